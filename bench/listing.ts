@@ -179,7 +179,7 @@ function sourceOf({ rows, entryAt, entryOf }: Catalogue): IndexSource {
     },
     readEntries: async (ids) => ids.map(entryOf),
     readProducts: async (ids) => ids.map(card),
-    readOwnWords: async () => '',
+    readOwnerSynonyms: async () => '',
     readPictureOrigins: async () => [],
   }
 }

@@ -62,7 +62,7 @@ const index = createIndexOver({
   readEntries: async () => [],
   // The cast is safe: the index reads nothing but the id of a product.
   readProducts: async (ids) => ids.map((_id) => ({ _id }) as never),
-  readOwnWords: async () => '',
+  readOwnerSynonyms: async () => '',
   readPictureOrigins: async () => [],
 })
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { csvLine } from '#platform/csv.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { listCustomers } from '#shop/accounts/people-store.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
 import { listSubscribers } from '#shop/contact/newsletter-store.server.ts'
 import { answerMessage, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
-import { csvLine } from '#shop/imports/csv.server.ts'
 import { listWaitingPhotos } from '#shop/reviews/photos-store.server.ts'
 import {
   answerReview,

@@ -50,7 +50,7 @@ describe('27 and 28: figures that are none', () => {
     ['a size without a name', { variants: [{ ...VARIANT, size: '' }] }, /size is missing/],
     ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],
     ['an operator for an id', { _id: { $ne: null } }, /_id/],
-    ['a path for an id', { _id: '../../etc' }, /_id must be of small letters/],
+    ['a path for an id', { _id: '../../etc' }, /_id must be lowercase letters/],
     ['NUL in a name', { name: 'a\0b' }, /name: .*cannot be used/],
   ])('%s', async (_, more, message) => {
     await expectRefused([JSON.stringify(SHIRT), JSON.stringify({ ...SHIRT, _id: 'two', ...more })], 2, message)

@@ -160,6 +160,9 @@ test('testimonials rotate every 5 seconds and by Previous and Next, and stop on 
 
   await press('Play')
   await page.mouse.move(0, 0)
+  await page.clock.runFor(6000)
+  // The focus on Play still pauses, though the pointer has left.
+  await expect(place).toHaveText('1 of 4')
   await voices.getByRole('button', { name: 'Pause', exact: true }).blur()
   await page.clock.runFor(4900)
   await expect(place).toHaveText('1 of 4')
@@ -168,4 +171,12 @@ test('testimonials rotate every 5 seconds and by Previous and Next, and stop on 
   await page.clock.runFor(5000)
   await expect(place).toHaveText('3 of 4')
   expect(await voices.getByRole('blockquote').filter({ visible: true }).textContent()).not.toBe(first)
+})
+
+test('with reduced motion testimonials do not rotate, and there is nothing to pause', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const testimonials = page.getByRole('region', { name: 'Heard on the bench' })
+  await expect(testimonials.getByRole('button')).toHaveCount(2)
+  await expect(testimonials.getByRole('button', { name: 'Pause' })).toBeHidden()
 })

@@ -111,6 +111,12 @@ test('the price slider goes from 0 to 10000, shows its value, and excludes produ
   expect(Math.max(...(await shownPrices(page)))).toBeLessThanOrEqual(900)
 })
 
+test('the price slider keeps the lowest price of the address', async ({ page }) => {
+  await page.goto('/categories?minPrice=500')
+  await panelOf(page).getByRole('slider').fill('900')
+  await expect(page).toHaveURL(/minPrice=500&maxPrice=900/)
+})
+
 test('filters validate nothing else: an unknown value matches nothing, a malformed one counts as not selected [S5.18]', async ({
   page,
 }) => {

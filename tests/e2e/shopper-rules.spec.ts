@@ -47,6 +47,7 @@ test('the highest price can be typed, which asks the server once; the order is k
   await box.press('Enter')
   await expect(panelOf(page).getByText('Rs. 0 - Rs. 799', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/maxPrice=799/)
+  await expect(box).toBeFocused()
   await box.blur()
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('High to Low')
   await expect(page).toHaveURL(/sortBy=highToLow/)

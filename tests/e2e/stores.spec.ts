@@ -82,7 +82,14 @@ test('the map starts at zoom 12 on Mumbai, then fits all stores; zoom is its onl
   const box = await map(page).boundingBox()
   for (const pin of await map(page).locator('.map-pin, .map-cluster').all()) {
     const at = await pin.boundingBox()
-    expect(at && box && at.x >= box.x && at.y >= box.y && at.x + at.width <= box.x + box.width).toBe(true)
+    expect(
+      at &&
+        box &&
+        at.x >= box.x &&
+        at.y >= box.y &&
+        at.x + at.width <= box.x + box.width &&
+        at.y + at.height <= box.y + box.height,
+    ).toBe(true)
   }
   await expect(map(page).locator('.leaflet-control-zoom')).toHaveCount(1)
   await expect(map(page).locator('.leaflet-control')).toHaveCount(2)
@@ -140,6 +147,39 @@ test('stores within 60 px form a cluster, which opens by keyboard too [S9.21]', 
   await page.keyboard.press('Enter')
   await expect.poll(async () => Number(await map(page).getAttribute('data-zoom'))).toBeGreaterThan(11)
   await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toMatch(/map-(pin|cluster)/)
+  // Tab goes from north to south, also among markers that came later. A pin points down, a cluster is centred.
+  const latitudes = await map(page)
+    .locator('.map-pin, .map-cluster')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { top } = button.getBoundingClientRect()
+        return Math.round(top + (button.className === 'map-pin' ? 44 : 22))
+      }),
+    )
+  expect(latitudes).toEqual(latitudes.toSorted((one, other) => one - other))
+})
+
+test('a map that was zoomed keeps its view when its size changes', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await openLocator(page)
+  await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
+  await map(page).getByRole('button', { name: 'Zoom in' }).click()
+  await expect(map(page)).toHaveAttribute('data-zoom', '12')
+  const { width = 0 } = (await map(page).boundingBox()) ?? {}
+  await page.setViewportSize({ width: 1100, height: 700 })
+  await expect.poll(async () => (await map(page).boundingBox())?.width).toBeLessThan(width)
+  // Observers of the size have run after two frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(map(page)).toHaveAttribute('data-zoom', '12')
+})
+
+test('a location that cannot be found gives way to the number of stores at the next search', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await openLocator(page)
+  await page.getByRole('button', { name: 'Near me' }).click()
+  await expect(page.getByText('We could not find where you are.')).toBeVisible()
+  await page.getByPlaceholder('Search stores...').fill('bandra')
+  await expect(page.getByRole('status').filter({ hasText: '1 of 10' })).toBeVisible()
 })
 
 test('every store can be selected by keyboard alone, list first on a phone', async ({ page }) => {
@@ -178,8 +218,20 @@ test('near me requests the location only on click, and sorts by distance', async
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 19.2, longitude: 72.97 })
   await page.setViewportSize(WIDE)
+  await page.addInitScript(() => {
+    const { geolocation } = navigator
+    const locate = geolocation.getCurrentPosition.bind(geolocation)
+    Object.assign(window, { requests: 0 })
+    geolocation.getCurrentPosition = (...args) => {
+      Object.assign(window, { requests: (window as unknown as { requests: number }).requests + 1 })
+      locate(...args)
+    }
+  })
+  const requests = () => page.evaluate(() => (window as unknown as { requests: number }).requests)
   await openLocator(page)
+  expect(await requests()).toBe(0)
   await page.getByRole('button', { name: 'Near me' }).click()
+  expect(await requests()).toBe(1)
   await expect(list(page).getByRole('listitem').first()).toContainText('Fourth Seat Thane West')
   await expect(list(page).getByRole('listitem').first()).toContainText('1.0 km away')
 })

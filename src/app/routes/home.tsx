@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { data } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
-import { loadSections, type PageSection, whenComplete } from '#shop/home/queries.ts'
+import { awaitSections, loadSections, type PageSection } from '#shop/home/queries.ts'
 import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
 import { HomeHero } from '#shop/home/ui/home-hero.tsx'
@@ -22,7 +22,7 @@ const InstagramBlock = lazyPart(async () => (await import('#shop/home/ui/instagr
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
   const loaded = await loadSections(context.get(apiContext))
-  const sections = loaded ? await whenComplete(loaded) : failedRows(t('Failed to fetch products.'))
+  const sections = loaded ? await awaitSections(loaded) : failedRows(t('Failed to fetch products.'))
   const isWhole = sections.every((one) => one.type !== 'products' || ('ok' in one.row && one.row.ok))
   return data({ sections }, { status: isWhole ? 200 : 503 })
 }

@@ -57,6 +57,6 @@ export const catalogContract = defineContract({
     status: 200,
     response: z.object({ status: z.literal(200), data: product, message: z.string() }),
     refusals: [404, 410],
-    cacheTags: ['range'],
+    cacheTags: ['assortment'],
   },
 })

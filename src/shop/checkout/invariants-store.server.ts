@@ -109,7 +109,8 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
           select sku, sum(moved) as moved from (
             select x.replacement_sku as sku, -x.quantity as moved from exchange_lines x join exchanges e on e.id = x.exchange_id
             where e.hold = 'taken'
-            union all select returned_sku, good from exchange_lines where good > 0) pieces
+            union all select returned_sku, good from exchange_lines where good > 0
+            union all select replacement_sku, restocked from exchange_lines where restocked > 0) pieces
           group by sku) x using (sku)
         where sku in (select sku from stock) and coalesce(l.moved, 0) <> coalesce(x.moved, 0)`,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf } from './choices.ts'
+import { choicesOf, chosenPieces } from './choices.ts'
 
 const sizes = [
   { _id: '1', size: 'S', quantity: 0 },
@@ -28,4 +28,22 @@ test('where stock is known by colour, a form offers only sizes of a colour that 
 test('an invalid product offers nothing', () => {
   expect(choicesOf(null, [])).toEqual({ colors: [], sizes: [] })
   expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
+})
+
+test('the pieces that go back are those that were chosen of each line', () => {
+  const lines = [
+    { _id: 'a', quantity: 3, cancelled: 1 },
+    { _id: 'b', quantity: 1, cancelled: 0 },
+  ]
+  const counts: Record<string, number> = { a: 2, b: 0 }
+  expect(chosenPieces(lines, (id) => counts[id] ?? 0)).toEqual([{ lineId: 'a', quantity: 2 }])
+  expect(chosenPieces(lines, () => 0)).toEqual([])
+})
+
+test('the only piece that is not cancelled goes back without being chosen, whatever line it is in', () => {
+  const lines = [
+    { _id: 'a', quantity: 2, cancelled: 2 },
+    { _id: 'b', quantity: 2, cancelled: 1 },
+  ]
+  expect(chosenPieces(lines, () => 0)).toEqual([{ lineId: 'b', quantity: 1 }])
 })

@@ -7,8 +7,8 @@ export interface ExchangeChoices {
 }
 
 /**
- * The product's colours, and its sizes with stock above 0 (SPEC 5). Stock is kept by colour (CONTRACT, Stock): where the
- * response has it, only sizes in stock in a colour that was bought; the server rejects any other.
+ * The product's colours, and its sizes with stock above 0 (SPEC 5). Where the response has the stock by colour (CONTRACT,
+ * Stock), only sizes in stock in a colour of `bought`: the server rejects any other.
  */
 export function choicesOf(product: unknown, bought: readonly string[]): ExchangeChoices {
   if (!isRecord(product)) return { colors: [], sizes: [] }
@@ -21,6 +21,29 @@ export function choicesOf(product: unknown, bought: readonly string[]): Exchange
     .map(({ size }) => size)
   const colors = Array.isArray(product.colors) ? product.colors : []
   return { colors: colors.filter(isText), sizes: sizes.filter(isText) }
+}
+
+interface OrderedPieces {
+  _id: string
+  quantity: number
+  cancelled: number
+}
+
+/** Pieces of a line that were not cancelled. */
+export function remainingPieces(line: Omit<OrderedPieces, '_id'>): number {
+  return line.quantity - line.cancelled
+}
+
+/** The pieces that go back, by the number that was chosen for each line's id; of a single piece nothing has to be chosen. */
+export function chosenPieces(
+  lines: readonly OrderedPieces[],
+  numberOf: (lineId: string) => number,
+): { lineId: string; quantity: number }[] {
+  const remaining = lines.filter((line) => remainingPieces(line) > 0)
+  const isSingle = remaining.length === 1 && remaining.every((line) => remainingPieces(line) === 1)
+  return remaining
+    .map(({ _id }) => ({ lineId: _id, quantity: isSingle ? 1 : numberOf(_id) }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 type Fields = Record<string, unknown>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text } from '#platform/api/fields.server.ts'
 import { exchange } from '../orders/contract.ts'
-import { COLOR_NOT_ASKED, FIELDS_MISSING, REASON_UNKNOWN, SIZE_NOT_ASKED } from './messages.ts'
+import { COLOR_NOT_ALLOWED, FIELDS_MISSING, REASON_UNKNOWN, SIZE_NOT_ALLOWED } from './messages.ts'
 import { choiceFor, EXCHANGE_REASONS } from './rules.ts'
 
 /** An optional choice, which may be missing, null or empty. */
@@ -22,7 +22,7 @@ const request = z
     problem: text({ max: 1000, required: FIELDS_MISSING, multiline: true }),
     color: choice(60),
     size: choice(30),
-    /** Which pieces go back; by default all of the first line of the product. */
+    /** Which pieces go back; by default all of the product's first line that is not wholly cancelled. */
     pieces: z
       .array(z.object({ lineId: id, quantity: z.int().min(1).max(100) }))
       .min(1)
@@ -30,11 +30,11 @@ const request = z
       .optional(),
   })
   .refine((body) => body.color === null || choiceFor(body.reasonForExchange) === 'color', {
-    error: COLOR_NOT_ASKED,
+    error: COLOR_NOT_ALLOWED,
     path: ['color'],
   })
   .refine((body) => body.size === null || choiceFor(body.reasonForExchange) === 'size', {
-    error: SIZE_NOT_ASKED,
+    error: SIZE_NOT_ALLOWED,
     path: ['size'],
   })
 

@@ -10,12 +10,12 @@ let shop: TestShop
 let asha: Shopper
 
 beforeAll(async () => {
-  shop = await openTestShop({ products: RANGE })
+  shop = await openTestShop({ products: CATALOGUE })
   asha = await newShopper(shop)
 })
 afterAll(() => shop.close())
 
-const RANGE = [
+const CATALOGUE = [
   { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { S: 5, M: 200, L: 5 }, White: { M: 5 } } },
   { id: 'tin-tote', name: 'Tin Tote', price: 27, stock: { White: { 'Free Size': 50 } } },
 ]

@@ -89,13 +89,13 @@ function refuseRequest(facts: RequestFacts): Refusal | null {
 }
 
 /**
- * What is sent instead of the pieces: in the colour and size asked for, else in those that were bought, judged together
- * against what is free now. The stock is locked.
+ * What is sent instead of the pieces: in the requested colour and size, else in those that were bought. Several pieces share
+ * the free stock, which is locked.
  */
 function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Result<ExchangedPieces[]> {
   const { lines, variants } = facts
   const { color, size } = request
-  const [first] = lines
+  const first = lines.find(({ pieces }) => pieces > 0) ?? lines[0]
   if (!first) return refuse('not_found', messages.PRODUCT_NOT_IN_ORDER)
   const wanted = request.pieces ?? [{ lineId: first.id, quantity: first.pieces }]
   if (color !== null && !variants.some((variant) => variant.color === color))
@@ -107,12 +107,12 @@ function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Resu
   for (const { lineId, quantity } of wanted) {
     const line = lines.find(({ id }) => id === lineId)
     if (!line || chosen.some((one) => one.lineId === lineId)) return refuse('invalid', messages.PIECES_UNKNOWN)
-    if (line.pieces === 0) return refuse('conflict', messages.PIECES_GONE)
+    if (line.pieces === 0) return refuse('conflict', messages.PIECES_CANCELLED)
     if (quantity > line.pieces) return refuse('invalid', messages.PIECES_UNKNOWN)
-    const as = { name: line.name, color: color ?? line.color, size: size ?? line.size }
-    const variant = variants.find((one) => one.color === as.color && one.size === as.size)
+    const wish = { name: line.name, color: color ?? line.color, size: size ?? line.size }
+    const variant = variants.find((one) => one.color === wish.color && one.size === wish.size)
     const left = free.get(variant?.sku ?? '') ?? 0
-    if (!variant || left < quantity) return refuse('conflict', notEnough(as, left))
+    if (!variant || left < quantity) return refuse('conflict', notEnough(wish, left))
     free.set(variant.sku, left - quantity)
     chosen.push({ lineId, quantity, replacement: variant.sku })
   }
@@ -123,7 +123,7 @@ function refuseChoice(path: string, message: string): Refusal {
   return refuse('invalid', message, { errors: [{ path, message }] })
 }
 
-/** Cancels an exchange and releases what it holds. With the id of its product. */
+/** Cancels an exchange and releases what it holds. Returns the id of its product. */
 async function cancel(
   shop: Shop,
   tx: Transaction<Tables>,

@@ -1,9 +1,9 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { renderEmail } from '../email-template.server.ts'
+import type { EmailPart } from '../email-template.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
+import type { ParcelDirection, StoredParcel } from './store.server.ts'
 
 const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
   ({
@@ -30,67 +30,53 @@ export interface ExchangeAbout {
   productName: string
 }
 
-/** The exchange has reached a stage, or was cancelled. */
+/** The exchange has reached a stage, or its customer cancelled it. */
 export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancelled', recipient: Recipient): Mail {
-  return statusMail({ ...statusText(status), rows: rowsOf(about), link: linkOf(about) }, recipient)
+  return mailAbout(about, statusText(status), recipient)
 }
 
-/** How an exchange ended at the shop: refused with a reason, or the old piece has come back. */
-export function endedMail(
-  about: ExchangeAbout,
-  end: { refusal: string } | { received: true },
-  recipient: Recipient,
-): Mail {
-  const text =
-    'refusal' in end
-      ? {
-          subject: t('We can’t exchange this piece'),
-          message: `${t('We looked at your request and can’t exchange this piece.')} ${end.refusal}`,
-        }
-      : {
-          subject: t('Your old piece is back with us'),
-          message: t('The piece you sent back has arrived with us. Thank you.'),
-        }
-  return statusMail({ ...text, rows: rowsOf(about), link: linkOf(about) }, recipient)
+/** The shop refuses the exchange, with a reason. */
+export function refusedMail(about: ExchangeAbout, refusal: string, recipient: Recipient): Mail {
+  const message = `${t('We looked at your request and can’t exchange this piece.')} ${refusal}`
+  return mailAbout(about, { subject: t('We can’t exchange this piece'), message }, recipient)
 }
 
-/** A parcel of an exchange: the one that brings the replacement (`out`), or that fetches the old piece (`back`). */
+/** The old piece has come back. */
+export function receivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
+  const message = t('The piece you sent back has arrived with us. Thank you.')
+  return mailAbout(about, { subject: t('Your old piece is back with us'), message }, recipient)
+}
+
+/** A parcel of an exchange is booked: the one that brings the replacement, or the one that returns the old piece. */
 export function parcelMail(
   about: ExchangeAbout,
-  way: 'out' | 'back',
-  { carrier, trackingNumber, url }: { carrier: string; trackingNumber: string; url: string | null },
-  { to, name, publicUrl, settings }: Recipient,
+  direction: ParcelDirection,
+  { carrier, trackingNumber, url }: StoredParcel,
+  recipient: Recipient,
 ): Mail {
-  const { subject, message } =
-    way === 'out'
-      ? statusText('ontheway')
-      : {
-          subject: t('We are fetching your old piece'),
-          message: t(
-            'Your exchange is accepted. The carrier fetches the old piece; please have it ready, with all tags intact.',
-          ),
-        }
-  const link = linkOf(about)
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      message,
-      { rows: [...rowsOf(about), [t('Carrier'), carrier], [t('Tracking number'), trackingNumber]] },
-      ...(url === null ? [] : [{ href: url, label: t('Track with {carrier}', { carrier }) }]),
-      { ...link, href: `${publicUrl}${localPath(link.href)}` },
-    ],
-    settings,
-  )
-  return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
-}
-
-function rowsOf({ exchangeId, productName }: ExchangeAbout): [string, string][] {
-  return [
-    [t('Exchange'), exchangeId],
-    [t('Of'), productName],
+  const pickup = () => ({
+    subject: t('We are fetching your old piece'),
+    message: t(
+      'Your exchange is accepted. The carrier fetches the old piece; please have it ready, with all tags intact.',
+    ),
+  })
+  const text = direction === 'outbound' ? statusText('ontheway') : pickup()
+  const rows: [string, string][] = [
+    [t('Carrier'), carrier],
+    [t('Tracking number'), trackingNumber],
   ]
+  const extra = url === null ? [] : [{ href: url, label: t('Track with {carrier}', { carrier }) }]
+  return mailAbout(about, { ...text, rows, extra }, recipient)
 }
 
-function linkOf({ orderId }: ExchangeAbout) {
-  return { href: `/my-orders?order=${orderId}`, label: t('See your order') }
+function mailAbout(
+  { exchangeId, orderId, productName }: ExchangeAbout,
+  { rows = [], ...text }: { subject: string; message: string; rows?: [string, string][]; extra?: EmailPart[] },
+  recipient: Recipient,
+): Mail {
+  const about: [string, string][] = [
+    [t('Exchange'), exchangeId],
+    [t('Product'), productName],
+  ]
+  return statusMail({ ...text, rows: [...about, ...rows], orderId }, recipient)
 }

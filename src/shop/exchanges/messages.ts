@@ -37,10 +37,10 @@ export const ALREADY_REQUESTED = t('An exchange has already been requested for t
 export const DELIVERED_ALREADY = t('This return has been Delivered.')
 export const CANCELLED_ALREADY = t('This return has been cancelled.')
 export const REASON_UNKNOWN = t('Please choose one of the reasons.')
-export const COLOR_NOT_ASKED = t('A colour can be chosen only where the reason is Color Mismatch.')
-export const SIZE_NOT_ASKED = t('A size can be chosen only where the reason is Size Issue.')
+export const COLOR_NOT_ALLOWED = t('A colour can be chosen only where the reason is Color Mismatch.')
+export const SIZE_NOT_ALLOWED = t('A size can be chosen only where the reason is Size Issue.')
 export const PIECES_UNKNOWN = t('Choose pieces of this product in this order.')
-export const PIECES_GONE = t('These pieces of the order are cancelled.')
+export const PIECES_CANCELLED = t('These pieces of the order are cancelled.')
 export const RECEIVED_ALREADY = t(
   'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.',
 )

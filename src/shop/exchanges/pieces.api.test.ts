@@ -14,6 +14,7 @@ import {
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { OrderRequest } from '../checkout/contract.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import { refundOrder } from '../refunds/staff.server.ts'
 import {
   advanceExchange,
   approveExchange,
@@ -46,18 +47,18 @@ async function delivered(who: Shopper, lines: Line[]): Promise<string> {
   return orderId
 }
 
-function ask(who: Shopper, orderId: string, more: Record<string, unknown> = {}) {
+function request(who: Shopper, orderId: string, more: Record<string, unknown> = {}) {
   const wanted = { reasonForExchange: 'Size Issue', problem: 'Too tight.', productId: tee.productId, ...more }
   return who.api('POST /user/addExchange', { body: { orderId, ...wanted } as never })
 }
 
-async function asked(who: Shopper, orderId: string, more: Record<string, unknown> = {}): Promise<string> {
-  const response = await ask(who, orderId, more)
+async function requested(who: Shopper, orderId: string, more: Record<string, unknown> = {}): Promise<string> {
+  const response = await request(who, orderId, more)
   if (!response.ok) throw new Error(`${response.status} ${messageOf(response)}`)
   return response.data.exchange._id
 }
 
-const messageOf = (response: Awaited<ReturnType<typeof ask>>) => (response.ok ? '' : response.message)
+const messageOf = (response: Awaited<ReturnType<typeof request>>) => (response.ok ? '' : response.message)
 
 const exchangeOf = async (orderId: string) =>
   (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.exchanges[0] ?? null
@@ -67,7 +68,7 @@ const cancel = (who: Shopper, orderId: string, exchangeId: string) =>
 test('a request holds the replacement, shipping takes it, and what comes back is in stock again', async () => {
   const orderId = await delivered(asha, [tee])
   const [medium, instead] = [await stockOf(shop, tee), await stockOf(shop, large)]
-  const id = await asked(asha, orderId, { size: 'L' })
+  const id = await requested(asha, orderId, { size: 'L' })
   expect(await stockOf(shop, large)).toEqual({ ...instead, reserved: instead.reserved + 1 })
   expect(await approveExchange(staff(), id, { ...parcel, tracking: '5512345678999' })).toMatchObject({ ok: true })
   expect(await exchangeOf(orderId)).toMatchObject({
@@ -95,13 +96,62 @@ test('a request holds the replacement, shipping takes it, and what comes back is
   await expectInvariants(shop)
 })
 
+test('once the old piece is back, the exchange is neither refused nor gets a pick-up; nor once it is delivered', async () => {
+  const back = await requested(asha, await delivered(asha, [tee]))
+  await receiveExchange(staff(), back, none)
+  const complete = await requested(asha, await delivered(asha, [tee]))
+  for (let stage = 0; stage < 3; stage++) await advanceExchange(staff(), complete)
+  for (const id of [back, complete]) {
+    expect(await refuseExchange(staff(), id, 'late')).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await approveExchange(staff(), id, parcel)).toMatchObject({ ok: false, reason: 'conflict' })
+  }
+})
+
+test('a refund after an exchange books the replacements into the stock, those that were not exchanged first', async () => {
+  const orderId = await delivered(asha, [{ ...tee, quantity: 3 }])
+  const [line] = (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.productDetails ?? []
+  const id = await requested(asha, orderId, { size: 'L', pieces: [{ lineId: line?._id, quantity: 2 }] })
+  await shipExchange(staff(), id, parcel)
+  await receiveExchange(staff(), id, none)
+  await advanceExchange(staff(), id)
+  const [medium, instead] = [await stockOf(shop, tee), await stockOf(shop, large)]
+  const { sku } = await shop.shop.db
+    .selectFrom('order_lines')
+    .select('sku')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const refund = (count: number) =>
+    refundOrder(staff(), orderId, { wanted: { pieces: [{ sku, count }] }, reason: 'sent back', restock: true })
+  expect(await refund(2)).toMatchObject({ ok: true })
+  expect(await stockOf(shop, tee)).toEqual({ ...medium, on_hand: medium.on_hand + 1 })
+  expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand + 1 })
+  expect(await refund(1)).toMatchObject({ ok: true })
+  expect(await stockOf(shop, tee)).toEqual({ ...medium, on_hand: medium.on_hand + 1 })
+  expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand + 2 })
+  await expectInvariants(shop)
+})
+
+test('without pieces, the first line that is not wholly cancelled goes back', async () => {
+  const orderId = await delivered(asha, [tee, large])
+  const lines = (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.productDetails ?? []
+  const { sku } = await shop.shop.db
+    .selectFrom('order_lines')
+    .select('sku')
+    .where('id', '=', lines[0]?._id ?? '')
+    .executeTakeFirstOrThrow()
+  const wanted = { pieces: [{ sku, count: 1 }] }
+  expect(await refundOrder(staff(), orderId, { wanted, reason: 'lost', restock: false })).toMatchObject({ ok: true })
+  await requested(asha, orderId)
+  expect((await exchangeOf(orderId))?.pieces).toEqual([{ lineId: lines[1]?._id, quantity: 1 }])
+})
+
 test('some of a line’s pieces and several lines go back; colour and size are judged together against what is free', async () => {
   const orderId = await delivered(asha, [{ ...tee, quantity: 3 }, large])
   const order = (await ordersOf(asha)).find(({ _id }) => _id === orderId)
   const [mediums = '', larges = ''] = order?.productDetails.map(({ _id }) => _id) ?? []
   const white = { reasonForExchange: 'Color Mismatch', color: 'White' }
   const problemOf = async (pieces: unknown) => {
-    const response = await ask(asha, orderId, { ...white, pieces })
+    const response = await request(asha, orderId, { ...white, pieces })
     return [response.status, messageOf(response)]
   }
   expect(await problemOf([{ lineId: mediums, quantity: 4 }])).toEqual([
@@ -112,7 +162,7 @@ test('some of a line’s pieces and several lines go back; colour and size are j
   // White is not made in L, and there are three in M.
   expect(await problemOf([{ lineId: larges, quantity: 1 }])).toEqual([409, 'boxy-tee (White, L) is sold out.'])
   const free = await stockOf(shop, { ...tee, color: 'White' })
-  const id = await asked(asha, orderId, { ...white, pieces: [{ lineId: mediums, quantity: 2 }] })
+  const id = await requested(asha, orderId, { ...white, pieces: [{ lineId: mediums, quantity: 2 }] })
   expect(await stockOf(shop, { ...tee, color: 'White' })).toEqual({ ...free, reserved: 2 })
   expect((await exchangeOf(orderId))?.pieces).toEqual([{ lineId: mediums, quantity: 2 }])
   const { sku } = await shop.shop.db
@@ -137,15 +187,15 @@ test('refusing with a reason and cancelling release what was held; a parcel that
     await delivered(asha, [tee]),
   ]
   const before = await stockOf(shop, large)
-  const first = await asked(asha, refused, { size: 'L' })
+  const first = await requested(asha, refused, { size: 'L' })
   expect(await refuseExchange(staff(), first, 'The tags are cut off.')).toMatchObject({ ok: true })
   expect(await exchangeOf(refused)).toMatchObject({ isCancelled: true, refusal: 'The tags are cut off.' })
   expect((await shop.mailTo(asha.email, 'We can’t exchange this piece (Fourth Seat)')).text).toContain(
     'The tags are cut off.',
   )
-  expect(await cancel(asha, cancelled, await asked(asha, cancelled, { size: 'L' }))).toMatchObject({ status: 200 })
+  expect(await cancel(asha, cancelled, await requested(asha, cancelled, { size: 'L' }))).toMatchObject({ status: 200 })
   expect(await stockOf(shop, large)).toEqual(before)
-  const third = await asked(asha, returned, { size: 'L' })
+  const third = await requested(asha, returned, { size: 'L' })
   expect(await receiveExchange(staff(), first, none)).toMatchObject({ ok: false, reason: 'conflict' })
   await shipExchange(staff(), third, { ...parcel, tracking: '5512345678977' })
   expect(await cancel(asha, returned, third)).toMatchObject({ status: 200 })
@@ -155,11 +205,11 @@ test('refusing with a reason and cancelling release what was held; a parcel that
   await expectInvariants(shop)
 })
 
-test('where nothing can replace it, the money of its pieces goes back, once', async () => {
+test('pieces that nothing can replace are refunded, once', async () => {
   const orderId = await delivered(asha, [{ ...tee, quantity: 2 }])
   const order = (await ordersOf(asha)).find(({ _id }) => _id === orderId)
   const before = await stockOf(shop, tee)
-  const id = await asked(asha, orderId, {
+  const id = await requested(asha, orderId, {
     reasonForExchange: 'Product Damaged',
     pieces: [{ lineId: order?.productDetails[0]?._id, quantity: 1 }],
   })
@@ -179,13 +229,13 @@ test('where nothing can replace it, the money of its pieces goes back, once', as
   await expectInvariants(shop)
 })
 
-test('50 shoppers ask for the last piece: one gets it, and 49 read that it is sold out', async () => {
+test('50 shoppers request the last piece: one gets it, the others read that it is sold out', async () => {
   const small = { ...tote, quantity: 1 }
   const shoppers = await Promise.all(Array.from({ length: 50 }, (_, index) => newShopper(shop, `Shopper ${index}`)))
   const orders: string[] = []
   for (const who of shoppers) orders.push(await delivered(who, [small]))
   const responses = await Promise.all(
-    shoppers.map((who, index) => ask(who, orders[index] ?? '', { productId: small.productId, size: 'M' })),
+    shoppers.map((who, index) => request(who, orders[index] ?? '', { productId: small.productId, size: 'M' })),
   )
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const refused = responses.filter(({ status }) => status === 409)

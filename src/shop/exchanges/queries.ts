@@ -29,7 +29,7 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
   return { ok: false, message: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
 }
 
-/** Cancels an exchange. On success with the server's message. */
+/** Cancels an exchange. `message` is the server's on success. */
 export async function cancelExchange(body: { orderId: string; exchangeId: string }): Promise<Outcome> {
   const response = await api('POST /user/cancelProductExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }

@@ -3,23 +3,21 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { moveStock } from '../catalog/stock-store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { mailCustomer, type RefundContext } from '../refunds/cancel.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
-import { readSettings } from '../settings/staff.server.ts'
 import { type ParcelRequest, parseParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type ExchangeAbout, endedMail, exchangeMail, parcelMail } from './mails.server.ts'
+import { type ExchangeAbout, exchangeMail, parcelMail, receivedMail, refusedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
   type LockedExchange,
   listAllExchanges,
   lockExchange,
-  markTaken,
   type ReceivedLine,
   replacementsOf,
   updateExchangeStatus,
@@ -39,8 +37,8 @@ export interface ChangedExchange {
 }
 
 /**
- * Moves an exchange one stage and mails its customer; the replacement leaves the stock as it is set on its way. `at` says when
- * it happened, now where it is left out. Refused: no such exchange, cancelled, delivered.
+ * Moves an exchange one stage and mails its customer; the stage `ontheway` takes the replacement out of the stock. `at` says
+ * when it happened; by default now. Refused: no such exchange, cancelled, delivered.
  */
 export function advanceExchange(
   context: StaffContext,
@@ -56,7 +54,10 @@ export function advanceExchange(
   })
 }
 
-/** Accepts a request, with the parcel that fetches the old piece where one is booked; the replacement is packed. */
+/**
+ * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece; it can be added
+ * later. Refused: accepted before and no `pickup`; delivered; the old piece is back.
+ */
 export function approveExchange(
   context: StaffContext,
   exchangeId: string,
@@ -65,34 +66,40 @@ export function approveExchange(
   return change(context, exchangeId, async (tx, exchange) => {
     const parcel = pickup && parseParcel(pickup)
     if (parcel && !parcel.ok) return parcel
+    const refusal = refuseIfReceived(exchange)
+    if (refusal) return refusal
+    if (exchange.status === 'delivered') return refuse('conflict', DELIVERED_ALREADY)
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is approved already.')
-    if (parcel) await writeParcel(tx, exchangeId, 'back', parcel.data)
+    if (parcel) await writeParcel(tx, exchangeId, 'return', parcel.data)
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
     await mailExchange(context, tx, exchange, (about, to) =>
-      parcel ? parcelMail(about, 'back', parcel.data, to) : exchangeMail(about, 'packaging', to),
+      parcel ? parcelMail(about, 'return', parcel.data, to) : exchangeMail(about, 'packaging', to),
     )
     return ok({ exchangeId, status: exchange.status === 'ordered' ? 'packaging' : exchange.status })
   })
 }
 
-/** Refuses a request with a reason that its customer reads, and releases what it holds. Not once the replacement has left. */
+/**
+ * Rejects a request with a reason that its customer reads, and releases what it holds. Refused once the replacement has left
+ * or the old piece is back.
+ */
 export function refuseExchange(
   context: StaffContext,
   exchangeId: string,
   reason: string,
 ): Promise<Result<ChangedExchange>> {
   return change(context, exchangeId, async (tx, exchange) => {
-    const left = hasLeft(exchange)
-    if (left) return left
+    const refusal = refuseIfShipped(exchange) ?? refuseIfReceived(exchange)
+    if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refusal: reason })
     await audit(context, tx, exchange, 'exchange.refuse', { reason })
-    await mailExchange(context, tx, exchange, (about, to) => endedMail(about, { refusal: reason }, to))
+    await mailExchange(context, tx, exchange, (about, to) => refusedMail(about, reason, to))
     return ok({ exchangeId, status: exchange.status })
   })
 }
 
-/** The replacement leaves the stock, in a parcel that its customer can follow where one is named. */
+/** Takes the replacement out of the stock and mails its customer; with `request`, in a parcel that can be tracked. */
 export function shipExchange(
   context: StaffContext,
   exchangeId: string,
@@ -101,31 +108,32 @@ export function shipExchange(
   return change(context, exchangeId, async (tx, exchange) => {
     const parcel = request && parseParcel(request)
     if (parcel && !parcel.ok) return parcel
-    const left = hasLeft(exchange)
-    if (left) return left
-    if (parcel) await writeParcel(tx, exchangeId, 'out', parcel.data)
+    const refusal = refuseIfShipped(exchange)
+    if (refusal) return refusal
+    if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel.data)
     await setStage(context, tx, exchange, 'ontheway', parcel?.data.at ?? null)
     await mailExchange(context, tx, exchange, (about, to) =>
-      parcel ? parcelMail(about, 'out', parcel.data, to) : exchangeMail(about, 'ontheway', to),
+      parcel ? parcelMail(about, 'outbound', parcel.data, to) : exchangeMail(about, 'ontheway', to),
     )
     return ok({ exchangeId, status: 'ontheway' })
   })
 }
 
-/** By SKU: what came back damaged, and what did not come back. */
+/** Counts by SKU: what came back damaged, and what did not come back. */
 export interface Inspection {
   damaged: Readonly<Record<string, number>>
   missing: Readonly<Record<string, number>>
 }
 
-/** What came back: good pieces are in the stock again, damaged ones are written off. */
+/** What came back by SKU: good pieces are in the stock again, damaged ones are written off. */
 export interface ReceivedPieces extends ChangedExchange {
   pieces: { sku: string; good: number; damaged: number }[]
 }
 
 /**
- * Books in what comes back, once: the old pieces, or the replacement of an exchange that was cancelled on its way. A SKU that
- * the catalogue no longer has is noted alone. Refused: received before; cancelled before anything left; counts that are too high.
+ * Books in what comes back, once: the old pieces, or the replacement of an exchange that was cancelled on its way. Of a SKU
+ * that the catalogue no longer has, the pieces are recorded but no stock changes. Refused: received before; cancelled before
+ * the replacement left; counts that are too high.
  */
 export async function receiveExchange(
   context: StaffContext,
@@ -136,7 +144,8 @@ export async function receiveExchange(
     context,
     exchangeId,
     async (tx, exchange) => {
-      if (exchange.received_at) return refuse('conflict', 'What this exchange gave back is booked in already.')
+      const refusal = refuseIfReceived(exchange)
+      if (refusal) return refusal
       const isCancelled = exchange.cancelled_at !== null && exchange.refunded_at === null
       if (isCancelled && exchange.hold !== 'taken') return refuse('conflict', CANCELLED_ALREADY)
       const inspected = inspect(exchange, isCancelled, { damaged, missing })
@@ -147,35 +156,34 @@ export async function receiveExchange(
       await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, why: 'came back from an exchange' })
       const pieces = lines.map(({ sku, good, damaged }) => ({ sku, good, damaged }))
       await audit(context, tx, exchange, 'exchange.receive', { pieces })
-      if (!isCancelled)
-        await mailExchange(context, tx, exchange, (about, to) => endedMail(about, { received: true }, to))
+      if (!isCancelled) await mailExchange(context, tx, exchange, receivedMail)
       return ok({ exchangeId, status: exchange.status, pieces })
     },
     { cancelledToo: true },
   )
 }
 
-/** Sends the money of the pieces back where nothing can replace them, and releases what is held. */
+/** Refunds pieces that nothing can replace, and releases what is held. `refund` is in rupees. Refused once the replacement has left. */
 export function refundExchange(
   context: StaffContext,
   exchangeId: string,
   reason: string,
 ): Promise<Result<ChangedExchange & { refund: number }>> {
   return change(context, exchangeId, async (tx, exchange) => {
-    const left = hasLeft(exchange)
-    if (left) return left
+    const refusal = refuseIfShipped(exchange)
+    if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refunded: true })
     const pieces = exchange.lines.map(({ sku, quantity }) => ({ sku, count: quantity }))
     const refunded = await refundExchanged(context, tx, exchange.order_id, { pieces, reason })
-    if (!refunded.ok) throw new RefundRefused(refunded)
+    if (!refunded.ok) throw new Rollback(refunded)
     await audit(context, tx, exchange, 'exchange.refund', { reason, refund: refunded.data.refund })
     return ok({ exchangeId, status: exchange.status, refund: refunded.data.refund })
   })
 }
 
-/** Takes back what the transaction has done, and tells why. */
-class RefundRefused extends Error {
+/** Thrown to roll the transaction back where its changes turn out to be refused. */
+class Rollback extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -192,17 +200,14 @@ export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExcha
 }
 
 /** Puts a mail to the exchange's customer into the outbox. */
-export async function mailExchange(
-  { mail, settings }: Pick<StaffContext, 'mail' | 'settings'>,
+export function mailExchange(
+  context: RefundContext,
   tx: Transaction<Tables>,
   exchange: LockedExchange,
   write: (about: ExchangeAbout, recipient: Recipient) => Mail,
 ): Promise<void> {
-  if (!exchange.email) return
-  const { publicUrl } = settings
-  const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl, settings: await readSettings(tx) }
   const about = { exchangeId: exchange.id, orderId: exchange.order_id, productName: exchange.product_name }
-  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(about, recipient)))
+  return mailCustomer(context, tx, exchange, (to) => write(about, to))
 }
 
 async function change<T>(
@@ -221,7 +226,7 @@ async function change<T>(
     if (result.ok) mail.wake()
     return result
   } catch (error) {
-    if (error instanceof RefundRefused) return error.refusal
+    if (error instanceof Rollback) return error.refusal
     throw error
   }
 }
@@ -233,26 +238,33 @@ async function setStage(
   status: OrderStatus,
   at: Date | null,
 ): Promise<void> {
+  await updateExchangeStatus(tx, exchange.id, status, at)
   if (status === 'ontheway' && exchange.hold === 'held') {
     const cause = { exchangeId: exchange.id }
-    await markTaken(tx, exchange.id)
-    await updateExchangeStatus(tx, exchange.id, status, at)
     await moveStock(tx, cause, replacementsOf(exchange), { onHand: -1, reserved: -1, why: 'sent in exchange' })
-  } else await updateExchangeStatus(tx, exchange.id, status, at)
+  }
   await audit(context, tx, exchange, 'exchange.advance', { status })
 }
 
-function hasLeft(exchange: LockedExchange): Refusal | null {
-  const left = exchange.status === 'ontheway' || exchange.status === 'delivered'
-  return left ? refuse('conflict', 'The replacement has left already.') : null
+function refuseIfShipped({ status }: LockedExchange): Refusal | null {
+  return status === 'ontheway' || status === 'delivered'
+    ? refuse('conflict', 'The replacement has left already.')
+    : null
 }
 
-/** Counts what came back of each line; what is not named is good. */
+function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
+  return received_at ? refuse('conflict', 'What this exchange gave back is booked in already.') : null
+}
+
+/**
+ * Spreads the inspection's counts by SKU over the exchange's lines. Pieces that are neither damaged nor missing are good.
+ * Refused: more of a SKU than the lines have.
+ */
 function inspect(exchange: LockedExchange, isCancelled: boolean, named: Inspection): Result<ReceivedLine[]> {
   const left = { damaged: { ...named.damaged }, missing: { ...named.missing } }
-  const take = (kind: keyof Inspection, sku: string, most: number) => {
-    const taken = Math.min(left[kind][sku] ?? 0, most)
-    if (sku in left[kind]) left[kind][sku] = (left[kind][sku] ?? 0) - taken
+  const take = (condition: keyof Inspection, sku: string, most: number) => {
+    const taken = Math.min(left[condition][sku] ?? 0, most)
+    if (sku in left[condition]) left[condition][sku] = (left[condition][sku] ?? 0) - taken
     return taken
   }
   const lines = exchange.lines.map(({ order_line_id, sku: bought, replacement_sku, quantity }) => {

@@ -202,26 +202,24 @@ export async function endExchange(
     where id = ${exchangeId}`.execute(tx)
 }
 
-/** Notes that the pieces of a hold have left. */
-export async function markTaken(tx: Db, exchangeId: string): Promise<void> {
-  await sql`update exchanges set hold = 'taken' where id = ${exchangeId} and hold = 'held'`.execute(tx)
-}
-
 export interface StoredParcel {
   carrier: string
   trackingNumber: string
   url: string | null
 }
 
-/** Notes the parcel that brings the replacement (`out`), or the one that fetches the old piece (`back`). */
+/** `outbound` brings the replacement, `return` fetches the old piece. */
+export type ParcelDirection = 'outbound' | 'return'
+
+/** Stores a parcel of an exchange, in place of the one before. */
 export async function writeParcel(
   tx: Db,
   exchangeId: string,
-  way: 'out' | 'back',
+  direction: ParcelDirection,
   { carrier, trackingNumber: number, url }: StoredParcel,
 ): Promise<void> {
   const set =
-    way === 'out'
+    direction === 'outbound'
       ? sql`carrier = ${carrier}, tracking_number = ${number}, url = ${url}`
       : sql`pickup_carrier = ${carrier}, pickup_number = ${number}, pickup_url = ${url}`
   await sql`update exchanges set ${set} where id = ${exchangeId}`.execute(tx)
@@ -235,7 +233,7 @@ export interface ReceivedLine {
   damaged: number
 }
 
-/** Notes what came back, once. */
+/** Records what came back. The caller checks that it is recorded once. */
 export async function writeReceived(tx: Db, exchangeId: string, lines: readonly ReceivedLine[]): Promise<void> {
   await sql`update exchanges set received_at = now() where id = ${exchangeId}`.execute(tx)
   for (const { order_line_id, sku, good, damaged } of lines)
@@ -247,7 +245,7 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
       .execute()
 }
 
-/** Sets a later stage; `at` null: now, by the database's clock. */
+/** Sets a later stage; `at` null: now, by the database's clock. On its way, a replacement that was held is `taken`; the caller moves the stock. */
 export async function updateExchangeStatus(
   tx: Db,
   exchangeId: string,
@@ -255,10 +253,11 @@ export async function updateExchangeStatus(
   at: Date | null,
 ): Promise<void> {
   const column = sql.ref(`${status}_at`)
-  // A stage that was left out is over, too.
-  const packed = status === 'ontheway' ? sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now())` : sql``
+  // What ships was packed, even where nobody said so.
+  const sent = sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now()),
+    hold = case hold when 'held' then 'taken' else hold end`
   await sql`
-    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) ${packed}
+    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) ${status === 'ontheway' ? sent : sql``}
     where id = ${exchangeId}`.execute(tx)
 }
 

@@ -26,14 +26,14 @@ export interface ExchangeRow {
   pickup_carrier: string | null
   pickup_number: string | null
   pickup_url: string | null
-  /** When what goes back came. */
+  /** When the old piece came back. */
   received_at: Date | null
-  /** Why the shop refused it. */
+  /** Why the shop refused the exchange. */
   refusal: string | null
   refunded_at: Date | null
 }
 
-/** Pieces of one line that go back; the comments of migration 0058 say more. */
+/** Pieces of one line that go back; migration 0058 describes the columns. */
 interface ExchangeLineRow {
   exchange_id: string
   order_line_id: string
@@ -42,6 +42,8 @@ interface ExchangeLineRow {
   returned_sku: string | null
   good: Generated<number>
   damaged: Generated<number>
+  /** Replacements that a later refund of the order booked into the stock. */
+  restocked: Generated<number>
 }
 
 export interface ExchangesTables {

@@ -4,10 +4,9 @@ import { addCacheTags } from '../cache-tags.server.ts'
 import { inOwnWords } from '../settings/own-words.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { readBanner } from './banner-store.server.ts'
 import type { homeContract } from './contract.ts'
 import { fillSections } from './sections.server.ts'
-import { readLatestArrivals, readTopCollection } from './store.server.ts'
+import { readBanner, readLatestArrivals, readTopCollection } from './store.server.ts'
 
 /** The home page's endpoints; all are public and cached. */
 export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
@@ -18,7 +17,7 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
     },
     async 'GET /home/topCollection'() {
       const { ids, bySales } = await readTopCollection(db)
-      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['range', 'sales'] : []))
+      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['assortment', 'sales'] : []))
     },
     async 'GET /user/homeSections'() {
       const settings = await readSettings(db)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { setBanner } from './banner-store.server.ts'
+import { setBanner } from './staff.server.ts'
 
 let shop: TestShop
 

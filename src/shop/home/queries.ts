@@ -25,7 +25,7 @@ export async function loadRow(
   }
 }
 
-/** The banner's address; null where there is none. A failure is logged only (SPEC section 8). */
+/** The banner's URL; null where there is none. A failure is logged only (SPEC section 8). */
 export async function loadBanner(api: ShopApi): Promise<string | null> {
   const response = await api('GET /user/banner')
   if (response.ok) return response.data.url || null
@@ -33,7 +33,7 @@ export async function loadBanner(api: ShopApi): Promise<string | null> {
   return null
 }
 
-/** A section as the home page shows it; what has calls of its own may still be loading. */
+/** A section as the home page shows it; a banner or row with a call of its own may still be loading. */
 export type PageSection =
   | Exclude<ShownSection, { type: 'products' | 'banner' }>
   | { type: 'banner'; url: string | null | Promise<string | null> }
@@ -61,8 +61,8 @@ export async function loadSections(api: ShopApi): Promise<PageSection[] | null> 
   })
 }
 
-/** The same sections with all that they show, for the server's HTML. */
-export function whenComplete(sections: readonly PageSection[]): Promise<PageSection[]> {
+/** The same sections once their rows and the banner are loaded, for the server's HTML. */
+export function awaitSections(sections: readonly PageSection[]): Promise<PageSection[]> {
   return Promise.all(
     sections.map(async (section) => {
       if (section.type === 'banner') return { ...section, url: await section.url }
@@ -71,5 +71,5 @@ export function whenComplete(sections: readonly PageSection[]): Promise<PageSect
   )
 }
 
-/** The props of a kind of section. */
+/** The props of a type of section. */
 export type SectionOf<T extends PageSection['type']> = Extract<PageSection, { type: T }>

@@ -3,9 +3,7 @@ import type { Settings } from '../settings/rules.ts'
 import type { RowSource } from '../settings/section-contract.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ShownSection } from './contract.ts'
-import { readBestSold, readNewest } from './store.server.ts'
-
-const ROW_LENGTH = 10
+import { ROW_LENGTH, readBestSold, readNewest } from './store.server.ts'
 
 /** The home page's sections with the products of their rows, and the tags under which the response is invalidated. */
 export async function fillSections(
@@ -43,16 +41,16 @@ async function findProducts({ db, index }: Shop, rule: Rule): Promise<Product[]>
   }
 }
 
-/** What can bring another product into a row: `range` where products come or go, `sales` where orders are paid. */
+/** What can bring another product into a row: `assortment` where products come or go, `sales` where orders are paid. */
 function tagsOf(rule: Rule): readonly string[] {
   switch (rule.by) {
     case 'hand':
       return rule.ids.map((id) => `product:${id}`)
     case 'newest':
-      return ['range']
+      return ['assortment']
     case 'bestSold':
-      return ['range', 'sales']
+      return ['assortment', 'sales']
     case 'filter':
-      return ['catalog', 'range']
+      return ['catalog', 'assortment']
   }
 }

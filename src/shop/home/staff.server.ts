@@ -1,24 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { SHOP_PATH } from '../settings/rules.ts'
 import type { HomeSection } from '../settings/section-contract.ts'
 import { changeSettings, readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { readBanner, writeBanner } from './store.server.ts'
 
 type Sections = readonly HomeSection[]
 
 /** Hides a section or shows it again. A section is named by its number, counted from 1, or its type where it is the only one. */
 export async function setSectionHidden(db: Kysely<Tables>, actor: Actor, name: string, hidden: boolean) {
   return change(db, actor, name, (sections, at) =>
-    sections.map((section, place) => (place === at ? withHidden(section, hidden) : section)),
+    sections.map((section, position) => (position === at ? withHidden(section, hidden) : section)),
   )
 }
 
-/** Moves a section to a place, counted from 1. */
+/** Moves a section to a position, counted from 1. */
 export async function moveSection(db: Kysely<Tables>, actor: Actor, name: string, to: number) {
   return change(db, actor, name, (sections, at) => {
     if (to < 1 || to > sections.length) return null
-    const others = sections.filter((_, place) => place !== at)
+    const others = sections.filter((_, position) => position !== at)
     return [...others.slice(0, to - 1), ...sections.slice(at, at + 1), ...others.slice(to - 1)]
   })
 }
@@ -31,6 +34,31 @@ export async function importSections(db: Kysely<Tables>, actor: Actor, file: str
     if (error instanceof SyntaxError) return refuse('invalid', `This is not JSON: ${error.message}`)
     throw error
   }
+}
+
+/** Sets the banner's URL, or removes it with null. It must be https or a path of this shop: never http or a script. */
+export async function setBanner(
+  db: Kysely<Tables>,
+  actor: Actor,
+  written: string | null,
+): Promise<Result<{ url: string | null }>> {
+  const url = written ? normalizeBannerUrl(written) : null
+  if (written && !url)
+    return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
+  await db.transaction().execute(async (tx) => {
+    const before = { url: await readBanner(tx) }
+    await writeBanner(tx, url)
+    await writeAudit(tx, actor, { action: 'banner.set', subject: 'banner', before, after: { url } })
+  })
+  return ok({ url })
+}
+
+function normalizeBannerUrl(url: string): string | null {
+  if (url.length > 2000) return null
+  if (SHOP_PATH.test(url)) return url
+  if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
+  const parsed = new URL(url)
+  return parsed.username || parsed.password ? null : parsed.href
 }
 
 async function change(
@@ -51,7 +79,7 @@ async function change(
   return edited ? save(db, actor, edited) : refuse('invalid', `The place must be from 1 to ${sections.length}.`)
 }
 
-/** Null is refused: it would take the setting back to its default. */
+/** Anything but a list is refused: null would take the setting back to its default. */
 async function save(db: Kysely<Tables>, actor: Actor, sections: unknown): Promise<Result<Sections>> {
   if (!Array.isArray(sections)) return refuse('invalid', 'The file must hold one list of sections.')
   const saved = await changeSettings(db, actor, { 'home.sections': sections })

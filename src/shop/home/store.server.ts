@@ -4,8 +4,19 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Products in a row of the home page. */
-const ROW_LENGTH = 10
+/** How many products a row of the home page has where the owner sets no number. */
+export const ROW_LENGTH = 10
+
+/** The banner's URL; null where there is none. */
+export async function readBanner(db: Db): Promise<string | null> {
+  return (await db.selectFrom('banner').select('url').executeTakeFirst())?.url ?? null
+}
+
+/** Replaces the banner's URL; null removes it. */
+export async function writeBanner(tx: Db, url: string | null): Promise<void> {
+  await tx.deleteFrom('banner').execute()
+  if (url) await tx.insertInto('banner').values({ url }).execute()
+}
 
 /** Popular This Week: by the owner's ranks; where there are none, the newest. */
 export async function readLatestArrivals(db: Db): Promise<string[]> {
@@ -34,7 +45,7 @@ async function readRanked(db: Db, rank: 'latest_rank' | 'top_rank'): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** The newest products of the range. */
+/** The newest published products. */
 export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
@@ -47,8 +58,9 @@ export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Products by their pieces in paid orders of the last days, most first. */
+/** Products by their pieces in paid orders of the last `days`, most first. Cancelled pieces do not count. */
 export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days: number; count?: number | undefined }) {
+  const sold = sql<number>`sum(order_lines.quantity - order_lines.cancelled)`
   const rows = await db
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -58,7 +70,8 @@ export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days:
     .where('orders.paid_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
     .where('products.state', '=', 'published')
     .groupBy('products.id')
-    .orderBy((eb) => eb.fn.sum('order_lines.quantity'), 'desc')
+    .having(sold, '>', 0)
+    .orderBy(sold, 'desc')
     .orderBy('products.id')
     .limit(count)
     .execute()

@@ -7,16 +7,6 @@ export interface CsvRow {
   cells: Record<string, string>
 }
 
-/** A line of a CSV file. A cell that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return cells
-    .map((value) => {
-      const text = typeof value === 'string' && /^[-=+@\t\r]/.test(value) ? `'${value}` : String(value)
-      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-    })
-    .join(',')
-}
-
 /** The first non-empty cell of some columns. */
 export function cell(row: CsvRow, ...names: readonly string[]): string {
   for (const name of names) {

@@ -5,7 +5,8 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { isCatalogueEmpty } from '../catalog/store.server.ts'
-import { hasStores, importStores } from '../stores/store.server.ts'
+import { importStores } from '../stores/staff.server.ts'
+import { hasStores } from '../stores/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import {
   deleteDemonstration,

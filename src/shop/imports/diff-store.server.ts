@@ -29,19 +29,22 @@ export async function findDifferences(
     .orderBy('due_at')
     .orderBy('id')
     .execute()
-  return batch.flatMap(({ draft, pictures, foreign }): ProductDiff[] => {
+  return batch.flatMap(({ draft, pictures, fromOtherShop }): ProductDiff[] => {
     const row = rows.find(({ id }) => id === draft.id)
     if (!row) return [{ id: draft.id, fields: null }]
     const before = { ...columnsOf(row), pictures: row.pictures.map(({ src }) => src) }
-    const after = { ...columnsOf(foreign ? keepOwn(draft, row) : draft), pictures: pictures.map(({ src }) => src) }
-    if (!foreign || draft.scheduled !== null) {
+    const after = {
+      ...columnsOf(fromOtherShop ? keepOwn(draft, row) : draft),
+      pictures: pictures.map(({ src }) => src),
+    }
+    if (!fromOtherShop || draft.scheduled !== null) {
       const planned = scheduled.filter(({ product_id }) => product_id === draft.id)
       Object.assign(before, {
         scheduled: planned.map(({ due_at, change }) => ({ at: due_at.toISOString(), ...change })),
       })
       Object.assign(after, { scheduled: (draft.scheduled ?? []).map(({ at, change }) => ({ at, ...change })) })
     }
-    if (!foreign)
+    if (!fromOtherShop)
       for (const { sku, low = null } of draft.variants) {
         Object.assign(before, { [`low ${sku}`]: quantities.find((one) => one.sku === sku)?.low ?? null })
         Object.assign(after, { [`low ${sku}`]: low })

@@ -16,9 +16,16 @@ const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
   Purple: 'violet lavender lilac plum mauve aubergine',
 }
 
-const colors = new Map<string, string>()
-for (const [name, others] of Object.entries(COLOR_FAMILIES))
-  for (const word of [name.toLowerCase(), ...others.split(' ')]) colors.set(word, name)
+const colors = namesByWord(COLOR_FAMILIES)
+
+/** The names by their words, and by the names themselves in lower case. */
+function namesByWord(words: Readonly<Record<string, string>>): Map<string, string> {
+  return new Map(
+    Object.entries(words).flatMap(([name, others]) =>
+      [name.toLowerCase(), ...others.split(' ')].map((word) => [word, name] as const),
+    ),
+  )
+}
 
 /** The filter's name of a colour; the given name where none matches. */
 export function filterColor(value: string): string {
@@ -48,51 +55,28 @@ export function filterColors(values: readonly string[]): (value: string) => stri
   return (value) => names.get(value.trim().toLowerCase()) ?? filterColor(value)
 }
 
-// Without a prototype: a file may call a size `constructor`.
-const SIZES: Record<string, string> = {
-  __proto__: null as never,
-  small: 'S',
-  medium: 'M',
-  large: 'L',
-  xlarge: 'XL',
-  extralarge: 'XL',
-  xxlarge: 'XXL',
-  '2xl': 'XXL',
-  '2x': 'XXL',
-  '3xl': 'XXXL',
-  '3x': 'XXXL',
-  free: 'Free Size',
-  freesize: 'Free Size',
-  onesize: 'Free Size',
-  os: 'Free Size',
-  defaulttitle: 'Free Size',
-}
+const sizes = namesByWord({
+  S: 'small',
+  M: 'medium',
+  L: 'large',
+  XL: 'xlarge extralarge',
+  XXL: 'xxlarge 2xl 2x',
+  XXXL: '3xl 3x',
+  'Free Size': 'free freesize onesize os defaulttitle',
+})
 
 /** The filter's name of a size (2XL is XXL, One Size is Free Size); the given name where none matches. */
 export function filterSize(value: string): string {
   const plain = value.toLowerCase().replace(/[\s-]/g, '')
   const known = FILTER_OPTIONS.sizes.find((size) => size.toLowerCase() === plain)
-  return known ?? SIZES[plain] ?? value.trim().replaceAll(',', ' ')
+  return known ?? sizes.get(plain) ?? value.trim().replaceAll(',', ' ')
 }
 
-const GENDERS: Record<string, string> = {
-  __proto__: null as never,
-  man: 'Man',
-  men: 'Man',
-  mens: 'Man',
-  male: 'Man',
-  woman: 'Woman',
-  women: 'Woman',
-  womens: 'Woman',
-  female: 'Woman',
-  ladies: 'Woman',
-  unisex: 'Other',
-  other: 'Other',
-}
+const genders = namesByWord({ Man: 'men mens male', Woman: 'women womens female ladies', Other: 'unisex' })
 
 /** The category of a gender or a tag; undefined where it names none. */
 export function filterCategory(value: string): string | undefined {
-  return GENDERS[value.toLowerCase().replace(/[^a-z]/g, '')]
+  return genders.get(value.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
 /** The filter option of a value (`linen`, `drop-shoulder`, `Regular`); undefined where none matches. */

@@ -11,30 +11,8 @@ interface Model {
   [field: string]: unknown
 }
 
-const FIRST_WORDS = [
-  'Early',
-  'Slow',
-  'Window',
-  'Harbour',
-  'Night',
-  'Monsoon',
-  'Canteen',
-  'Platform',
-  'Second',
-  'Sunday',
-]
-const SECOND_WORDS = [
-  'Signal',
-  'Bench',
-  'Local',
-  'Junction',
-  'Terrace',
-  'Bazaar',
-  'Carriage',
-  'Kiosk',
-  'Seaface',
-  'Tiffin',
-]
+const FIRST_WORDS = 'Early Slow Window Harbour Night Monsoon Canteen Platform Second Sunday'.split(' ')
+const SECOND_WORDS = 'Signal Bench Local Junction Terrace Bazaar Carriage Kiosk Seaface Tiffin'.split(' ')
 
 /**
  * A large catalogue for load tests (`catalog generate`): `count` lines for the import, each a model with another name,

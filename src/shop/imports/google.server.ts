@@ -1,9 +1,8 @@
-import { CsvError } from 'csv-parse'
 import { peekLine } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import type { Lines } from './readers.server.ts'
@@ -33,8 +32,7 @@ export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
       }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is no table: ${error.message}`)
+    yield unreadableCsv(error)
     return
   }
   const taken = new Set<string>()

@@ -15,45 +15,14 @@ interface List {
   count: number
 }
 
-const IGNORED = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'title',
-  'textarea',
-  'select',
-])
-const BLOCKS = new Set([
-  ...[
-    'p',
-    'div',
-    'section',
-    'article',
-    'header',
-    'footer',
-    'ul',
-    'ol',
-    'li',
-    'table',
-    'tr',
-    'blockquote',
-    'pre',
-    'hr',
-    'dl',
-    'dt',
-    'dd',
-  ],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-])
+const IGNORED = new Set('script style template noscript iframe object svg math title textarea select'.split(' '))
+const BLOCKS = new Set(
+  'p div section article header footer ul ol li table tr blockquote pre hr dl dt dd h1 h2 h3 h4 h5 h6'.split(' '),
+)
 
 /**
- * A description in HTML: its words as `description`, and where they have lists, links or emphasis, as Markdown too
- * (`ui/markdown-parser.ts` has the marks). Anything else of the HTML is dropped.
+ * A description in HTML as plain text, or as the shop's Markdown (`ui/markdown-parser.ts`) where it has lists, links or
+ * emphasis; then `description` is empty, as the import makes it from the Markdown. Other HTML is dropped.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
   const markdown = toMarkdown(html)
@@ -117,7 +86,7 @@ function toMarkdown(html: string): string | null {
   }, '')
 }
 
-/** Runs of one style together, with their marks outside of the spaces at their ends. */
+/** The runs as Markdown; neighbours of one style share their marks. */
 function writeRuns(runs: readonly Run[]): string {
   const merged: Run[] = []
   for (const run of runs) {
@@ -138,19 +107,19 @@ function writeRun({ text, bold, italic, href }: Run): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (words === '') return text
   const escaped = words.replace(/[\\*_[\]]/g, '\\$&')
-  // Underscores count only beside what is no letter, and stars do not nest.
+  // The parser takes underscores for emphasis only at the edge of a word, and does not nest stars.
   const strong = bold ? `**${italic ? `_${escaped}_` : escaped}**` : italic ? `*${escaped}*` : escaped
   return `${before}${href === '' ? strong : `[${strong}](${href})`}${after}`
 }
 
-/** A line that begins like a list item or a heading. */
+/** Escapes what would begin a heading or a list item in Markdown. */
 function escapeStart(text: string): string {
   return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
 }
 
 /**
- * A link to a page of the former shop, which leads on to this one's; nothing for others, of which only the words stay: public
- * pages link to no other site.
+ * The path of a link to a page of the former shop, which this shop redirects to its own. Empty for any other link, as public
+ * pages link to no other site: only its words stay.
  */
 function safeHref(href = ''): string {
   const path = /^\/[^/\\][^?#\s]*/.exec(href.trim())?.[0] ?? ''

@@ -82,6 +82,19 @@ test('a dry run with a difference list says what would change, and writes nothin
   await expectLedgerMatchesStock()
 })
 
+test('at most 1,000 changes are listed', async () => {
+  await importCatalog(open.db, lines(SHIRT))
+  const news = Array.from({ length: 1100 }, (_, n) => ({
+    ...SHIRT,
+    _id: `shirt-${n}`,
+    variants: [{ sku: `S-${n}`, color: 'Black', size: 'M', quantity: 1 }],
+  }))
+  // Its first batch has a product that does not change, so that no batch ends at the thousandth change.
+  const report = await importCatalog(open.db, lines(SHIRT, ...news), { dryRun: true, diff: true })
+  expect(report).toMatchObject({ ok: true, created: 1100 })
+  expect(report.changes).toHaveLength(1000)
+})
+
 describe('the demonstration', () => {
   test('loads whole into an empty shop, and never twice [C3.51]', async () => {
     const loaded = await fillEmptyShop(open.db, folder)

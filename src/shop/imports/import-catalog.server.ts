@@ -18,7 +18,7 @@ import {
 import { isRemote, type PictureSource, replaceRemote, resolvePicture, type StoredPicture } from './pictures.server.ts'
 import { writeProducts } from './product-store.server.ts'
 import { formatOf, type ImportFormat, type Lines, READERS } from './readers.server.ts'
-import { obtainPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
+import { downloadPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-store.server.ts'
 
@@ -63,7 +63,8 @@ const BATCH = 200
 const IMPORT_JOB: Actor = { kind: 'system', job: 'import' }
 const MAX_LISTED = 1000
 
-class RolledBack extends Error {}
+/** Thrown to roll the transaction back where the run is dry or has errors. */
+class Rollback extends Error {}
 
 /**
  * Imports a catalogue from lines of any known format. Products replace those of the same `_id`, all in one
@@ -92,12 +93,12 @@ export async function importCatalog(
   const staging = await openStagingFile()
   try {
     if (db.isTransaction) await allowIdleTransaction(db)
-    const remote: RemoteAddresses = new Map()
+    const remote: RemoteUrls = new Map()
     const staged = await stageProducts(staging, remote, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
     // Before the transaction, which must not wait for other hosts, and only for a file that can be imported.
-    const stored = report.errorCount === 0 ? await obtainRemote(remote, options, report) : new Map()
+    const stored = report.errorCount === 0 ? await downloadRemote(remote, options, report) : new Map()
     if (staged > 0) await writeOrRollBack(db, staging, stored, options, report)
   } finally {
     await staging.remove()
@@ -109,13 +110,13 @@ export async function importCatalog(
   return report
 }
 
-/** The addresses of pictures elsewhere, each with its first place in the file. */
-type RemoteAddresses = Map<string, Place & { id: string }>
+/** The URLs of pictures on other hosts, each with its first place in the file. */
+type RemoteUrls = Map<string, Place & { id: string }>
 
 /** Writes valid products to the staging file; resolves to their number. */
 async function stageProducts(
   staging: StagingFile,
-  remote: RemoteAddresses,
+  remote: RemoteUrls,
   lines: Lines,
   options: ImportOptions,
   report: ImportReport,
@@ -143,13 +144,13 @@ async function stageProducts(
   return staged
 }
 
-async function obtainRemote(
-  remote: RemoteAddresses,
+async function downloadRemote(
+  remote: RemoteUrls,
   options: ImportOptions,
   report: ImportReport,
 ): Promise<Map<string, StoredPicture>> {
   if (!options.remote || remote.size === 0) return new Map()
-  const stored = await obtainPictures(remote.keys(), options.remote, {
+  return downloadPictures(remote.keys(), options.remote, {
     dryRun: report.dryRun,
     onProgress: options.onPictures,
     onFailure(src, reason) {
@@ -158,11 +159,10 @@ async function obtainRemote(
       if (place) addNote(report, { ...place, message: `the picture ${src.slice(0, 200)} was left out: ${reason}` })
     },
   })
-  return stored
 }
 
-/** Above so many new products the database's statistics are out of date. */
-const MANY = 1000
+/** After more new products than this, the planner's statistics are refreshed. */
+const ANALYZE_ABOVE = 1000
 
 async function writeOrRollBack(
   db: Kysely<Tables>,
@@ -173,7 +173,7 @@ async function writeOrRollBack(
 ): Promise<void> {
   const run = async (tx: Transaction<Tables>) => {
     await writeStaged(tx, staging, stored, options, report)
-    if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
+    if (report.errorCount > 0 || report.dryRun) throw new Rollback()
     const { products, created, updated } = report
     await writeAudit(tx, options.actor ?? IMPORT_JOB, {
       action: 'catalog.import',
@@ -182,13 +182,13 @@ async function writeOrRollBack(
       after: { products, created, updated },
     })
   }
-  // The cast is safe: Kysely sets `isTransaction` on its own transactions.
+  // Safe cast: Kysely sets `isTransaction` on its own transactions.
   const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
   await done.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error
+    if (!(error instanceof Rollback)) throw error
   })
   if (db.isTransaction) return
-  if (report.created > MANY) await refreshStatistics(db)
+  if (report.created > ANALYZE_ABOVE) await refreshStatistics(db)
   await finishImports(db)
 }
 
@@ -205,8 +205,9 @@ async function writeStaged(
     const batch = remote
       ? staged.map((one) => ({ ...one, pictures: replaceRemote(one.pictures, stored, report) }))
       : staged
-    if (diff && report.changes.length < MAX_LISTED)
-      report.changes.push(...(await findDifferences(tx, batch, { stock: !keepStock })))
+    const room = MAX_LISTED - report.changes.length
+    if (diff && room > 0)
+      report.changes.push(...(await findDifferences(tx, batch, { stock: !keepStock })).slice(0, room))
     const { created, updated } = await writeProducts(tx, batch, actor)
     await stageStock(tx, batch)
     report.created += created
@@ -223,7 +224,7 @@ async function writeStaged(
 async function validate(
   raw: RawProduct,
   seen: Set<string>,
-  remote: RemoteAddresses,
+  remote: RemoteUrls,
   options: ImportOptions,
   report: ImportReport,
 ): Promise<StagedProduct | null> {
@@ -242,7 +243,7 @@ async function validate(
   if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
   if (id !== '') seen.add(id)
   const pictures = parsed?.ok ? await resolvePictures(parsed.draft.pictures, options, add) : []
-  // Other shops' files are taken as they are; the shop's own format is held to what pages may show.
+  // Pages show only https pictures: an error in the shop's own format, in other shops' files a note (below).
   if (!options.remote && !raw.picturePlaces)
     for (const [at, { src }] of pictures.entries())
       if (src.startsWith('http:')) add(`pictures.${at}.src must be an https address`)
@@ -257,7 +258,7 @@ async function validate(
   }
   const { pictures: _, ...draft } = parsed.draft
   const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))
-  return { line: raw.line, draft, pictures: shown, foreign: raw.columns !== undefined }
+  return { line: raw.line, draft, pictures: shown, fromOtherShop: raw.columns !== undefined }
 }
 
 const placeOf = ({ line, column }: Place): Place => (column === undefined ? { line } : { line, column })

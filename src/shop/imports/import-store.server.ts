@@ -17,8 +17,8 @@ export async function beginImport(tx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Counts the range anew for the planner. It would do so by itself minutes later; till then it takes a range that has just been
- * imported for a small one, and the next import takes minutes.
+ * Refreshes the planner's statistics of the catalogue. PostgreSQL would do so by itself, but minutes later: until then it
+ * plans for a small catalogue, and the next import takes minutes.
  */
 export async function refreshStatistics(db: Kysely<Tables>): Promise<void> {
   await sql`analyze products, sizes, stock`.execute(db)

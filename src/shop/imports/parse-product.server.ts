@@ -1,3 +1,4 @@
+import { CsvError } from 'csv-parse'
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
@@ -84,7 +85,7 @@ const productRow = z
     _id: z
       .string({ error: 'is missing' })
       .max(100, 'may have at most 100 characters')
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and single hyphens'),
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens'),
     name: shortText({ max: 200, required: 'is missing' }),
     price,
     mrp: price.nullable().default(null),
@@ -158,6 +159,12 @@ export interface Place {
 /** A line that is not a product. */
 export function unreadable(line: number, message: string, column?: string): RawProduct {
   return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
+}
+
+/** The line at which reading a CSV file failed. Throws any other error again. */
+export function unreadableCsv(error: unknown): RawProduct {
+  if (!(error instanceof CsvError)) throw error
+  return unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
 }
 
 /** What is no product of this shop, and is left out with a note. */
@@ -262,7 +269,7 @@ export interface StagedProduct {
   draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
   /** From another shop's file, which can't have what only this one knows: that stays as it is. */
-  foreign: boolean
+  fromOtherShop: boolean
 }
 
 /** An error that reading a row found. */

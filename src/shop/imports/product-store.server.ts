@@ -17,10 +17,10 @@ export async function writeProducts(tx: Transaction<Tables>, batch: readonly Sta
 
 async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[]) {
   const products = batch.map(
-    ({ draft: { variants: _, sizes: __, scheduled: ___, ...columns }, pictures, foreign }) => ({
+    ({ draft: { variants: _, sizes: __, scheduled: ___, ...columns }, pictures, fromOtherShop }) => ({
       ...columns,
       pictures,
-      foreign,
+      other_shop: fromOtherShop,
     }),
   )
   const { rows } = await sql<{ id: string; created: boolean }>`
@@ -28,18 +28,18 @@ async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedPro
       pictures, details, latest_rank, top_rank, position, moved_from, created_at)
     select r.id, r.name, r.price_paise, r.mrp_paise, r.state, r.description, r.category, r.subcategory, r.pattern, r.fabric, r.fit, r.colors,
       r.pictures,
-      case when r.foreign and old.id is not null
+      case when r.other_shop and old.id is not null
         then (old.details - 'descriptionMarkdown') || (r.details - '{badge,care,countryOfOrigin,gsm,measurements}'::text[])
         else r.details end,
-      case when r.foreign then old.latest_rank else r.latest_rank end,
-      case when r.foreign then old.top_rank else r.top_rank end,
-      case when r.foreign then coalesce(r.position, old.position) else r.position end,
-      case when r.foreign and r.moved_from = '{}' then coalesce(old.moved_from, '{}') else r.moved_from end,
+      case when r.other_shop then old.latest_rank else r.latest_rank end,
+      case when r.other_shop then old.top_rank else r.top_rank end,
+      case when r.other_shop then coalesce(r.position, old.position) else r.position end,
+      case when r.other_shop and r.moved_from = '{}' then coalesce(old.moved_from, '{}') else r.moved_from end,
       coalesce(r.created_at, old.created_at, date_trunc('milliseconds', now()))
     from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r(id text, name text, price_paise integer,
       mrp_paise integer, state text, description text, category text, subcategory text, pattern text, fabric text, fit text, colors text[],
       pictures jsonb, details jsonb, latest_rank integer, top_rank integer, position integer, moved_from text[],
-      created_at timestamptz, "foreign" boolean)
+      created_at timestamptz, other_shop boolean)
     left join products old using (id)
     order by r.id
     on conflict (id) do update set name = excluded.name, price_paise = excluded.price_paise,
@@ -64,7 +64,7 @@ async function writeScheduled(
   batch: readonly StagedProduct[],
   actor: Actor,
 ): Promise<string[]> {
-  const said = batch.filter(({ foreign, draft }) => !foreign || draft.scheduled !== null)
+  const said = batch.filter(({ fromOtherShop, draft }) => !fromOtherShop || draft.scheduled !== null)
   const rows = said.flatMap(({ draft }) =>
     (draft.scheduled ?? []).map(({ at, change }, number) => ({ product_id: draft.id, number, due_at: at, change })),
   )
@@ -87,7 +87,7 @@ async function writeScheduled(
 /** Replaces the levels of the SKUs in the shop's own format; the ids of products that had others. */
 async function writeLevels(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
   const rows = batch
-    .filter(({ foreign }) => !foreign)
+    .filter(({ fromOtherShop }) => !fromOtherShop)
     .flatMap(({ draft }) => draft.variants.map(({ sku, low = null }) => ({ product_id: draft.id, sku, low })))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(product_id text, sku text, low integer)`
   const { rows: changed } = await sql<{ product_id: string; sku: string; low: number | null }>`

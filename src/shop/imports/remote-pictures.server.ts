@@ -5,15 +5,15 @@ import { readPicture, storePicture } from '#platform/pictures/store-picture.serv
 import { nameFor } from './folder-pictures.server.ts'
 import type { StoredPicture } from './pictures.server.ts'
 
-/** The pictures of other shops' addresses, in the shop's own folder. */
+/** Copies pictures of other hosts into the shop's own folder. */
 export interface RemotePictures {
-  /** The picture of an address that an earlier import stored, also one that was stopped; null where there is none. */
+  /** The picture of a URL that an earlier import stored, even one that was interrupted; null where there is none. */
   find(src: string): Promise<StoredPicture | null>
-  /** Fetches and stores the picture of an address. A reason where that fails: "it answered 404". */
+  /** Fetches and stores the picture of a URL; where that fails, the reason: "it answered 404". */
   fetch(src: string): Promise<StoredPicture | string>
 }
 
-/** How far the fetching is. `bytes` and encodings take their time, so the rate is of pictures. */
+/** How many of the pictures are fetched and stored, in this import. */
 export interface PictureProgress {
   done: number
   total: number
@@ -23,16 +23,16 @@ export interface PictureProgress {
 const MAX_BYTES = 20 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 const CONCURRENCY = 4
-/** After so many addresses in a row without an answer, the others of a host are not tried. */
-const MAX_UNANSWERED = 5
+/** After so many failed connections in a row, a host's other pictures are not tried. */
+const MAX_UNREACHED = 5
 const TYPES = /^(?:image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
 
 /**
- * Fetches pictures into the folder `stored`. A file's name is made of its address, so that an import that runs again finds
- * what the one before it fetched. `isAllowed` decides to which IP addresses it connects.
+ * Fetches pictures into the folder `stored`. Files are named by the URL's hash, so that another run of an import finds what
+ * the one before it fetched. `isAllowed` decides to which IP addresses it connects.
  */
 export function remotePictures(stored: string, isAllowed = isPublicAddress): RemotePictures {
-  const unanswered = new Map<string, number>()
+  const unreached = new Map<string, number>()
   const find = async (src: string) => {
     const file = nameOf(src)
     const picture = await readPicture({ dir: stored, file })
@@ -42,25 +42,25 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
     find,
     async fetch(src) {
       const { host } = new URL(src)
-      if ((unanswered.get(host) ?? 0) >= MAX_UNANSWERED) return `${host} did not answer before`
+      if ((unreached.get(host) ?? 0) >= MAX_UNREACHED) return `${host} did not answer before`
       try {
         const bytes = await fetchPublic(src, { accept: TYPES, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, isAllowed })
-        unanswered.delete(host)
+        unreached.delete(host)
         const file = nameOf(src)
         const picture = await storePicture({ bytes, dir: stored, file })
         return picture ? { ...picture, file } : 'it is no picture, or has more than 60 million pixels'
       } catch (error) {
         if (!(error instanceof FetchError)) throw error
-        if (error.network) unanswered.set(host, (unanswered.get(host) ?? 0) + 1)
+        if (error.network) unreached.set(host, (unreached.get(host) ?? 0) + 1)
         return error.message
       }
     },
   }
 }
 
-/** Obtains pictures, stored ones first, a few at a time. Failed ones are given to `onFailure`; the others are in the result. */
-export async function obtainPictures(
-  addresses: Iterable<string>,
+/** Finds pictures that are stored already and downloads the others, a few at a time. The result has no failed ones. */
+export async function downloadPictures(
+  urls: Iterable<string>,
   source: RemotePictures,
   {
     dryRun,
@@ -75,7 +75,7 @@ export async function obtainPictures(
   const found = new Map<string, StoredPicture>()
   const limit = pLimit(CONCURRENCY)
   const missing: string[] = []
-  await limit.map(addresses, async (src) => {
+  await limit.map(urls, async (src) => {
     const picture = await source.find(src)
     if (picture) found.set(src, picture)
     else missing.push(src)
@@ -94,7 +94,7 @@ export async function obtainPictures(
   return found
 }
 
-/** `https://cdn.example/a/front.jpg?v=3` → `front-<hash of the address>.webp`. */
+/** `https://cdn.example/a/front.jpg?v=3` → `front-<hash of the URL>.webp`. */
 function nameOf(src: string): string {
   const last = new URL(src).pathname.split('/').at(-1) ?? ''
   return nameFor(last, createHash('sha256').update(src).digest('hex'))

@@ -88,7 +88,7 @@ test('a file that is not CSV is reported by line', async () => {
   expect(report.errors[0]?.message).toContain('this is not CSV')
 })
 
-test('what other exports have: other options, one SKU for all sizes, less than nothing in stock, nothing counted, a gift card', async () => {
+test('further options, a shared SKU, negative and uncounted stock and a gift card are imported or left out, with notes', async () => {
   const file = `Handle,Title,Body,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Gift Card
 kurta,Kurta,Men&rsquo;s <b>kurta</b>,Size,M,constructor,Plain,Pockets,Yes,KU-1,shopify,-3,999,false
 kurta,,,,M,,Plain,,No,KU-1,shopify,4,999,

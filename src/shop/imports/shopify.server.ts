@@ -1,8 +1,7 @@
-import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, columnOf, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -29,8 +28,7 @@ export async function* readShopify(lines: AsyncIterable<string> | Iterable<strin
       group.push(row)
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
+    yield unreadableCsv(error)
     return
   }
   if (group.length > 0) yield* toProducts(group)

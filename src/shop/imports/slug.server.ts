@@ -1,4 +1,4 @@
-/** A handle as a product's id: small letters, digits, single hyphens. */
+/** A handle as a product's id: lowercase letters, digits, single hyphens. */
 export function slugOf(handle: string): string {
   return handle
     .normalize('NFKD')

@@ -24,7 +24,7 @@ export async function openStagingFile(): Promise<StagingFile> {
   return {
     append: (batch) => file.appendFile(`${JSON.stringify(batch)}\n`),
     async *batches() {
-      // The cast is safe: every line was written by `append`.
+      // Safe cast: every line was written by `append`.
       for await (const line of readLines(path)) yield JSON.parse(line) as StagedProduct[]
     },
     async remove() {

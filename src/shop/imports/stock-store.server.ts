@@ -121,7 +121,7 @@ async function applyStock(tx: Transaction<Tables>): Promise<void> {
       union all
       select s.sku, -s.on_hand from ${removed}
     ) as changes where delta <> 0`.execute(tx)
-  // Moved ones are written anew, so that both their products' pages are told.
+  // Moved ones are written anew, so that the triggers notify about both products.
   await sql`delete from stock where sku in (select s.sku from ${removed} union all select sku from ${moved})`.execute(
     tx,
   )

@@ -1,8 +1,7 @@
-import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { parsePrice } from './shopify-variants.server.ts'
@@ -36,8 +35,7 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
         )
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
+    yield unreadableCsv(error)
     return
   }
   const bySku = new Map([...groups.values()].map((group) => [cell(group.parent, 'sku'), group]))
@@ -83,12 +81,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   const categories = plainText(cell(parent, 'categories').replaceAll('>', '&gt;'))
     .split(',')
     .map((path) => path.split('>').map((part) => part.trim()))
-  const words = [
-    ...categories.flat(),
-    ...cell(parent, 'tags')
-      .split(',')
-      .map((tag) => tag.trim()),
-  ]
+  const words = [...categories.flat(), ...valuesOf(cell(parent, 'tags'))]
   const category = words.map(filterCategory).find((found) => found !== undefined)
   if (!category) notes.push('no category or tag says Man, Woman or Other; taken as Other')
   // The export writes line breaks as \\n.
@@ -198,14 +191,13 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
   if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
   const starts = readDay(cell(row, 'date sale price starts'), '00:00:00')
   const ends = readDay(cell(row, 'date sale price ends'), '23:59:59')
-  const beginning = starts ? [{ at: starts, price: sale, mrp: regular }] : []
-  const end = ends ? [{ at: ends, price: regular, mrp: null }] : []
-  if (beginning.length + end.length === 0) return { price: sale, mrp: regular }
-  // What has passed is applied within seconds, in order: a sale that is over leaves the regular price.
+  if (!starts && !ends) return { price: sale, mrp: regular }
+  // Past changes are applied within seconds, in order: a sale that is over leaves the regular price.
+  const scheduled = [{ at: starts ?? LONG_AGO, price: sale, mrp: regular }]
   return {
     price: regular,
     mrp: null,
-    scheduled: [...(starts ? beginning : [{ at: LONG_AGO, price: sale, mrp: regular }]), ...end],
+    scheduled: ends ? [...scheduled, { at: ends, price: regular, mrp: null }] : scheduled,
   }
 }
 
@@ -228,6 +220,7 @@ function attribute(row: CsvRow, name: RegExp): string {
   return ''
 }
 
+/** The values of a cell that are separated by commas. */
 const valuesOf = (values: string) =>
   values
     .split(',')
@@ -238,18 +231,11 @@ const firstOf = (values: string) => valuesOf(values)[0] ?? ''
 function readPictures(parent: CsvRow, sold: readonly CsvRow[], read: readonly ReadVariant[]) {
   const list = createPictureList()
   const add = (row: CsvRow, color = '') => {
-    for (const src of picturesOf(row)) list.add(src, { alt: '', color }, row.line, 'images')
+    for (const src of valuesOf(cell(row, 'images'))) list.add(src, { alt: '', color }, row.line, 'images')
   }
   for (const row of sold) if (row !== parent) add(row, read.find(({ line }) => line === row.line)?.color)
   add(parent, read[0]?.color)
   return list
-}
-
-function picturesOf(row: CsvRow): string[] {
-  return cell(row, 'images')
-    .split(',')
-    .map((src) => src.trim())
-    .filter((src) => src !== '')
 }
 
 /** The export has no slugs; WooCommerce makes them from names, and numbers those of the same name. */

@@ -88,3 +88,17 @@ test('packing slips have address, phone, lines with SKU and no prices, in the or
     message: 'There is no paid order nobody.',
   })
 })
+
+test('an order of which all pieces are cancelled has no packing slip', async () => {
+  const cancelled = orders[0] ?? ''
+  await shop.shop.db
+    .updateTable('order_lines')
+    .set((line) => ({ cancelled: line.ref('quantity') }))
+    .where('order_id', '=', cancelled)
+    .execute()
+  expect(await printPackingSlips(shop.shop.db, [orders[1] ?? '', cancelled], 'a4')).toMatchObject({
+    ok: false,
+    reason: 'conflict',
+    message: expect.stringMatching(/^Nothing is left to pack of FS-\d+\.$/),
+  })
+})

@@ -29,7 +29,7 @@ import {
 
 type Db = Kysely<Tables>
 
-/** Issues the invoice of an order in the transaction that makes it paid. The last thing to be done there: see `takeNumber`. */
+/** Issues the invoice of an order, as the last step of the transaction that makes it paid: see `takeNumber`. */
 export async function issueInvoice(tx: Transaction<Tables>, orderId: string): Promise<void> {
   const [order] = await findInvoicedOrders(tx, [orderId])
   if (!order) throw new Error('an order that is not paid gets no invoice')
@@ -41,7 +41,7 @@ export async function issueInvoice(tx: Transaction<Tables>, orderId: string): Pr
 /** A refund of an order, in part or whole. */
 export interface CreditedRefund {
   orderId: string
-  /** The refund, which has one credit note however often it is asked for. */
+  /** A refund has one credit note; another request returns the same. */
   refundId: string
   amount: Paise
   /** As the document shows it. */
@@ -51,7 +51,7 @@ export interface CreditedRefund {
 }
 
 /**
- * Issues the credit note of a refund, in its transaction and last there: see `takeNumber`. Null where the order has no
+ * Issues the credit note of a refund, as the last step of its transaction: see `takeNumber`. Null where the order has no
  * invoice. @throws {Error} where the refunds of an order are more than its invoice
  */
 export async function issueCreditNote(
@@ -74,7 +74,7 @@ export async function issueCreditNote(
     ...line,
     quantity: counts[index] ?? 0,
   }))
-  if (lines.some(({ total }, index) => total > leftOf(invoice.document, credited, index)))
+  if (lines.some(({ total }, index) => total > remainingTotal(invoice.document, credited, index)))
     throw new Error('refunds may not be more than the invoice')
   const { 'invoice.creditPrefix': prefix } = await readSettings(tx)
   const numbering = await takeNumber(tx, 'credit_note', prefix)
@@ -87,7 +87,10 @@ export async function issueCreditNote(
   return numbering
 }
 
-/** What of each line of an invoice goes with so many pieces of its first lines; delivery and the like by the value of the pieces. */
+/**
+ * The part of each invoice line that a refund of `counts` pieces takes back, in paise. The first lines are the goods; of the
+ * others, such as delivery, it is the share that the pieces have in the value of the goods.
+ */
 function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): number[] {
   const goods = lines.slice(0, counts.length)
   const taken = goods.map(({ total, quantity }, index) => Math.round((total * (counts[index] ?? 0)) / quantity))
@@ -97,7 +100,11 @@ function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): n
   return lines.map(({ total }, index) => taken[index] ?? Math.round(total * share))
 }
 
-function leftOf(document: InvoiceDocument, credited: readonly InvoiceDocument['lines'][], index: number): number {
+function remainingTotal(
+  document: InvoiceDocument,
+  credited: readonly InvoiceDocument['lines'][],
+  index: number,
+): number {
   return credited.reduce((left, lines) => left - (lines[index]?.total ?? 0), document.lines[index]?.total ?? 0)
 }
 
@@ -124,7 +131,7 @@ export async function readCreditNote(db: Db, refundId: string): Promise<IssuedDo
   return { ...invoice, number, issuedAt, document, credits }
 }
 
-/** Orders from before there were invoices have a number only; their document is written once, by the settings of that moment. */
+/** Orders from before there were invoices have only a number: writes their document once, by today's settings. */
 async function completeDocument(db: Db, orderId: string): Promise<InvoiceDocument> {
   const [order] = await findInvoicedOrders(db, [orderId])
   if (!order) throw new Error('an invoice without a paid order')

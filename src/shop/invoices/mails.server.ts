@@ -16,13 +16,9 @@ export function withInvoice(mail: Mail, orderId: string): Mail {
 
 /** Brings the invoice of an order whose payment was confirmed after the mail about it. */
 export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
-  const link = { href: `/my-orders?order=${id}`, label: t('See your order') }
   const message = t('Your payment is confirmed. The invoice of your order comes with this mail.')
-  const mail = statusMail(
-    { subject: t('Your invoice'), message, rows: [[t('Order'), orderNumber(number, recipient.settings)]], link },
-    recipient,
-  )
-  return withInvoice(mail, id)
+  const rows: [string, string][] = [[t('Order'), orderNumber(number, recipient.settings)]]
+  return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
 }
 
 /** Writes a file that a mail refers to; null for what the shop has not. */

@@ -8,15 +8,15 @@ import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { findInvoicedOrders, type InvoicedOrder } from './store.server.ts'
 
-/** Text sizes of a slip: of the address that a courier reads, of the rest, and of the shop's name. */
+/** The margin and the text sizes of a slip, in points: the address, the shop's name, and everything else (`text`). */
 const SIZES = {
   a4: { margin: 40, address: 14, text: 10, name: 16 },
   '4x6': { margin: 16, address: 11, text: 8, name: 11 },
 } as const satisfies Record<Paper, object>
 
 /**
- * Prints packing slips of orders, by their ids or their numbers and in that order, each on a page of its own; pieces that are
- * cancelled are left out. Refused: what no paid order has.
+ * Prints packing slips of orders, named by id or number and printed in that order, each on a page of its own, without
+ * cancelled pieces. Refused: no such paid order; all pieces of one are cancelled.
  */
 export async function printPackingSlips(
   db: Kysely<Tables>,
@@ -28,15 +28,24 @@ export async function printPackingSlips(
   const [orders, settings] = await Promise.all([findInvoicedOrders(db, found), readSettings(db)])
   const missing = references.filter((_, index) => orders.every((order) => order.id !== ids[index]))
   if (missing.length > 0) return refuse('not_found', `There is no paid order ${missing.join(', ')}.`)
+  const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))
+  const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
+  if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
   const about = { title: 'Packing slips', author: settings['shop.name'], date: new Date(), margin: SIZES[paper].margin }
   return ok(
     await printPdf({ ...about, paper }, (sheet) => {
-      for (const [index, order] of orders.entries()) {
+      for (const [index, order] of toPack.entries()) {
         if (index > 0) sheet.newPage()
         drawSlip(sheet, order, settings, SIZES[paper])
       }
     }),
   )
+}
+
+function remainingLines({ lines }: InvoicedOrder): InvoicedOrder['lines'] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 function drawSlip(
@@ -46,9 +55,6 @@ function drawSlip(
   { address, text, name }: (typeof SIZES)[Paper],
 ): void {
   const number = orderNumber(order.number, settings)
-  const lines = order.lines
-    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled }))
-    .filter(({ quantity }) => quantity > 0)
   sheet.footer(`Order ${number}`)
   const [first = '', ...rest] = addressLines(order.address)
   sheet.text(settings['shop.name'], { size: name, bold: true })
@@ -68,10 +74,10 @@ function drawSlip(
       { title: 'Item', text: (line) => `${line.name}, ${line.color}, ${line.size}` },
       { title: 'SKU', width: text * 11, text: ({ sku }) => sku },
     ],
-    lines,
+    order.lines,
     { size: text },
   )
   sheet.gap(text / 2)
-  const pieces = itemCount(lines)
+  const pieces = itemCount(order.lines)
   sheet.text(pieces === 1 ? '1 piece' : `${pieces} pieces`, { size: text, bold: true })
 }

@@ -91,7 +91,7 @@ export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: 
   return splitTax([...untaxed, ...deliveryLines], interstate)
 }
 
-/** CGST and SGST are halves of the tax; of an odd paisa one line gives it to the one and the next to the other. */
+/** CGST and SGST are halves of the tax. Where it is odd, they take turns with the odd paisa, line by line. */
 function splitTax(
   lines: readonly (Pick<TaxedLine, 'description' | 'hsn' | 'quantity' | 'price' | 'percent' | 'taxable'> & {
     tax: Paise
@@ -127,9 +127,8 @@ export function sumLines(lines: readonly Amounts[]): Amounts {
 }
 
 /**
- * The part of an invoice that a refund takes back: of each line in proportion to what earlier refunds left of it. A line of
- * which nothing is taken stays, with zeros. `weights` say of which lines it is taken first. Refunds of the whole invoice add up
- * to it, line by line.
+ * The part of an invoice that a refund takes back, for each of its lines (zeros where nothing is taken). It is shared out by
+ * `weights`, by default by what `earlier` refunds left of each line. Refunds of the whole invoice add up to it, line by line.
  */
 export function creditedLines(
   lines: readonly TaxedLine[],

@@ -106,7 +106,7 @@ export async function insertInvoice(
     .execute()
 }
 
-/** Writes the document of an invoice from before; the first one stands. */
+/** Writes the document of an invoice that has none yet; one that is written never changes. */
 export async function writeDocument(db: Db, orderId: string, document: InvoiceDocument): Promise<void> {
   await db
     .updateTable('invoices')

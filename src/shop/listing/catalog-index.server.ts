@@ -22,13 +22,13 @@ export interface IndexSource {
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
   readProducts(ids: readonly string[]): Promise<Product[]>
-  /** The owner's lines of the search dictionary. */
-  readOwnWords(): Promise<string>
+  /** The owner's lines of the search dictionary (setting search.words). */
+  readOwnerSynonyms(): Promise<string>
   readPictureOrigins(): Promise<readonly string[]>
 }
 
 const MAX_LISTED = 1000
-/** Search texts whose meaning is kept, meanings whose products are, and texts whose suggestions are: until a product changes. */
+/** Size of each cache of search texts. They are cleared when a product changes. */
 const MAX_READ = 5000
 const MAX_CACHED_BYTES = 192 * 1024 * 1024
 /** Heap that a cache entry takes beside its JSON, in bytes. */
@@ -40,7 +40,7 @@ export function createCatalogIndex(db: Kysely<Tables>): CatalogIndex {
     readAllEntries: () => readAllEntries(db),
     readEntries: (ids) => readEntries(db, ids),
     readProducts: (ids) => readProducts(db, ids),
-    readOwnWords: async () => (await readSettings(db))['search.words'],
+    readOwnerSynonyms: async () => (await readSettings(db))['search.words'],
     readPictureOrigins: () => readPictureOrigins(db),
   })
 }
@@ -73,7 +73,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     const found = new Map<string, Product>()
     for (const id of ids) {
       const json = products.get(id)
-      // The cast is safe: only products are written to the cache.
+      // Safe cast: only products are written to the cache.
       if (json !== undefined) found.set(id, JSON.parse(json) as Product)
     }
     const missing = ids.filter((id) => !found.has(id))
@@ -88,7 +88,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  /** What a search text means in the current range. */
+  /** What a search text means among the current products. */
   function read(q: string, { words }: ListingTable): ReadText {
     const known = readTexts.get(q)
     if (known) return known
@@ -97,7 +97,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return meaning
   }
 
-  /** Slips and spellings of the same words find the same products. */
+  /** Cached by what the text means, which typos and other spellings share. */
   function searchText(table: ListingTable, { q: _, ...query }: ListingQuery, text: ReadText, page: Page): Found {
     const meaning = text.parts.map(({ alternatives, list }) => [list, alternatives])
     const key = JSON.stringify([text.isEmpty, meaning, text.price?.min, text.price?.max, query])
@@ -148,7 +148,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       return tags
     },
     async refreshWords() {
-      return (await updater.haveWordsChanged()) ? this.refresh('all') : []
+      return (await updater.haveSynonymsChanged()) ? this.refresh('all') : []
     },
     imageHosts: () => origins,
     ready,

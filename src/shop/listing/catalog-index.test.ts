@@ -68,9 +68,9 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
-    // The cast is safe: the index reads nothing but the id of a product.
+    // Safe cast: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
-    readOwnWords: async () => '',
+    readOwnerSynonyms: async () => '',
     readPictureOrigins: async () => [],
   }
 }
@@ -264,7 +264,7 @@ describe('the index', () => {
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
     expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
     entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/', ...text })
-    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
+    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'assortment', 'home'])
     expect(await index.refresh('all')).toEqual(['*'])
   })
 

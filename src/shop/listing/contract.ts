@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { product } from '../catalog/contract.ts'
-import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
+import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SEARCH, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
 import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 
 /** A value of a filter group, and how many products it would show under the other groups' choices. */
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
 
-/** How the words of a search were understood. */
+/** What was understood of the words of a search. */
 const understood = z.object({
   /** The text itself. */
   q: z.string(),
-  /** The text with its slips corrected; null where there were none. */
+  /** The text with its typos corrected; null where there were none. */
   spelled: z.string().nullable(),
-  /** What was read out of the words as a filter; `without` is the text without its words. */
+  /** The filters and prices read out of the words: how each is called, and the text without its words. */
   read: z.array(z.object({ label: z.string(), without: z.string() })),
-  /** Where nothing matches: searches near it that find something, and how much. */
+  /** Where nothing matches: other searches that find something, with the number of their products. */
   instead: z.array(z.object({ q: z.string(), total: z.int() })),
 })
 
@@ -60,7 +60,7 @@ const q = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), SEARCH_TOO_LONG)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), BAD_SEARCH)
   .optional()
 
 const filters = {
@@ -120,7 +120,7 @@ export const listingContract = defineContract({
     cacheTags: ['catalog', 'settings'],
   },
   'GET /user/suggest': {
-    summary: 'Products and searches for a text that is being typed; without one the largest kinds',
+    summary: 'Products and searches for a text that is being typed; without one the largest subcategories',
     group: 'Catalogue',
     access: 'public',
     query: z.object({ q }),

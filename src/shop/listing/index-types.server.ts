@@ -32,7 +32,7 @@ export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
   facets(query: ListingQuery): Promise<Omit<FilterOptions, 'text'>>
-  /** The best products for a text of which the last word may be a part, and how it may go on. */
+  /** The best products for a text that is being typed, and searches that it may become. */
   suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
   get(id: string): Promise<Product | undefined>
   /** Products by id, in the order given; unknown ids are left out. */
@@ -41,11 +41,11 @@ export interface CatalogIndex {
   ids(): readonly string[]
   /**
    * Reads changed products from the database. Resolves to the cache tags to invalidate: `product:ID` always, `catalog`
-   * where what filters match changed, `range` where products came or went, `home` where the rows of the home page may have
+   * where what filters match changed, `assortment` where products came or went, `home` where the rows of the home page may have
    * changed; `*` after 'all'. The caller invalidates `product:ID` on notification already, and these afterwards.
    */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Reads the owner's words for the search again; resolves like `refresh`. */
+  /** Reads the owner's lines of the dictionary again; resolves like `refresh`. */
   refreshWords(): Promise<readonly string[]>
   /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
   imageHosts(): readonly string[]
@@ -56,8 +56,8 @@ export interface CatalogIndex {
 
 export interface IndexStats {
   products: number
-  /** Products whose position changed since the last full build. */
-  moved: number
+  /** Products that are new, or changed their price or words, since the last full build. */
+  overlay: number
   /** Bytes of products cached as JSON. */
   cachedBytes: number
   buildMs: number

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 async function list(query: string) {
   const response = await shop.fetch(`/api/user/filterProduct${query}`)
   const body: unknown = await response.json()
-  // The cast is safe: a response of 200 is the contract's array.
+  // Safe cast: a response of 200 is the contract's array.
   const ids = response.status === 200 ? (body as Product[]).map((product) => product._id) : []
   return { response, ids, body }
 }
@@ -86,6 +86,12 @@ describe('filterProduct', () => {
     expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/\S/) })
   })
 
+  test('a search with characters that cannot be read is not called too long', async () => {
+    const { response, body } = await list('?q=tee%00')
+    expect(response.status).toBe(400)
+    expect(body).toMatchObject({ message: expect.stringContaining('characters that can’t be read') })
+  })
+
   test('pages by the Link header, which repeats the query [C3.41]', async () => {
     const first = await list('?limit=3&sortBy=highToLow&minPrice=0&categories=Man,Woman')
     expect(first.ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee'])
@@ -123,7 +129,7 @@ describe('filterOptions', () => {
 })
 
 describe('words', () => {
-  test('are explained: slips, what was read out of them, and what exists where nothing is found', async () => {
+  test('are explained: typos, what was read out of them, and what exists where nothing is found', async () => {
     const search = async (q: string) => {
       const response = await shop.api('GET /user/filterOptions', { query: { q } })
       return response.ok ? response.data.search : null
@@ -180,12 +186,22 @@ describe('words', () => {
     await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
+
+  test('of a phrase for which the owner has a fallback find that, where nothing else is found', async () => {
+    await changeSettings(shop.shop.db, STAFF, { 'search.words': 'opera cape ~ hoodie' })
+    const instead = async () => {
+      const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })
+      return response.ok ? response.data.search?.instead : null
+    }
+    await expect.poll(instead).toEqual([{ q: 'hoodie', total: 1 }])
+    await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
+  })
 })
 
 test('the owner’s words stand above the listing of a category or a colour, in Hindi too, and above no other', async () => {
   const textOf = async (query: string) => {
     const response = await shop.fetch(`/api/user/filterOptions?${query}`)
-    // The cast is safe: a response of 200 is the contract's object.
+    // Safe cast: a response of 200 is the contract's object.
     return ((await response.json()) as FilterOptions).text
   }
   expect(await textOf('colors=Black')).toBe('')

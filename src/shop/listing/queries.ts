@@ -40,14 +40,14 @@ export async function loadOptions(api: ShopApi, filters: Filters, signal?: Abort
 function readPage(response: { data: ShownProduct[]; headers: Headers }, filters: Filters): ListingPage {
   const counted = Number(response.headers.get('x-total-count') ?? Number.NaN)
   return {
-    products: response.data.map((product) => createCard(product, askedColors(product, filters))),
+    products: response.data.map((product) => createCard(product, requestedColors(product, filters))),
     total: Number.isSafeInteger(counted) ? counted : response.data.length,
     next: nextCursor(response.headers.get('link')),
   }
 }
 
 /** Which of a product's colours the filters or the words name; with sizes chosen, those that have one of them. */
-function askedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
+function requestedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
   const words = filters.q.toLowerCase().split(/\s+/)
   const isInSize = (color: string) =>
     filters.sizes.length === 0 ||

@@ -12,6 +12,7 @@ import {
   toggleValue,
   toQuery,
   withCategory,
+  withMaxPrice,
   writeFilters,
 } from './rules.ts'
 
@@ -125,7 +126,7 @@ describe('swatches', () => {
   })
 })
 
-test('a filter group offers the specification’s options first, then what else the range has', () => {
+test('a filter group offers the specification’s options first, then what else the products have', () => {
   expect(inFilterOrder('sizes', ['40', 'M', 'XS', '28', 'Free Size', ''])).toEqual([
     ...FILTER_OPTIONS.sizes,
     '28',
@@ -134,4 +135,10 @@ test('a filter group offers the specification’s options first, then what else 
   ])
   expect(inFilterOrder('colors', ['Teal', 'Red', 'Beige'])).toEqual([...FILTER_OPTIONS.colors, 'Beige', 'Teal'])
   expect(inFilterOrder('fit', [])).toEqual(FILTER_OPTIONS.fit)
+})
+
+test('the slider moves the highest price, and the lowest stays unless it would be above', () => {
+  const filters: Filters = { ...NO_FILTERS, priceRange: [500, 3000] }
+  expect(withMaxPrice(filters, 2000).priceRange).toEqual([500, 2000])
+  expect(withMaxPrice(filters, 300).priceRange).toEqual([300, 300])
 })

@@ -37,7 +37,7 @@ export function readList(joined: string | null | undefined): string[] {
   return [...new Set((joined ?? '').split(',').map((value) => value.trim()))].filter((value) => value !== '')
 }
 
-/** The filter state of a page's address. Invalid values are ignored, where the API responds 400. */
+/** The filter state of a page's URL. Invalid values are ignored, where the API responds 400. */
 export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const lists = Object.fromEntries(FILTER_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
@@ -50,7 +50,7 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** Words show their best match first unless the address says otherwise. */
+/** Words show their best match first unless the URL says otherwise. */
 function readSort(written: string | null, q: string): SortBy {
   return written === 'highToLow' || (written === 'lowToHigh' && q !== '') ? written : defaultSort(q)
 }
@@ -113,7 +113,7 @@ function chosenLists(filters: Filters): [string, string][] {
 /** The size of what has only one; nobody filters by it. */
 const ONE_SIZE = 'Free Size'
 
-/** What a filter group offers: SPEC 9's options first and in its order, then what else the range has. */
+/** What a filter group offers: SPEC 9's options first and in its order, then what else the products have. */
 export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonly string[]): string[] {
   const options: readonly string[] = FILTER_OPTIONS[name]
   const more = values.filter((value) => value !== '' && value !== ONE_SIZE && !options.includes(value))
@@ -130,6 +130,11 @@ function inOptionOrder(name: FilterName, values: readonly string[]): string[] {
 export function toggleValue(filters: Filters, name: FilterName, value: string): Filters {
   const values = filters[name]
   return { ...filters, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] }
+}
+
+/** Sets the highest price; the lowest stays (SPEC 5), unless it would be above. */
+export function withMaxPrice(filters: Filters, max: number): Filters {
+  return { ...filters, priceRange: [Math.min(filters.priceRange[0], max), max] }
 }
 
 /** The category of the navigation state: All clears, any other value sets (SPEC 2). */

@@ -2,7 +2,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { renderEmail } from '../email-template.server.ts'
+import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
@@ -67,20 +67,23 @@ export function orderMovedMail(
     [t('Order'), orderNumber(number, recipient.settings)],
     [t('With'), productNames.join(', ')],
   ]
-  const link = { href: `/my-orders?order=${orderId}`, label: t('See your order') }
-  return statusMail({ ...statusText(status, exchangeDays), rows, link }, recipient)
+  return statusMail({ ...statusText(status, exchangeDays), rows, orderId }, recipient)
 }
 
-/** A short email about a new status; `link.href` is a path of the shop. */
+/** A short email about something new of an order, with a link to it; `extra` stands before the link. */
 export function statusMail(
-  about: { subject: string; message: string; rows: [string, string][]; link: { href: string; label: string } },
+  about: {
+    subject: string
+    message: string
+    rows: [string, string][]
+    extra?: readonly EmailPart[]
+    orderId: string
+  },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const { subject, message, rows, link } = about
-  const { text, html } = renderEmail(
-    [t('Hello {name},', { name }), message, { rows }, { ...link, href: `${publicUrl}${localPath(link.href)}` }],
-    settings,
-  )
+  const { subject, message, rows, extra = [], orderId } = about
+  const link = { href: `${publicUrl}${localPath('/my-orders')}?order=${orderId}`, label: t('See your order') }
+  const { text, html } = renderEmail([t('Hello {name},', { name }), message, { rows }, ...extra, link], settings)
   return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
 }
 

@@ -39,7 +39,7 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
       subject: partly ? t('Part of your order is cancelled') : t('Your order is cancelled'),
       message: `${what} ${money}`,
       rows: [[t('Order'), orderNumber(order.number, recipient.settings)], ...rows],
-      link: { href: `/my-orders?order=${order.id}`, label: t('See your order') },
+      orderId: order.id,
     },
     recipient,
   )
@@ -58,7 +58,7 @@ export function refundedMail(
         [t('Order'), orderNumber(order.number, recipient.settings)],
         [t('Amount'), rsPrice(toRupees(amount))],
       ],
-      link: { href: `/my-orders?order=${order.id}`, label: t('See your order') },
+      orderId: order.id,
     },
     recipient,
   )

@@ -50,23 +50,42 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
 }
 
 /**
- * Books pieces back into the stock, and counts them at their lines. Rows are locked in SKU order as by every other movement.
- * A SKU that the catalogue no longer has is left out.
+ * Books pieces that `cancelPieces` has just counted into the stock, and counts them at their lines. Where an exchange was
+ * completed, the last pieces of its line are the replacements. Rows are locked in SKU order as by every other movement. A SKU
+ * that the catalogue no longer has is left out.
  */
 export async function bookBack(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
   await sql`
     with wanted as (
-      select * from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+      select l.id, l.sku, v.count, l.quantity - l.cancelled as remaining
+      from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+      join order_lines l on l.sku = v.sku and l.order_id = ${orderId}
+    ), replaced as (
+      select w.id, x.exchange_id, x.replacement_sku as sku,
+        least(x.quantity, w.remaining + w.count) - least(x.quantity, w.remaining) as count
+      from wanted w join exchange_lines x on x.order_line_id = w.id join exchanges e on e.id = x.exchange_id
+      where e.status = 'delivered' and e.cancelled_at is null and x.replacement_sku is not null
+    ), returned as (
+      select id, null as exchange_id, sku, count - coalesce((select sum(count) from replaced r where r.id = w.id), 0)::integer as count
+      from wanted w
+      union all select id, exchange_id, sku, count from replaced
+    ), totals as (
+      select sku, sum(count)::integer as count from returned group by sku
     ), locked as (
-      select s.sku, wanted.count from stock s join wanted using (sku) order by s.sku collate "C" for update of s
+      select s.sku, totals.count from stock s join totals using (sku) order by s.sku collate "C" for update of s
     ), moved as (
-      update stock s set on_hand = s.on_hand + locked.count from locked where s.sku = locked.sku
-      returning s.sku, locked.count
+      update stock s set on_hand = s.on_hand + locked.count from locked where s.sku = locked.sku returning s.sku
+    ), booked as (
+      select returned.* from returned join moved using (sku) where returned.count > 0
     ), noted as (
-      insert into stock_ledger (sku, delta_on_hand, why, order_id) select sku, count, ${why}, ${orderId} from moved
+      insert into stock_ledger (sku, delta_on_hand, why, order_id, exchange_id)
+      select sku, count, ${why}, case when exchange_id is null then ${orderId} end, exchange_id from booked
+    ), counted as (
+      update exchange_lines x set restocked = x.restocked + booked.count from booked
+      where x.exchange_id = booked.exchange_id and x.order_line_id = booked.id
     )
-    update order_lines l set restocked = l.restocked + moved.count from moved
-    where l.order_id = ${orderId} and l.sku = moved.sku`.execute(tx)
+    update order_lines l set restocked = l.restocked + booked.count from booked
+    where l.id = booked.id and booked.exchange_id is null`.execute(tx)
 }
 
 /** Marks a paid order as cancelled. */

@@ -70,7 +70,7 @@ export const reviewsContract = defineContract({
     status: 200,
     response: reviewSummary,
     refusals: [404],
-    cacheTags: ['range'],
+    cacheTags: ['assortment'],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
     summary: "The customer's own review of a product",

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { csvLine } from '../imports/csv.server.ts'
+import { csvLine } from '#platform/csv.ts'
 import { rupees } from '../orders/records.server.ts'
 import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'

@@ -1,8 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { type EmailPart, renderEmail } from '../email-template.server.ts'
-import type { Recipient } from '../orders/mails.server.ts'
+import type { EmailPart } from '../email-template.server.ts'
+import { type Recipient, statusMail } from '../orders/mails.server.ts'
 
 /** A line in a mail: "Linen shirt (Blue, XL)" and how many of it. */
 export type Counted = [label: string, count: number]
@@ -21,69 +20,45 @@ export interface ShippedParcel {
 }
 
 /** A parcel has left: what is in it, its tracking number, and the carrier's page about it. */
-export function shippedMail(parcel: ShippedParcel, { to, name, publicUrl, settings }: Recipient): Mail {
+export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
+  const { left, isFirst, pieces, orderId } = parcel
   const [subject, message] =
-    parcel.left.length > 0
+    left.length > 0
       ? [t('Part of your order is on the way'), t('Part of your order has left us and is on its way to you.')]
-      : parcel.isFirst
+      : isFirst
         ? [t('Your order is on the way'), t('Your order has left us and is on its way to you.')]
         : [t('The rest of your order is on the way'), t('The rest of your order has left us and is on its way to you.')]
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      message,
-      {
-        rows: [
-          [t('Order'), parcel.orderNumber],
-          ...rowsOf(parcel.pieces),
-          [t('Carrier'), parcel.carrier],
-          [t('Tracking number'), parcel.trackingNumber],
-        ],
-      },
-      ...trackingParts(
-        parcel,
-        publicUrl,
-        parcel.left.length > 0 ? [t('Still to come, in a parcel of its own:'), { rows: rowsOf(parcel.left) }] : [],
-      ),
-    ],
-    settings,
-  )
-  return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
+  const stillToCome = left.length > 0 ? [t('Still to come, in a parcel of its own:'), { rows: rowsOf(left) }] : []
+  const extra = [...trackingLink(parcel), ...stillToCome]
+  return statusMail({ subject, message, rows: parcelRows(parcel, pieces), extra, orderId }, recipient)
 }
 
 /** A parcel's number was wrong: the right one. */
 export function correctedMail(
   parcel: Pick<ShippedParcel, 'orderId' | 'orderNumber' | 'carrier' | 'trackingNumber' | 'url'>,
-  { to, name, publicUrl, settings }: Recipient,
+  recipient: Recipient,
 ): Mail {
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      t('The tracking number that we sent you was wrong. We are sorry; this is the right one.'),
-      {
-        rows: [
-          [t('Order'), parcel.orderNumber],
-          [t('Carrier'), parcel.carrier],
-          [t('Tracking number'), parcel.trackingNumber],
-        ],
-      },
-      ...trackingParts(parcel, publicUrl),
-    ],
-    settings,
+  return statusMail(
+    {
+      subject: t('Your parcel’s tracking number'),
+      message: t('The tracking number that we sent you was wrong. We are sorry; this is the right one.'),
+      rows: parcelRows(parcel),
+      extra: trackingLink(parcel),
+      orderId: parcel.orderId,
+    },
+    recipient,
   )
-  return { to, subject: t('Your parcel’s tracking number ({shop})', { shop: settings['shop.name'] }), text, html }
 }
 
-function trackingParts(
-  { url, orderId }: Pick<ShippedParcel, 'url' | 'orderId'>,
-  publicUrl: string,
-  between: readonly EmailPart[] = [],
-): EmailPart[] {
-  return [
-    ...(url === null ? [] : [{ href: url, label: t('Track your parcel') }]),
-    ...between,
-    { href: `${publicUrl}${localPath('/my-orders')}?order=${orderId}`, label: t('See your order') },
-  ]
+function parcelRows(
+  { orderNumber, carrier, trackingNumber }: Pick<ShippedParcel, 'orderNumber' | 'carrier' | 'trackingNumber'>,
+  pieces: readonly Counted[] = [],
+): [string, string][] {
+  return [[t('Order'), orderNumber], ...rowsOf(pieces), [t('Carrier'), carrier], [t('Tracking number'), trackingNumber]]
+}
+
+function trackingLink({ url }: Pick<ShippedParcel, 'url'>): EmailPart[] {
+  return url === null ? [] : [{ href: url, label: t('Track your parcel') }]
 }
 
 function rowsOf(list: readonly Counted[]): [string, string][] {

@@ -15,7 +15,7 @@ export const store = z
   })
   .meta({ id: 'Store' })
 
-/** Tiles over the drawn map: a template with `{z} {x} {y}`, and their attribution. */
+/** Tiles over the built-in map: a URL template with `{z} {x} {y}`, and their attribution. */
 export const mapSettings = z.object({ tileUrl: z.string().nullable(), attribution: z.string() })
 
 export type Store = z.output<typeof store>
@@ -31,7 +31,7 @@ export const storesContract = defineContract({
     cacheTags: ['stores'],
   },
   'GET /map/settings': {
-    summary: 'Where the map’s tiles are (MAP_TILE_URL with its key filled in); null: the shop’s own drawn map',
+    summary: 'Where the map’s tiles are (MAP_TILE_URL with its key filled in); null: the built-in map alone',
     group: 'Stores',
     access: 'public',
     status: 200,

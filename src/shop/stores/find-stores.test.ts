@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { directionsAddress, findStores, kilometresBetween, mapsAppAddress, sortByDistance } from './find-stores.ts'
+import {
+  directionsUrl,
+  findStores,
+  formatDistance,
+  kilometresBetween,
+  mapsAppUrl,
+  nearestOnFoot,
+  sortByDistance,
+} from './find-stores.ts'
 
 const bandra = { name: 'Fourth Seat Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
 const thane = { name: 'Fourth Seat Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
@@ -19,8 +27,25 @@ test('distances are accurate to a kilometre, and the nearest store is first', ()
 })
 
 test('directions open the maps app of the device', () => {
-  expect(mapsAppAddress(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
-  expect(directionsAddress(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
-  expect(directionsAddress(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')
-  expect(directionsAddress(bandra, 'Mozilla/5.0 (X11; Linux)')).toContain('to=19.0628%2C72.8352')
+  expect(mapsAppUrl(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (X11; Linux)')).toContain('to=19.0628%2C72.8352')
+})
+
+test('a station is shown only where one can walk to it', () => {
+  expect(nearestOnFoot([thane, bandra], { lat: 19.06, lng: 72.84 })).toEqual([bandra, expect.closeTo(0.59, 1)])
+  expect(nearestOnFoot([thane, bandra], { lat: 18.52, lng: 73.84 })).toBeNull()
+  expect(nearestOnFoot([], bandra)).toBeNull()
+})
+
+test('distances are in metres below a kilometre, never as 1000 m', () => {
+  expect([0.01, 0.25, 0.96, 0.98, 1, 1.84].map(formatDistance)).toEqual([
+    '50 m',
+    '250 m',
+    '950 m',
+    '1.0 km',
+    '1.0 km',
+    '1.8 km',
+  ])
 })

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { Store } from './contract.ts'
 
 export interface Coordinates {
@@ -26,13 +27,29 @@ export function kilometresBetween(one: Coordinates, other: Coordinates): number 
   return Math.hypot(x, y) * EARTH_KM
 }
 
-/** A `geo:` address for a phone's maps app (RFC 5870). */
-export function mapsAppAddress({ lat, lng, name }: Coordinates & { name: string }): string {
+/** How far one walks to a station, in kilometres: about half an hour. */
+const MAX_WALK_KM = 2.5
+
+/** The nearest of some places and its distance in kilometres; null where none is in walking distance. */
+export function nearestOnFoot<P extends Coordinates>(places: readonly P[], from: Coordinates): [P, number] | null {
+  const [nearest] = sortByDistance(places, from)
+  const km = nearest ? kilometresBetween(nearest, from) : Number.POSITIVE_INFINITY
+  return nearest && km <= MAX_WALK_KM ? [nearest, km] : null
+}
+
+/** "450 m", "1.8 km": to 50 m below a kilometre, as the built-in map is accurate to about 200 m. */
+export function formatDistance(km: number): string {
+  const metres = Math.max(50, Math.round(km * 20) * 50)
+  return metres < 1000 ? t('{distance} m', { distance: metres }) : t('{distance} km', { distance: km.toFixed(1) })
+}
+
+/** A `geo:` URL for a phone's maps app (RFC 5870). */
+export function mapsAppUrl({ lat, lng, name }: Coordinates & { name: string }): string {
   return `geo:${lat},${lng}?q=${lat},${lng}(${encodeURIComponent(name)})`
 }
 
-/** Directions for devices without an app for `geo:`; null on Android, which has one. */
-export function directionsAddress({ lat, lng }: Coordinates, userAgent: string): string | null {
+/** A URL with directions, for devices without an app for `geo:`; null on Android, which has one. */
+export function directionsUrl({ lat, lng }: Coordinates, userAgent: string): string | null {
   if (/Android/i.test(userAgent)) return null
   if (/iPhone|iPad|iPod/i.test(userAgent)) return `maps://?daddr=${lat},${lng}`
   return `https://www.openstreetmap.org/directions?to=${lat}%2C${lng}`

@@ -10,16 +10,16 @@ export interface StoresPage {
   failed: boolean
 }
 
-const DRAWN_MAP: MapSettings = { tileUrl: null, attribution: '' }
+const BUILT_IN_MAP: MapSettings = { tileUrl: null, attribution: '' }
 
-/** The stores and the map's tiles; the drawn map where the tiles' settings can't be loaded. */
+/** The stores and the map's tiles; the built-in map where the tiles' settings can't be loaded. */
 export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
   const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
   if (!found.ok) logProblem('The stores could not be loaded', found.status)
   const listed: unknown = found.ok ? found.data.stores : null
   return {
     stores: Array.isArray(listed) ? listed.filter(isStore) : [],
-    map: settings.ok ? { ...DRAWN_MAP, ...settings.data } : DRAWN_MAP,
+    map: settings.ok ? { ...BUILT_IN_MAP, ...settings.data } : BUILT_IN_MAP,
     failed: !Array.isArray(listed),
   }
 }

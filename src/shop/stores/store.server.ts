@@ -1,10 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
-import { z } from 'zod'
-import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
-import type { Actor } from '#platform/api/identity.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { type Store, store } from './contract.ts'
+import type { Store } from './contract.ts'
 
 /** Every store, in the owner's order. */
 export async function readStores(db: Kysely<Tables>): Promise<Store[]> {
@@ -21,81 +17,11 @@ export async function hasStores(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('stores').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export interface StoresReport {
-  ok: boolean
-  stores: number
-  errors: { line: number; message: string }[]
-}
-
-const requiredText = (max: number) => z.string().trim().min(1, 'is missing').max(max)
-const optionalText = (max: number) => z.string().trim().max(max).default('')
-const degrees = (max: number) => {
-  const error = `must be a number of degrees from -${max} to ${max}`
-  return z.number({ error }).min(-max, error).max(max, error)
-}
-const storeRow = z.object(
-  {
-    ...store.shape,
-    id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
-    name: requiredText(120),
-    address: requiredText(300),
-    lat: degrees(90),
-    lng: degrees(180),
-    status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
-    phone: optionalText(40),
-    hours: optionalText(120),
-  },
-  { error: 'must be a store as a JSON object' },
-)
-
-/**
- * Replaces the list of stores by JSON Lines: `{id, name, address, lat, lng, status, phone?, hours?}` each. All or none:
- * one invalid line and nothing is written; each is reported by its number. So is a file without any, under line 0.
- */
-export async function importStores(db: Kysely<Tables>, actor: Actor, lines: AsyncIterable<string> | Iterable<string>) {
-  const { stores, errors, read } = await readStoreLines(lines)
-  if (read === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
-  const report: StoresReport = { ok: errors.length === 0, stores: read, errors }
-  if (!report.ok) return report
-  const write = async (tx: Transaction<Tables>) => {
-    await tx.deleteFrom('stores').execute()
-    await tx
-      .insertInto('stores')
-      .values(stores.map((row, position) => ({ ...row, position })))
-      .execute()
-    const after = { stores: stores.length }
-    await writeAudit(tx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
-  }
-  // Safe cast: Kysely sets `isTransaction` on its own transactions.
-  await (db.isTransaction ? write(db as Transaction<Tables>) : db.transaction().execute(write))
-  return report
-}
-
-async function readStoreLines(lines: AsyncIterable<string> | Iterable<string>) {
-  const stores: Store[] = []
-  const errors: StoresReport['errors'] = []
-  const seen = new Set<string>()
-  let number = 0
-  for await (const line of lines) {
-    number++
-    const parsed = readStore(line)
-    if (parsed === null) continue
-    if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
-    else if (seen.has(parsed.id)) errors.push({ line: number, message: `The id ${parsed.id} comes twice.` })
-    else stores.push(parsed)
-    if (typeof parsed !== 'string') seen.add(parsed.id)
-  }
-  return { stores, errors, read: stores.length }
-}
-
-function readStore(line: string): Store | string | null {
-  const text = line.replace(/^\ufeff/, '').trim()
-  if (text === '') return null
-  try {
-    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldErrors })
-    if (outcome.success) return outcome.data
-    return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
-  } catch {
-    return 'This line is not JSON.'
-  }
+/** Replaces all stores, in the given order. */
+export async function replaceStores(tx: Kysely<Tables>, stores: readonly Store[]): Promise<void> {
+  await tx.deleteFrom('stores').execute()
+  await tx
+    .insertInto('stores')
+    .values(stores.map((store, position) => ({ ...store, position })))
+    .execute()
 }

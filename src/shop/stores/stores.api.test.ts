@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { readLines } from '../imports/lines.server.ts'
-import { importStores } from './store.server.ts'
+import { importStores } from './staff.server.ts'
 
 let shop: TestShop
 
@@ -62,7 +62,7 @@ test('a file without stores does not empty the list', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('the shop’s own map is drawn unless tiles are set; the key is inserted into their URL [C2.8]', async () => {
+test('the built-in map has no tiles unless they are set; the key is inserted into their URL [C2.8]', async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })
   const tiled = await openTestShop({
     settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k+1', MAP_ATTRIBUTION: '© T' },

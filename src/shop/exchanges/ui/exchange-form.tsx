@@ -8,7 +8,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
-import type { ExchangeChoices } from '../choices.ts'
+import { chosenPieces, type ExchangeChoices, remainingPieces } from '../choices.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
 import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
@@ -78,7 +78,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           </option>
         ))}
       </Select>
-      <PiecesField lines={lines} />
+      <PiecesField lines={lines} hasError={missing.includes('pieces')} onChange={() => clearErrors('pieces')} />
       <ChoiceField reason={reason} choices={choices} />
       <TextArea
         label={t('Description')}
@@ -102,23 +102,27 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   )
 }
 
-/** How many pieces of each line go back; not asked where there is one. */
-function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
-  if (lines.reduce((sum, line) => sum + piecesOf(line), 0) < 2) return null
+type PiecesProps = { lines: readonly OrderLine[]; hasError: boolean; onChange: () => void }
+
+/** How many pieces of each line go back; not shown where there is one piece. */
+function PiecesField({ lines, hasError, onChange }: PiecesProps) {
+  if (lines.reduce((sum, line) => sum + remainingPieces(line), 0) < 2) return null
   return lines
-    .filter((line) => piecesOf(line) > 0)
+    .filter((line) => remainingPieces(line) > 0)
     .map((line, index) => (
       <Select
         key={line._id}
+        error={hasError && index === 0 ? t('Choose at least one piece.') : null}
+        onChange={onChange}
         label={
           lines.length === 1
             ? t('How many')
             : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
         }
-        name={`pieces ${line._id}`}
-        defaultValue={index === 0 ? piecesOf(line) : 0}
+        name={piecesName(line._id)}
+        defaultValue={index === 0 ? remainingPieces(line) : 0}
       >
-        {Array.from({ length: piecesOf(line) + 1 }, (_, count) => count)
+        {Array.from({ length: remainingPieces(line) + 1 }, (_, count) => count)
           .slice(lines.length === 1 ? 1 : 0)
           .map((count) => (
             <option key={count}>{count}</option>
@@ -127,20 +131,19 @@ function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
     ))
 }
 
-/** Pieces that were not cancelled. */
-function piecesOf(line: OrderLine): number {
-  return line.quantity - line.cancelled
+function piecesName(lineId: string): string {
+  return `pieces ${lineId}`
 }
 
 /** SPEC 5: a colour only for Color Mismatch, a size only for Size Issue. */
 function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
-  const kind = choiceFor(reason)
-  if (kind === null) return null
-  const isColor = kind === 'color'
+  const choice = choiceFor(reason)
+  if (choice === null) return null
+  const isColor = choice === 'color'
   const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
   const none = choices !== null && offered.length === 0
   return (
-    <Select label={isColor ? t('Colour') : t('Size')} name={kind} hint={none ? noneText(isColor) : null}>
+    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={none ? noneText(isColor) : null}>
       <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one} value={one}>
@@ -189,19 +192,17 @@ function readDraft(
   const textOf = (name: string) => readField(form, name).trim()
   const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
   const problem = textOf('description')
-  if (reason === undefined || problem === '')
-    return { draft: null, missing: [reason ? '' : 'reason', problem ? '' : 'description'].filter(Boolean) }
+  const pieces = chosenPieces(lines, (lineId) => Number(textOf(piecesName(lineId))))
+  const missing = [reason ? '' : 'reason', pieces.length > 0 ? '' : 'pieces', problem ? '' : 'description'].filter(
+    Boolean,
+  )
+  if (reason === undefined || missing.length > 0) return { draft: null, missing }
   const [color, size] = [textOf('color'), textOf('size')]
-  const pieces = lines.flatMap(({ _id }) => {
-    const quantity = Number(textOf(`pieces ${_id}`))
-    return quantity > 0 ? [{ lineId: _id, quantity }] : []
-  })
-  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces.length > 0 ? { pieces } : {}) }
-  const draft = { ...about, reasonForExchange: reason, problem, ...choices }
-  return { draft, missing: [] }
+  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}) }
+  return { draft: { ...about, reasonForExchange: reason, problem, pieces, ...choices }, missing }
 }
 
+/** Focuses the first control whose name starts with `name`: the pieces have one for each line. */
 function focusField(form: HTMLFormElement, name = ''): void {
-  const control = form.elements.namedItem(name)
-  if (control instanceof HTMLElement) control.focus()
+  form.querySelector<HTMLElement>(`[name^="${name}"]`)?.focus()
 }

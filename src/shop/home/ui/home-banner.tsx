@@ -15,23 +15,23 @@ export function HomeBanner({ url }: Props) {
 }
 
 function BannerPicture({ url }: Props) {
-  const address = useResolved(url)
+  const src = useResolved(url)
   const [failed, setFailed] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const onError = () => {
-    logProblem('The banner could not be shown', address)
-    setFailed(address)
+    logProblem('The banner could not be shown', src)
+    setFailed(src)
   }
   // It may have failed before hydration, when no error handler was attached.
   useEffect(() => {
     const { current } = image
-    if (current?.complete && current.naturalWidth === 0) setFailed(address)
-  }, [address])
-  if (!address || failed === address) return null
+    if (current?.complete && current.naturalWidth === 0) setFailed(src)
+  }, [src])
+  if (!src || failed === src) return null
   return (
     <img
       ref={image}
-      src={address}
+      src={src}
       alt={t('Banner of the shop')}
       width={1600}
       height={480}

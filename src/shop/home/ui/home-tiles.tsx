@@ -5,7 +5,7 @@ import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionOf } from '../queries.ts'
 
-/** Links, mostly to categories. One to the listing carries its category in the navigation state (SPEC section 2) and in a shareable address. */
+/** Links, mostly to categories. One to the listing carries its category in the navigation state (SPEC section 2) and in a URL that can be shared. */
 export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
   const id = useId()
   const inThirds = tiles.length % 3 === 0
@@ -19,7 +19,8 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
       <div className={`grid grid-cols-2 gap-2.5 md:gap-4.5 ${inThirds ? 'md:grid-cols-3' : ''}`}>
         {tiles.map((tile, at) => (
           <Link
-            key={tile.name}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two tiles may be equal, and none is moved.
+            key={at}
             to={tile.link}
             state={stateOf(tile.link)}
             prefetch={prefetchOn('intent')}

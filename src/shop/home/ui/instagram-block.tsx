@@ -30,9 +30,10 @@ export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
         </a>
       </div>
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">
-        {pictures.map((picture) => (
+        {pictures.map((picture, at) => (
           <Picture
-            key={picture}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may be equal, and none is moved.
+            key={at}
             src={picture}
             alt=""
             sizes="(min-width: 1360px) 320px, (min-width: 769px) 25vw, 50vw"

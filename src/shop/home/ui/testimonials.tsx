@@ -9,18 +9,20 @@ import type { SectionOf } from '../queries.ts'
 const ROTATE_MS = 5000
 
 /** Testimonials, a new one every 5 seconds; paused by hover, focus, the button and reduced motion (WCAG 2.2.2). */
-export function Testimonials({ heading, voices }: SectionOf<'testimonials'>) {
+export function Testimonials({ heading, voices: testimonials }: SectionOf<'testimonials'>) {
+  const { length } = testimonials
   const id = useId()
   const [index, setIndex] = useState(0)
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
   const still = useMedia('(prefers-reduced-motion: reduce)')
-  const rotates = !stopped && !hovered && !still
-  const go = (step: number) => setIndex((now) => (now + step + voices.length) % voices.length)
+  const rotates = !stopped && !hovered && !focused && !still
+  const go = (step: number) => setIndex((now) => (now + step + length) % length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the index starts the five seconds again.
   useEffect(() => {
     if (!rotates) return
-    const timer = setTimeout(() => setIndex((now) => (now + 1) % voices.length), ROTATE_MS)
+    const timer = setTimeout(() => setIndex((now) => (now + 1) % length), ROTATE_MS)
     return () => clearTimeout(timer)
   }, [rotates, index])
   return (
@@ -30,13 +32,13 @@ export function Testimonials({ heading, voices }: SectionOf<'testimonials'>) {
         className="grid gap-5 rounded-md bg-sunk px-4 py-8 md:px-12 md:py-14"
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
-        onFocus={() => setHovered(true)}
-        onBlur={() => setHovered(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
       >
         <h2 id={id} className="text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
           {heading}
         </h2>
-        <Voices voices={voices} index={index} live={!rotates} />
+        <Quotes testimonials={testimonials} index={index} live={!rotates} />
         <div className="flex items-center gap-2">
           <IconButton label={t('Previous')} className="border border-line-strong" onClick={() => go(-1)}>
             <ChevronLeftIcon size={20} />
@@ -44,11 +46,13 @@ export function Testimonials({ heading, voices }: SectionOf<'testimonials'>) {
           <IconButton label={t('Next')} className="border border-line-strong" onClick={() => go(1)}>
             <ChevronRightIcon size={20} />
           </IconButton>
-          <IconButton label={stopped ? t('Play') : t('Pause')} onClick={() => setStopped(!stopped)}>
-            {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
-          </IconButton>
+          {still ? null : (
+            <IconButton label={stopped ? t('Play') : t('Pause')} onClick={() => setStopped(!stopped)}>
+              {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
+            </IconButton>
+          )}
           <p className="ml-auto text-sm text-ink-2 tabular-nums">
-            {t('{place} of {count}', { place: index + 1, count: voices.length })}
+            {t('{place} of {count}', { place: index + 1, count: length })}
           </p>
         </div>
       </div>
@@ -56,13 +60,16 @@ export function Testimonials({ heading, voices }: SectionOf<'testimonials'>) {
   )
 }
 
+type QuotesProps = { testimonials: SectionOf<'testimonials'>['voices']; index: number; live: boolean }
+
 /** All share one grid cell, so the box is as high as the longest and nothing shifts. */
-function Voices({ voices, index, live }: Pick<SectionOf<'testimonials'>, 'voices'> & { index: number; live: boolean }) {
+function Quotes({ testimonials, index, live }: QuotesProps) {
   return (
     <div aria-live={live ? 'polite' : 'off'} className="grid">
-      {voices.map(({ text, author }, at) => (
+      {testimonials.map(({ text, author }, at) => (
         <figure
-          key={author}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and none is moved.
+          key={at}
           className={`col-start-1 row-start-1 grid content-start gap-3 transition-opacity duration-300 ${at === index ? '' : 'invisible opacity-0'}`}
         >
           <blockquote className="max-w-220 font-wide text-xl font-extrabold tracking-display text-balance md:text-2xl">

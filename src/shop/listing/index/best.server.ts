@@ -1,14 +1,17 @@
-import { type FoundRows, TIERS, tierOf, tierWord } from '../words/match.server.ts'
+import { type FoundRows, TIERS, tierBlock, tierOf } from '../words/match.server.ts'
 import { countBits, walkUp } from './bits.server.ts'
 import { compareSortKeys, type SortKey } from './cursor.server.ts'
 import { LEVELS, levelOf } from './popularity.server.ts'
 import type { Page, SelectedRows } from './search.server.ts'
 import { type ListingTable, sortKeyOf } from './table.server.ts'
 
-/** Below this many matches all are graded at once; above, tier by tier until the page is full. */
+/** Up to this many matches all are graded at once; of more, tier by tier until the page is full. */
 const MAX_GRADED = 4096
 
-/** The best matches first: by tier, then by popularity, then by price. */
+/**
+ * The best matches first. They are sorted by grade, which joins the tier (where the words stand, see `TIERS`) and the level of
+ * popularity, then by price. One more than the limit, as `readPage`.
+ */
 export function readBest(
   table: ListingTable,
   selected: SelectedRows,
@@ -22,11 +25,11 @@ export function readBest(
   }
   if (countBits(selected.bits, selected.span) <= MAX_GRADED) addAll(table, selected, found, add)
   else addByTier(table, selected, found, { limit, after }, add)
-  const moved = selected.moved
+  const overlay = selected.overlay
     .map((entry) => ({ price: entry.price, id: entry.id, grade: gradeOf(found.tierOf(entry) ?? 0, levelOf(entry)) }))
     .filter((key) => after === null || compareSortKeys(key, after) > 0)
-  if (moved.length === 0) return keys
-  return [...keys, ...moved].sort(compareSortKeys).slice(0, limit + 1)
+  if (overlay.length === 0) return keys
+  return [...keys, ...overlay].sort(compareSortKeys).slice(0, limit + 1)
 }
 
 type AddRow = (row: number, grade: number) => boolean
@@ -49,10 +52,10 @@ function isAfter(table: ListingTable, after: SortKey | null, row: number, grade:
   return compareSortKeys({ ...sortKeyOf(table, row), grade }, after) > 0
 }
 
-/** Of the popular rows of a tier the first of each level, then the others in their order. */
+/** Tier by tier: first its popular rows, sorted by level, then the others, which are sorted by price as they are. */
 function addByTier(
   table: ListingTable,
-  { bits, span }: SelectedRows,
+  selected: SelectedRows,
   found: FoundRows,
   { limit, after }: Pick<Page, 'limit' | 'after'>,
   add: AddRow,
@@ -61,26 +64,33 @@ function addByTier(
   const firstTier = Math.floor((after?.grade ?? 0) / LEVELS)
   for (const tier of found.tiers) {
     if (tier < firstTier) continue
-    const best: number[][] = Array.from({ length: LEVELS }, () => [])
-    for (let word = span.from; word < span.to; word++) {
-      let rest = (bits[word] ?? 0) & (popular[word] ?? 0)
-      if (rest === 0) continue
-      rest &= tierWord(found, tier, word)
-      for (; rest !== 0; rest &= rest - 1) {
-        const row = (word << 5) + 31 - Math.clz32(rest & -rest)
-        const level = levels[row] ?? 0
-        const rows = best[level]
-        if (rows && rows.length <= limit && isAfter(table, after, row, gradeOf(tier, level))) rows.push(row)
-      }
-    }
+    const byLevel: number[][] = Array.from({ length: LEVELS }, () => [])
+    walkTier(selected, found, tier, popular, 0, (row) => {
+      const level = levels[row] ?? 0
+      const rows = byLevel[level]
+      if (rows && rows.length <= limit && isAfter(table, after, row, gradeOf(tier, level))) rows.push(row)
+      return true
+    })
     for (let level = LEVELS - 1; level > 0; level--)
-      for (const row of best[level] ?? []) if (!add(row, gradeOf(tier, level))) return
-    for (let word = span.from; word < span.to; word++) {
-      let rest = (bits[word] ?? 0) & ~(popular[word] ?? 0)
-      if (rest === 0) continue
-      rest &= tierWord(found, tier, word)
-      for (; rest !== 0; rest &= rest - 1)
-        if (!add((word << 5) + 31 - Math.clz32(rest & -rest), gradeOf(tier, 0))) return
-    }
+      for (const row of byLevel[level] ?? []) if (!add(row, gradeOf(tier, level))) return
+    if (!walkTier(selected, found, tier, popular, -1, (row) => add(row, gradeOf(tier, 0)))) return
   }
+}
+
+/** Visits the rows of a tier whose bit in `mask` xor `flip` is set, until `visit` returns false; then false. */
+function walkTier(
+  { bits, span }: SelectedRows,
+  found: FoundRows,
+  tier: number,
+  mask: Int32Array,
+  flip: 0 | -1,
+  visit: (row: number) => boolean,
+): boolean {
+  for (let block = span.from; block < span.to; block++) {
+    let rest = (bits[block] ?? 0) & ((mask[block] ?? 0) ^ flip)
+    if (rest === 0) continue
+    rest &= tierBlock(found, tier, block)
+    for (; rest !== 0; rest &= rest - 1) if (!visit((block << 5) + 31 - Math.clz32(rest & -rest))) return false
+  }
+  return true
 }

@@ -1,5 +1,9 @@
-/** The number of 32-bit words for `count` bits. */
-export function wordsFor(count: number): number {
+/*
+ * Bit sets: a bit for each row of the table, in blocks of 32.
+ */
+
+/** How many blocks `count` bits take. */
+export function blocksFor(count: number): number {
   return (count + 31) >>> 5
 }
 
@@ -14,16 +18,24 @@ export function setBit(bits: Int32Array, at: number, on: boolean): boolean {
   return true
 }
 
-/** A range of words, `to` exclusive. */
+/** A longer copy of an array, filled up with zeros. */
+export function lengthen<A extends Int32Array | Uint16Array | Uint8Array>(array: A, length: number): A {
+  // Safe cast: the constructor of an array makes arrays of its type.
+  const longer = new (array.constructor as new (length: number) => A)(length)
+  longer.set(array)
+  return longer
+}
+
+/** A range of blocks, `to` exclusive. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Copies the bits `low` to `high` (exclusive), and returns the words they are in. */
+/** Copies the bits `low` to `high` (exclusive), and returns the blocks they are in. */
 export function copyRange(into: Int32Array, bits: Int32Array, low: number, high: number): Span {
   if (high <= low) return { from: 0, to: 0 }
-  const span = { from: low >>> 5, to: wordsFor(high) }
+  const span = { from: low >>> 5, to: blocksFor(high) }
   into.set(bits.subarray(span.from, span.to), span.from)
   if (low & 31) into[span.from] = (into[span.from] ?? 0) & (-1 << (low & 31))
   if (high & 31) into[span.to - 1] = (into[span.to - 1] ?? 0) & ((1 << (high & 31)) - 1)
@@ -50,9 +62,9 @@ export function intersectAny(into: Int32Array, sets: readonly Int32Array[], span
   }
 }
 
-/** How many bits of a word are set. */
-export function popCount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555)
+/** How many bits of a block are set. */
+export function popCount(block: number): number {
+  let v = block - ((block >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
@@ -60,8 +72,8 @@ export function popCount(word: number): number {
 export function countBits(bits: Int32Array, { from, to }: Span): number {
   let count = 0
   for (let w = from; w < to; w++) {
-    const word = bits[w] ?? 0
-    if (word !== 0) count += popCount(word)
+    const block = bits[w] ?? 0
+    if (block !== 0) count += popCount(block)
   }
   return count
 }
@@ -73,7 +85,7 @@ export function countShared(bits: Int32Array, others: Int32Array, { from, to }: 
   return count
 }
 
-/** The number of bits in `bits` and in one of some sets. */
+/** The number of bits that are in `bits` and in at least one of the sets. */
 export function countAny(bits: Int32Array, sets: readonly Int32Array[], { from, to }: Span): number {
   let count = 0
   for (let w = from; w < to; w++) {
@@ -87,12 +99,12 @@ export function countAny(bits: Int32Array, sets: readonly Int32Array[], { from, 
 /** Visits set bits upwards from `start` until `visit` returns false. */
 export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
   for (let w = Math.max(from, start >>> 5); w < to; w++) {
-    let word = bits[w] ?? 0
-    if (w === start >>> 5) word &= -1 << (start & 31)
-    while (word !== 0) {
-      const low = 31 - Math.clz32(word & -word)
+    let block = bits[w] ?? 0
+    if (w === start >>> 5) block &= -1 << (start & 31)
+    while (block !== 0) {
+      const low = 31 - Math.clz32(block & -block)
       if (!visit((w << 5) + low)) return
-      word &= word - 1
+      block &= block - 1
     }
   }
 }
@@ -100,12 +112,12 @@ export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visi
 /** Visits set bits downwards from `start` until `visit` returns false. */
 export function walkDown(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
   for (let w = Math.min(to - 1, start >>> 5); w >= from; w--) {
-    let word = bits[w] ?? 0
-    if (w === start >>> 5 && (start & 31) !== 31) word &= (1 << ((start & 31) + 1)) - 1
-    while (word !== 0) {
-      const high = 31 - Math.clz32(word)
+    let block = bits[w] ?? 0
+    if (w === start >>> 5 && (start & 31) !== 31) block &= (1 << ((start & 31) + 1)) - 1
+    while (block !== 0) {
+      const high = 31 - Math.clz32(block)
       if (!visit((w << 5) + high)) return
-      word &= ~(1 << high)
+      block &= ~(1 << high)
     }
   }
 }

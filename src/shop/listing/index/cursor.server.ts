@@ -1,8 +1,8 @@
-/** The listing's sort key: price in paise, then id by bytes; before them the class of the match where the best come first. */
+/** The listing's sort key: price in paise, then id by bytes; before them the grade, where the best matches come first. */
 export interface SortKey {
   price: number
   id: string
-  /** Of a text search sorted by relevance: lower is better. */
+  /** Of a text search sorted by relevance (`readBest`): lower is better. */
   grade?: number | undefined
 }
 
@@ -11,25 +11,25 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return (a.grade ?? 0) - (b.grade ?? 0) || a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
-/** The key of the owner's own order: those with a position first. */
-export interface HandKey extends SortKey {
+/** The sort key of the owner's own order: products with a position come first. */
+export interface ManualSortKey extends SortKey {
   position?: number | undefined
 }
 
 /** Below zero where `a` comes before `b` in the owner's order. */
-export function compareHandKeys(a: HandKey, b: HandKey): number {
+export function compareManualKeys(a: ManualSortKey, b: ManualSortKey): number {
   const [one, other] = [a.position ?? Number.POSITIVE_INFINITY, b.position ?? Number.POSITIVE_INFINITY]
   return one === other ? compareSortKeys(a, b) : one - other
 }
 
 /** The last product's sort key, opaque to clients; it stays valid while products change. */
-export function writeCursor({ price, id, position, grade }: HandKey): string {
-  const place = grade === undefined ? position : `g${grade}`
-  return Buffer.from(`${price} ${id}${place === undefined ? '' : ` ${place}`}`).toString('base64url')
+export function writeCursor({ price, id, position, grade }: ManualSortKey): string {
+  const first = grade === undefined ? position : `g${grade}`
+  return Buffer.from(`${price} ${id}${first === undefined ? '' : ` ${first}`}`).toString('base64url')
 }
 
 /** Null for an invalid cursor. */
-export function readCursor(cursor: string): HandKey | null {
+export function readCursor(cursor: string): ManualSortKey | null {
   const match = /^(\d{1,10}) ([a-z0-9]+(?:-[a-z0-9]+)*)(?: (?:(-?\d{1,7})|g(\d{1,3})))?$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),
   )

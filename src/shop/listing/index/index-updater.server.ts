@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { readDictionary } from '../words/dictionary.server.ts'
 import {
   type Change,
@@ -11,7 +12,7 @@ import {
 } from './table.server.ts'
 
 interface Source {
-  readOwnWords(): Promise<string>
+  readOwnerSynonyms(): Promise<string>
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
 }
@@ -23,14 +24,14 @@ export interface IndexUpdater {
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
   /** Resolves when every change marked so far is in the table; waits for a rebuild at most a second. */
   whenCurrent(): Promise<void>
-  /** Whether the owner's words for the search are others than those of the table. */
-  haveWordsChanged(): Promise<boolean>
+  /** Whether the owner's lines of the dictionary differ from those of the table. */
+  haveSynonymsChanged(): Promise<boolean>
   ready: Promise<void>
-  stats(): { products: number; moved: number; buildMs: number }
+  stats(): { products: number; overlay: number; buildMs: number }
 }
 
-/** Above this many moved products searches would slow down, so the table is rebuilt. */
-const MAX_MOVED = 2000
+/** With more products in the overlay than this searches would slow down, so the table is rebuilt. */
+const MAX_OVERLAY = 2000
 /** A rebuild is faster than updating more products than this. */
 const MAX_UPDATED = 5000
 const MAX_REBUILD_WAIT_MS = 1000
@@ -38,15 +39,15 @@ const MAX_REBUILD_WAIT_MS = 1000
 export function createIndexUpdater(source: Source, onChange: () => void): IndexUpdater {
   let table = createTableBuilder(readDictionary()).finish()
   let buildMs = 0
-  let ownWords = ''
-  let built = false
-  /** Changed, and not read since. */
+  let ownerSynonyms = ''
+  let hasBuiltOnce = false
+  /** Products that changed and were not read since. */
   const pending = new Set<string>()
   /** Changed during a rebuild, which may have read their rows before. */
   const changedDuringRebuild = new Set<string>()
   let rebuildNeeded = true
 
-  const update = singleFlight(async () => {
+  const update = shareConcurrent(async () => {
     const tags = new Set<string>()
     while (pending.size > 0) {
       const ids = [...pending]
@@ -62,14 +63,16 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
     return tags
   })
 
-  const rebuild = singleFlight(async () => {
+  let isRebuilding = false
+  const rebuild = shareConcurrent(async () => {
     const started = performance.now()
+    isRebuilding = true
     while (rebuildNeeded) {
       rebuildNeeded = false
       changedDuringRebuild.clear()
       try {
-        ownWords = await source.readOwnWords()
-        const builder = createTableBuilder(readDictionary(ownWords))
+        ownerSynonyms = await source.readOwnerSynonyms()
+        const builder = createTableBuilder(readDictionary(ownerSynonyms))
         for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
         const rebuilt = builder.finish()
         while (changedDuringRebuild.size > 0) {
@@ -81,13 +84,15 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
         onChange()
       } catch (error) {
         rebuildNeeded = true
+        isRebuilding = false
         throw error
       }
     }
-    built = true
+    isRebuilding = false
+    hasBuiltOnce = true
     buildMs = performance.now() - started
   })
-  const ready = rebuild.run()
+  const ready = rebuild()
   ready.catch(() => undefined)
 
   return {
@@ -95,44 +100,30 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
     async refresh(ids) {
       if (ids === 'all' || ids.length > MAX_UPDATED) {
         rebuildNeeded = true
-        await rebuild.run()
+        await rebuild()
         return ['*']
       }
       for (const id of ids) {
         pending.add(id)
-        if (rebuild.isRunning()) changedDuringRebuild.add(id)
+        if (isRebuilding) changedDuringRebuild.add(id)
       }
-      const tags = await update.run()
-      if (table.moved.length > MAX_MOVED && !rebuild.isRunning()) {
+      const tags = await update()
+      if (table.overlay.length > MAX_OVERLAY && !isRebuilding) {
         rebuildNeeded = true
-        rebuild.run().catch(() => undefined)
+        rebuild().catch(() => undefined)
       }
       return [...tags]
     },
     async whenCurrent() {
-      if (pending.size > 0 || update.isRunning()) await update.run()
-      if (!rebuildNeeded && !rebuild.isRunning()) return
-      await (built
-        ? Promise.race([rebuild.run(), delay(MAX_REBUILD_WAIT_MS, undefined, { ref: false })])
-        : rebuild.run())
+      await update()
+      if (!rebuildNeeded && !isRebuilding) return
+      await (hasBuiltOnce
+        ? Promise.race([rebuild(), delay(MAX_REBUILD_WAIT_MS, undefined, { ref: false })])
+        : rebuild())
     },
-    haveWordsChanged: async () => (await source.readOwnWords()) !== ownWords,
+    haveSynonymsChanged: async () => (await source.readOwnerSynonyms()) !== ownerSynonyms,
     ready,
-    stats: () => ({ products: countProducts(table), moved: table.moved.length, buildMs }),
-  }
-}
-
-/** Runs a task at most once at a time; a call during a run gets that run's promise. */
-function singleFlight<T>(task: () => Promise<T>) {
-  let running: Promise<T> | null = null
-  return {
-    run: () => {
-      running ??= task().finally(() => {
-        running = null
-      })
-      return running
-    },
-    isRunning: () => running !== null,
+    stats: () => ({ products: countProducts(table), overlay: table.overlay.length, buildMs }),
   }
 }
 
@@ -147,6 +138,6 @@ function updateTable(table: ListingTable, ids: readonly string[], entries: reado
 function addTags(id: string, change: Change, tags: Set<string>): void {
   tags.add(`product:${id}`)
   if (change.listing) tags.add('catalog')
-  if (change.range) tags.add('range')
-  if (change.range || change.ranks) tags.add('home')
+  if (change.assortment) tags.add('assortment')
+  if (change.assortment || change.ranks) tags.add('home')
 }

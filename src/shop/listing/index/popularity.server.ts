@@ -1,4 +1,4 @@
-/** Levels of popularity: each has four times the views of the one below. */
+/** The levels of popularity, 0 to 7: each takes four times the views of the one below. */
 export const LEVELS = 8
 
 /** How popular a product is: by its views; one that the owner shows on the home page is at least as popular as with 100. */

@@ -13,12 +13,12 @@ import {
   walkDown,
   walkUp,
 } from './bits.server.ts'
-import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
+import { compareManualKeys, compareSortKeys, type ManualSortKey, type SortKey } from './cursor.server.ts'
 import {
   type IndexedList,
-  inOrderByHand,
+  inManualOrder,
   type ListingTable,
-  type MovedEntry,
+  type OverlayEntry,
   perList,
   sortKeyOf,
   variantOf,
@@ -40,14 +40,14 @@ export interface Found {
   ids: string[]
   total: number
   /** The last product's sort key, where more follow. */
-  last: HandKey | null
+  last: ManualSortKey | null
 }
 
 /** The rows that match, and the products without a row of their own. */
 export interface SelectedRows {
   bits: Int32Array
   span: Span
-  moved: MovedEntry[]
+  overlay: OverlayEntry[]
 }
 
 /** The order and the part of it that is wanted. */
@@ -55,21 +55,21 @@ export interface Page {
   /** Undefined: the owner's own order, then low to high. */
   sortBy: SortBy | undefined
   limit: number
-  after: HandKey | null
+  after: ManualSortKey | null
 }
 
 /** Selects, counts and returns up to `limit` products after a sort key. High to low is the exact mirror of low to high. */
 export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
   const selected = selectRows(table, selection)
-  const total = countBits(selected.bits, selected.span) + selected.moved.length
+  const total = countBits(selected.bits, selected.span) + selected.overlay.length
   const found = readInOrder(table, selected, selection, page)
   const last = found.length > page.limit ? (found[page.limit - 1] ?? null) : null
   return { ids: found.slice(0, page.limit).map((key) => key.id), total, last }
 }
 
-function readInOrder(table: ListingTable, selected: SelectedRows, { found }: Selection, page: Page): HandKey[] {
+function readInOrder(table: ListingTable, selected: SelectedRows, { found }: Selection, page: Page): ManualSortKey[] {
   if (found && page.sortBy === 'relevance') return readBest(table, selected, found, page)
-  if (page.sortBy === undefined && table.positions.size > 0) return readByHand(table, selected, page)
+  if (page.sortBy === undefined && table.positions.size > 0) return readManualOrder(table, selected, page)
   return readPage(table, selected, page)
 }
 
@@ -88,7 +88,7 @@ export interface Facets {
 export function countFacets(table: ListingTable, selection: Selection): Facets {
   // `all` uses the table's scratch memory, so it must be read before the next `selectRows`.
   const all = selectRows(table, selection)
-  const total = countBits(all.bits, all.span) + all.moved.length
+  const total = countBits(all.bits, all.span) + all.overlay.length
   const isChosen = (name?: FilterName) => name !== undefined && (selection.lists[name]?.length ?? 0) > 0
   const isAlone = (name: FilterName) => !isChosen(name) && !isChosen(OTHER_OF[name])
   const counts = perList((name) => (isAlone(name) ? countValues(table, all, name) : new Map<string, number>()))
@@ -106,7 +106,7 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
 function valuesOf(table: ListingTable, name: FilterName): string[] {
   const whole = { from: 0, to: table.alive.length }
   const inRows = [...table.bits[name]].filter(([, set]) => countShared(table.alive, set, whole) > 0)
-  return [...new Set([...inRows.map(([value]) => value), ...table.moved.flatMap((entry) => entry.lists[name])])]
+  return [...new Set([...inRows.map(([value]) => value), ...table.overlay.flatMap((entry) => entry.lists[name])])]
 }
 
 function withoutLists(selection: Selection, ...names: FilterName[]): Selection {
@@ -122,8 +122,8 @@ function countWith(table: ListingTable, selection: Selection, name: FilterName):
   for (const value of counts.keys()) {
     const variants = others.map((other) => (name === 'colors' ? variantOf(value, other) : variantOf(other, value)))
     const sets = variants.flatMap((variant) => table.bits.variants.get(variant) ?? [])
-    const moved = selected.moved.filter(({ lists }) => variants.some((variant) => lists.variants.includes(variant)))
-    counts.set(value, countAny(selected.bits, sets, selected.span) + moved.length)
+    const overlay = selected.overlay.filter(({ lists }) => variants.some((variant) => lists.variants.includes(variant)))
+    counts.set(value, countAny(selected.bits, sets, selected.span) + overlay.length)
   }
   return counts
 }
@@ -131,14 +131,14 @@ function countWith(table: ListingTable, selection: Selection, name: FilterName):
 function countValues(table: ListingTable, selected: SelectedRows, name: FilterName): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [value, set] of table.bits[name]) counts.set(value, countShared(selected.bits, set, selected.span))
-  for (const entry of selected.moved)
+  for (const entry of selected.overlay)
     for (const value of entry.lists[name]) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
 
 function countSubcategories(table: ListingTable, selection: Selection): Facets['subcategories'] {
   const { lists, ...rest } = withoutLists(selection, 'categories', 'subcategory')
-  const categories = [...table.bits.categories.keys(), ...table.moved.flatMap((entry) => entry.lists.categories)]
+  const categories = [...table.bits.categories.keys(), ...table.overlay.flatMap((entry) => entry.lists.categories)]
   const countIn = (category: string) =>
     countValues(table, selectRows(table, { ...rest, lists: { ...lists, categories: [category] } }), 'subcategory')
   return new Map([...new Set(categories)].map((category) => [category, countIn(category)]))
@@ -163,7 +163,7 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
     const sets = values.map((value) => table.bits[name].get(value)).filter((set) => set !== undefined)
     intersectAny(bits, sets, span)
   }
-  return { bits, span, moved: table.moved.filter((entry) => matches(entry, selection, chosen)) }
+  return { bits, span, overlay: table.overlay.filter((entry) => matches(entry, selection, chosen)) }
 }
 
 /** Colours and sizes are one choice where both are made. */
@@ -179,7 +179,7 @@ function chosenValues({ lists }: Selection): (readonly [IndexedList, readonly st
 }
 
 function matches(
-  entry: MovedEntry,
+  entry: OverlayEntry,
   selection: Selection,
   chosen: readonly (readonly [IndexedList, readonly string[]])[],
 ): boolean {
@@ -201,17 +201,17 @@ function firstRow(table: ListingTable, key: SortKey): number {
 }
 
 /** The owner's order: products with a position, then the others by price. One more than the limit, as `readPage`. */
-function readByHand(table: ListingTable, selected: SelectedRows, { limit, after }: Page): HandKey[] {
-  const movedIds = new Set(selected.moved.map(({ id }) => id))
+function readManualOrder(table: ListingTable, selected: SelectedRows, { limit, after }: Page): ManualSortKey[] {
+  const overlayIds = new Set(selected.overlay.map(({ id }) => id))
   const isSelected = (id: string) => {
     const row = table.rowOf.get(id)
     const inRows = row !== undefined && row >>> 5 >= selected.span.from && row >>> 5 < selected.span.to
-    return movedIds.has(id) || (inRows && hasBit(selected.bits, row))
+    return overlayIds.has(id) || (inRows && hasBit(selected.bits, row))
   }
-  const keys: HandKey[] = []
-  for (const key of inOrderByHand(table)) {
+  const keys: ManualSortKey[] = []
+  for (const key of inManualOrder(table)) {
     if (keys.length > limit) return keys
-    if ((after === null || compareHandKeys(key, after) > 0) && isSelected(key.id)) keys.push(key)
+    if ((after === null || compareManualKeys(key, after) > 0) && isSelected(key.id)) keys.push(key)
   }
   if (keys.length > limit) return keys
   const rest = {
@@ -239,9 +239,9 @@ function readPage(
     if (isAfter(key) && !listed?.has(key.id)) keys.push(key)
     return keys.length <= limit
   })
-  const moved = selected.moved
+  const overlay = selected.overlay
     .filter((key) => isAfter(key) && !listed?.has(key.id))
     .map(({ price, id }) => ({ price, id }))
-  if (moved.length === 0) return keys
-  return [...keys, ...moved].sort((a, b) => direction * compareSortKeys(a, b)).slice(0, limit + 1)
+  if (overlay.length === 0) return keys
+  return [...keys, ...overlay].sort((a, b) => direction * compareSortKeys(a, b)).slice(0, limit + 1)
 }

@@ -2,16 +2,16 @@ import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from '../words/dictionary.server.ts'
 import type { SearchMemory } from '../words/match.server.ts'
 import {
+  addRowText,
+  addText,
+  addValue,
   createWordIndex,
   hashText,
-  indexText,
-  learnText,
-  learnValue,
   type ProductText,
   type WordIndex,
 } from '../words/word-index.server.ts'
-import { countBits, hasBit, setBit, wordsFor } from './bits.server.ts'
-import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
+import { blocksFor, countBits, hasBit, lengthen, setBit } from './bits.server.ts'
+import { compareManualKeys, compareSortKeys, type ManualSortKey, type SortKey } from './cursor.server.ts'
 import { createIdMap, type IdMap } from './id-map.server.ts'
 import { levelOf } from './popularity.server.ts'
 
@@ -34,14 +34,14 @@ export interface Entry extends SortKey, ProductText {
   views: number
 }
 
-/** An entry that has no row of its own, with the stems of its words. */
-export interface MovedEntry extends Entry {
+/** An entry of the overlay, with the stems of its words. */
+export interface OverlayEntry extends Entry {
   words: Record<keyof ProductText, ReadonlySet<string>>
 }
 
 /**
  * The catalogue as columns: rows sorted by price and id, a bit set for each value of each filter list. Products that are new,
- * or changed their price or words since the table was built are in `moved`, in the same order; their old rows are not `alive`.
+ * or changed their price or words since the table was built, are in `overlay`, sorted the same way; their rows are not `alive`.
  */
 export interface ListingTable {
   rows: number
@@ -50,31 +50,32 @@ export interface ListingTable {
   rowOf: IdMap
   alive: Int32Array
   bits: Record<IndexedList, Map<string, Int32Array>>
-  /** By row: a hash of its words. */
+  /** By row: a hash of its name and description. */
   texts: Int32Array
   words: WordIndex
-  /** By row: its level of popularity. */
+  /** By row: its level of popularity (`levelOf`). */
   levels: Uint8Array
   /** The rows above the lowest level. */
   popular: Int32Array
-  moved: MovedEntry[]
-  movedById: Map<string, MovedEntry>
+  overlay: OverlayEntry[]
+  overlayById: Map<string, OverlayEntry>
   ranked: Map<string, string>
-  /** Products that the owner gave a position; `null` where `orderByHand` has to be made again. */
-  positions: Map<string, HandKey>
-  orderByHand: HandKey[] | null
+  /** Products that the owner gave a position. */
+  positions: Map<string, ManualSortKey>
+  /** The same in their order; null where it has to be sorted again. */
+  manualOrder: ManualSortKey[] | null
   /** Memory for one selection at a time; a search is synchronous. */
   scratch: Int32Array
   /** The same for text searches. */
   memory: SearchMemory | null
-  /** The rows of the dictionary's groups of words, each gathered at its first search. */
+  /** The rows of the dictionary's synonyms, each collected at its first search. */
   groups: Map<readonly (readonly string[])[], { name?: Int32Array; description?: Int32Array }>
 }
 
 /** What an update changed. */
 export interface Change {
   /** The product was added or removed. */
-  range: boolean
+  assortment: boolean
   /** Some filter or price range matches other products. */
   listing: boolean
   /** The product's ranks in the home page's rows. */
@@ -93,15 +94,13 @@ export function createTableBuilder(dictionary: Dictionary): TableBuilder {
   let capacity = 0
   const grow = () => {
     capacity = Math.max(1024, capacity * 2)
-    table.prices = resize(table.prices, capacity)
-    table.texts = resize(table.texts, capacity)
-    table.popular = resize(table.popular, wordsFor(capacity))
-    const { levels } = table
-    table.levels = new Uint8Array(capacity)
-    table.levels.set(levels)
-    table.alive = resize(table.alive, wordsFor(capacity))
+    table.prices = lengthen(table.prices, capacity)
+    table.texts = lengthen(table.texts, capacity)
+    table.popular = lengthen(table.popular, blocksFor(capacity))
+    table.levels = lengthen(table.levels, capacity)
+    table.alive = lengthen(table.alive, blocksFor(capacity))
     for (const name of INDEXED_LISTS)
-      for (const [value, set] of table.bits[name]) table.bits[name].set(value, resize(set, wordsFor(capacity)))
+      for (const [value, set] of table.bits[name]) table.bits[name].set(value, lengthen(set, blocksFor(capacity)))
   }
   return {
     add(entry) {
@@ -118,7 +117,7 @@ export function createTableBuilder(dictionary: Dictionary): TableBuilder {
       if (entry.ranks !== '') table.ranked.set(entry.id, entry.ranks)
       setPosition(table, entry.id, entry)
       table.texts[row] = hashText(entry)
-      indexText(table.words, row, entry)
+      addRowText(table.words, row, entry)
       setLevel(table, row, entry)
     },
     finish() {
@@ -140,11 +139,11 @@ function createTable(dictionary: Dictionary): ListingTable {
     words: createWordIndex(dictionary),
     levels: new Uint8Array(0),
     popular: new Int32Array(0),
-    moved: [],
-    movedById: new Map(),
+    overlay: [],
+    overlayById: new Map(),
     ranked: new Map(),
     positions: new Map(),
-    orderByHand: null,
+    manualOrder: null,
     scratch: new Int32Array(0),
     memory: null,
     groups: new Map(),
@@ -153,14 +152,8 @@ function createTable(dictionary: Dictionary): ListingTable {
 
 /** A value for each filter list. */
 export function perList<T>(create: (name: FilterName) => T): Record<FilterName, T> {
-  // The cast is safe: FILTER_NAMES has every list's name.
+  // Safe cast: FILTER_NAMES has every list's name.
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, create(name)])) as Record<FilterName, T>
-}
-
-function resize(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(length)
-  longer.set(array)
-  return longer
 }
 
 function bitSetOf(table: ListingTable, name: IndexedList, value: string): Int32Array {
@@ -168,49 +161,49 @@ function bitSetOf(table: ListingTable, name: IndexedList, value: string): Int32A
   if (!set) {
     set = new Int32Array(table.alive.length)
     table.bits[name].set(value, set)
-    if (name !== 'variants') learnValue(table.words, name, value)
+    if (name !== 'variants') addValue(table.words, name, value)
   }
   return set
 }
 
-/** A row's place in the order of the listing. */
+/** A row's sort key in the order of the listing. */
 export function sortKeyOf(table: ListingTable, row: number): SortKey {
   return { price: table.prices[row] ?? 0, id: table.ids[row] ?? '' }
 }
 
 /** How many products the table has. */
 export function countProducts(table: ListingTable): number {
-  return countBits(table.alive, { from: 0, to: table.alive.length }) + table.moved.length
+  return countBits(table.alive, { from: 0, to: table.alive.length }) + table.overlay.length
 }
 
-/** Every product's id: rows first, then moved products. */
+/** Every product's id: rows first, then those of the overlay. */
 export function idsInOrder(table: ListingTable): string[] {
   const ids = table.ids.filter((_, row) => hasBit(table.alive, row))
-  return table.moved.length === 0 ? ids : [...ids, ...table.movedById.keys()]
+  return table.overlay.length === 0 ? ids : [...ids, ...table.overlayById.keys()]
 }
 
-/** Adds or updates a product. With the same price it keeps its row, else it goes to `moved`. */
+/** Adds or updates a product. With the same price it keeps its row, else it goes to the overlay. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const before = table.movedById.get(entry.id)
+  const before = table.overlayById.get(entry.id)
   const row = table.rowOf.get(entry.id)
   const existed = before !== undefined || (row !== undefined && hasBit(table.alive, row))
   const ranks = (table.ranked.get(entry.id) ?? '') !== entry.ranks
   if (entry.ranks === '') table.ranked.delete(entry.id)
   else table.ranked.set(entry.id, entry.ranks)
-  const placed = setPosition(table, entry.id, entry)
+  const isReordered = setPosition(table, entry.id, entry)
   if (row !== undefined && table.prices[row] === entry.price && table.texts[row] === hashText(entry)) {
-    if (before) dropMoved(table, before)
+    if (before) dropFromOverlay(table, before)
     const revived = setBit(table.alive, row, true)
-    const listing = setValues(table, row, entry) || revived || placed
+    const listing = setValues(table, row, entry) || revived || isReordered
     setLevel(table, row, entry)
-    return { range: !existed, listing, ranks }
+    return { assortment: !existed, listing, ranks }
   }
   if (row !== undefined) setBit(table.alive, row, false)
-  if (before) dropMoved(table, before)
+  if (before) dropFromOverlay(table, before)
   for (const name of FILTER_NAMES)
-    for (const value of entry.lists[name]) if (value !== '') learnValue(table.words, name, value)
-  addMoved(table, { ...entry, words: learnText(table.words, entry) })
-  return { range: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }
+    for (const value of entry.lists[name]) if (value !== '') addValue(table.words, name, value)
+  addToOverlay(table, { ...entry, words: addText(table.words, entry) })
+  return { assortment: !existed, listing: !before || !isSameEntry(before, entry) || isReordered, ranks }
 }
 
 function setLevel(table: ListingTable, row: number, entry: Entry): void {
@@ -221,15 +214,15 @@ function setLevel(table: ListingTable, row: number, entry: Entry): void {
 
 /** Removes a product. */
 export function dropEntry(table: ListingTable, id: string): Change {
-  const before = table.movedById.get(id)
+  const before = table.overlayById.get(id)
   const row = table.rowOf.get(id)
   const gone = (row !== undefined && setBit(table.alive, row, false)) || before !== undefined
-  if (before) dropMoved(table, before)
+  if (before) dropFromOverlay(table, before)
   setPosition(table, id, null)
-  return { range: gone, listing: gone, ranks: table.ranked.delete(id) }
+  return { assortment: gone, listing: gone, ranks: table.ranked.delete(id) }
 }
 
-/** Notes a product's place in the owner's order, or that it has none; true where that is another one. */
+/** Sets or removes a product's position in the owner's order; true where that changes the order. */
 function setPosition(table: ListingTable, id: string, entry: Entry | null): boolean {
   const before = table.positions.get(id)
   const position = entry?.position ?? null
@@ -237,14 +230,14 @@ function setPosition(table: ListingTable, id: string, entry: Entry | null): bool
     return false
   if (entry === null || position === null) table.positions.delete(id)
   else table.positions.set(id, { id, price: entry.price, position })
-  table.orderByHand = null
+  table.manualOrder = null
   return true
 }
 
 /** The products with a position, in the owner's order. */
-export function inOrderByHand(table: ListingTable): readonly HandKey[] {
-  table.orderByHand ??= [...table.positions.values()].sort(compareHandKeys)
-  return table.orderByHand
+export function inManualOrder(table: ListingTable): readonly ManualSortKey[] {
+  table.manualOrder ??= [...table.positions.values()].sort(compareManualKeys)
+  return table.manualOrder
 }
 
 function setValues(table: ListingTable, row: number, entry: Entry): boolean {
@@ -268,22 +261,22 @@ function isSameEntry(a: Entry, b: Entry): boolean {
   )
 }
 
-function addMoved(table: ListingTable, entry: MovedEntry): void {
-  table.moved.splice(positionInMoved(table, entry), 0, entry)
-  table.movedById.set(entry.id, entry)
+function addToOverlay(table: ListingTable, entry: OverlayEntry): void {
+  table.overlay.splice(indexInOverlay(table, entry), 0, entry)
+  table.overlayById.set(entry.id, entry)
 }
 
-function dropMoved(table: ListingTable, entry: MovedEntry): void {
-  table.moved.splice(positionInMoved(table, entry), 1)
-  table.movedById.delete(entry.id)
+function dropFromOverlay(table: ListingTable, entry: OverlayEntry): void {
+  table.overlay.splice(indexInOverlay(table, entry), 1)
+  table.overlayById.delete(entry.id)
 }
 
-function positionInMoved(table: ListingTable, key: SortKey): number {
+function indexInOverlay(table: ListingTable, key: SortKey): number {
   let low = 0
-  let high = table.moved.length
+  let high = table.overlay.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const other = table.moved[middle]
+    const other = table.overlay[middle]
     if (other && compareSortKeys(other, key) < 0) low = middle + 1
     else high = middle
   }

@@ -1,18 +1,18 @@
 import { t } from '#platform/text/t.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
-import { toggleValue } from '../rules.ts'
+import { toggleValue, withMaxPrice } from '../rules.ts'
 import { CategoryFilter, type PanelProps } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
-/** All filters: beside the list, or in the drawer on narrow screens. */
+/** All filters: beside the list, or in the drawer on andInto screens. */
 export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
   // Positioned, so that screen-reader text does not stretch the drawer.
   return (
     <div className="relative">
       <FilterSection title={t('Price')}>
-        <PriceFilter range={filters.priceRange} onCommit={(max) => onChange({ ...filters, priceRange: [0, max] })} />
+        <PriceFilter range={filters.priceRange} onCommit={(max) => onChange(withMaxPrice(filters, max))} />
       </FilterSection>
       <FilterSection title={t('Categories')}>
         <CategoryFilter {...{ filters, options, products, onChange }} />

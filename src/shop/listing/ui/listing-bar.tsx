@@ -15,7 +15,7 @@ type BarProps = {
   onChange: (next: Filters) => void
 }
 
-/** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
+/** Filter and Sort, side by side on andInto screens, where the bar stays under the header. */
 export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   return (
     <div className="sticky top-[calc(3.5rem+var(--notice,0px))] z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
@@ -43,7 +43,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
         id={id}
         name="sortBy"
         value={sortOf(filters)}
-        // The cast is safe: the options are orders.
+        // Safe cast: the options are orders.
         onChange={(event) => onChange({ ...filters, sortBy: event.currentTarget.value as SortBy })}
         className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-5 pl-1 text-base font-bold text-ink md:pr-10"
       >

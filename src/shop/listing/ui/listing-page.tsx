@@ -27,10 +27,10 @@ export function ListingPage({ page, options }: Props) {
   useNavigationCategory()
   const { filters, apply } = useFilters()
   const { view, showMore, prefetchMore } = useListing(page, filters)
-  const counted = useLatest(options)
-  const search = counted?.search ?? null
+  const latestOptions = useLatest(options)
+  const search = latestOptions?.search ?? null
   const [drawer, setDrawer] = useState<boolean | null>(null)
-  const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
+  const panel = { filters, options: latestOptions, products: view.page?.products ?? [], onChange: apply }
   const chosen = filterChips(filters, search).length
   return (
     <div className="page pb-16">
@@ -39,7 +39,7 @@ export function ListingPage({ page, options }: Props) {
         text={filters.q}
         onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
       />
-      {counted?.text ? <p className="max-w-prose pb-5">{counted.text}</p> : null}
+      {latestOptions?.text ? <p className="max-w-prose pb-5">{latestOptions.text}</p> : null}
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label={t('Filters')} className="hidden md:block">
           <form action="/categories">

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { PRICE_LIMIT } from '../rules.ts'
 import { priceLabel } from './format-filters.ts'
@@ -8,7 +8,7 @@ type Props = {
   onCommit: (max: number) => void
 }
 
-/** Debounces arrow keys. */
+/** Several steps by arrow keys within this time apply once. */
 const DEBOUNCE_MS = 250
 
 /** The highest price, from 0 to 10000; the lowest stays (SPEC section 5). Applied when the slider is released. */
@@ -38,7 +38,8 @@ export function PriceFilter({ range, onCommit }: Props) {
         onChange={(event) => setDraft(event.currentTarget.valueAsNumber)}
         className="h-11 w-full cursor-pointer accent-ink"
       />
-      <PriceBox key={max} max={max} onCommit={onCommit} />
+      {range[0] === 0 ? null : <input type="hidden" name="minPrice" value={range[0]} />}
+      <PriceBox max={max} onCommit={onCommit} />
     </div>
   )
 }
@@ -46,16 +47,13 @@ export function PriceFilter({ range, onCommit }: Props) {
 /** The browser's `change` event fires on release; React's `onChange` fires with every step. */
 function useCommit(commit: (max: number) => void) {
   const ref = useRef<HTMLInputElement>(null)
-  const latest = useRef(commit)
-  useEffect(() => {
-    latest.current = commit
-  })
+  const commitLatest = useEffectEvent(commit)
   useEffect(() => {
     const slider = ref.current
     let timer: ReturnType<typeof setTimeout> | undefined
     const debounce = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => slider && latest.current(slider.valueAsNumber), DEBOUNCE_MS)
+      timer = setTimeout(() => slider && commitLatest(slider.valueAsNumber), DEBOUNCE_MS)
     }
     slider?.addEventListener('change', debounce)
     return () => {
@@ -69,12 +67,13 @@ function useCommit(commit: (max: number) => void) {
 /** An exact amount, committed on Enter or blur. */
 function PriceBox({ max, onCommit }: { max: number; onCommit: (max: number) => void }) {
   const id = useId()
-  const commit = (text: string) => {
-    const value = Math.round(Number(text))
-    if (text.trim() !== '' && Number.isFinite(value)) {
-      const next = Math.max(0, Math.min(value, PRICE_LIMIT))
-      if (next !== max) onCommit(next)
-    }
+  const [draft, setDraft] = useState<string | null>(null)
+  const commit = () => {
+    setDraft(null)
+    const value = Math.round(Number(draft))
+    if (draft === null || draft.trim() === '' || !Number.isFinite(value)) return
+    const next = Math.max(0, Math.min(value, PRICE_LIMIT))
+    if (next !== max) onCommit(next)
   }
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
@@ -83,12 +82,13 @@ function PriceBox({ max, onCommit }: { max: number; onCommit: (max: number) => v
         id={id}
         type="text"
         inputMode="numeric"
-        defaultValue={max}
-        onBlur={(event) => commit(event.currentTarget.value)}
+        value={draft ?? max}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          commit(event.currentTarget.value)
+          commit()
         }}
         className="h-11 w-24 rounded-sm border border-line-strong bg-card px-3 text-right text-base tabular-nums"
       />

@@ -3,69 +3,70 @@ import { PRICE_WORDS } from './price-words.server.ts'
 import { addSpelling, createSpeller, type Speller } from './spelling.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
 
-/** What shoppers call things: words that mean the same, and words that are read as others. Phrases are stems joined by spaces. */
+/** What shoppers call things. Phrases are stems joined by spaces. */
 export interface Dictionary {
   /** By phrase: everything that means the same, itself included, as stems. */
-  same: Map<string, string[][]>
+  synonyms: Map<string, string[][]>
   /** By phrase: the text that is read in its place. */
   readAs: Map<string, string>
   /** By phrase: the text to offer where nothing is found. */
-  near: Map<string, string>
+  fallbacks: Map<string, string>
   /** Phrases that say nothing about a product. */
   ignored: Set<string>
   /** All single words, and those of prices. */
   words: Set<string>
-  /** The same, for correcting slips. */
+  /** The same words, for correcting typos. */
   speller: Speller
 }
 
-/** Words of one phrase at most. */
+/** Most words of a phrase. */
 export const MAX_PHRASE = 4
 
-const OWN = readFileSync(new URL('garments.txt', import.meta.url), 'utf8')
+const BUILT_IN = readFileSync(new URL('garments.txt', import.meta.url), 'utf8')
 
 /**
- * The shop's dictionary with the owner's lines after it. A line is `a, b, c` (all mean the same), `a, b > c d` (a and b are
- * read as c d), `a, b ~ c` (c is offered where no product is a or b) or `- a, b` (ignored); # begins a remark. A later line about the same word wins.
+ * The built-in dictionary (garments.txt) with the owner's lines after it. A line is `a, b, c` (synonyms), `a, b > c d` (a and b
+ * are read as c d), `a, b ~ c` (c is offered where no product is a or b) or `- a, b` (ignored); # begins a comment. Lines of
+ * synonyms about the same phrase add up; otherwise the later line wins. `~` is independent of the others.
  */
-export function readDictionary(ownersLines = ''): Dictionary {
-  if (last?.lines !== ownersLines) last = { lines: ownersLines, dictionary: parse(ownersLines) }
+export function readDictionary(ownerLines = ''): Dictionary {
+  if (last?.lines !== ownerLines) last = { lines: ownerLines, dictionary: parse(ownerLines) }
   return last.dictionary
 }
 
-/** A dictionary is never changed, so that all indexes of a process share it. */
+/** The dictionary that was read last. It is never changed, so that all indexes of a process share it. */
 let last: { lines: string; dictionary: Dictionary } | null = null
 
-function parse(ownersLines: string): Dictionary {
+function parse(ownerLines: string): Dictionary {
   const dictionary: Dictionary = {
-    same: new Map(),
+    synonyms: new Map(),
     readAs: new Map(),
-    near: new Map(),
+    fallbacks: new Map(),
     ignored: new Set(),
     words: new Set(PRICE_WORDS),
     speller: createSpeller(),
   }
-  for (const line of `${OWN}\n${ownersLines}`.split('\n')) addLine(dictionary, line.replace(/#.*/, '').trim())
-  for (const [key, phrases] of dictionary.same) dictionary.same.set(key, withoutLonger(phrases))
+  for (const line of `${BUILT_IN}\n${ownerLines}`.split('\n')) addLine(dictionary, line.replace(/#.*/, '').trim())
+  for (const [key, phrases] of dictionary.synonyms) dictionary.synonyms.set(key, dropRedundantPhrases(phrases))
   for (const word of dictionary.words) addSpelling(dictionary.speller, word, true)
   return dictionary
 }
 
 function addLine(dictionary: Dictionary, line: string): void {
-  const { same, readAs, near, ignored } = dictionary
+  const { synonyms, readAs, fallbacks, ignored } = dictionary
   const [, sign = '', left = '', relation = '', right = ''] = /^(- )?([^>~]*)([>~]?)(.*)$/.exec(line) ?? []
   const phrases = left.split(',').map((phrase) => phraseOf(dictionary, phrase))
   for (const stems of phrases.filter((one) => one.length > 0)) {
     const key = stems.join(' ')
-    if (sign !== '') ignored.add(key)
-    else if (relation === '~') near.set(key, right.trim())
-    else if (relation === '>') {
-      readAs.set(key, right.trim())
-      same.delete(key)
-    } else {
-      readAs.delete(key)
-      same.set(key, distinct([stems, ...(same.get(key) ?? []), ...phrases]))
+    if (relation === '~') {
+      fallbacks.set(key, right.trim())
+      continue
     }
+    const known = synonyms.get(key) ?? []
+    for (const meanings of [synonyms, readAs, ignored]) meanings.delete(key)
+    if (sign !== '') ignored.add(key)
+    else if (relation === '>') readAs.set(key, right.trim())
+    else synonyms.set(key, distinct([stems, ...known, ...phrases]))
   }
 }
 
@@ -76,8 +77,8 @@ function phraseOf({ words }: Dictionary, phrase: string): string[] {
   })
 }
 
-/** What has "polo tshirt" has "polo". */
-function withoutLonger(phrases: string[][]): string[][] {
+/** Drops longer phrases that contain a shorter one: what has "polo tshirt" has "polo". */
+function dropRedundantPhrases(phrases: string[][]): string[][] {
   const isPart = (short: string[], long: string[]) => short.every((stem) => long.includes(stem))
   return phrases.filter((long) => !phrases.some((short) => short.length < long.length && isPart(short, long)))
 }

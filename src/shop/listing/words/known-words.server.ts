@@ -3,50 +3,50 @@ import { correct } from './spelling.server.ts'
 import { stemOf, type Token } from './tokens.server.ts'
 import type { WordIndex } from './word-index.server.ts'
 
-/** Words that a part of a search may begin with. */
-const MAX_BEGINNINGS = 12
-/** From this length on a part of a word counts as its beginning. */
+/** Of so many words a part of a word may be the beginning. */
+const MAX_COMPLETIONS = 12
+/** Shorter texts are not taken for the beginning of a word, except while they are typed. */
 const MIN_BEGINNING = 3
 
 /** Whether the products, the dictionary or the price phrases have a word, in any of its forms. */
 export function isKnown(index: WordIndex, word: string): boolean {
   const stem = stemOf(word)
-  const { words, same, readAs, ignored } = index.dictionary
-  return index.terms.has(stem) || words.has(word) || same.has(stem) || readAs.has(stem) || ignored.has(stem)
+  const { words, synonyms, readAs, ignored } = index.dictionary
+  return index.terms.has(stem) || words.has(word) || synonyms.has(stem) || readAs.has(stem) || ignored.has(stem)
 }
 
-/** The words of names and filter values that begin so, those of most products first. */
+/** The words of names and filter values that begin with a text, those of most products first. */
 export function wordsWith(index: WordIndex, beginning: string): string[] {
   const { words, byFirst } = index.speller
-  const found: { word: string; named: number }[] = []
+  const found: { word: string; nameCount: number }[] = []
   for (const at of byFirst.get(beginning.charCodeAt(0)) ?? []) {
     const word = words[at] ?? ''
-    const named = word.startsWith(beginning) ? (index.words.get(word)?.named ?? 0) : 0
-    if (named > 0) found.push({ word, named })
+    const nameCount = word.startsWith(beginning) ? (index.words.get(word)?.nameCount ?? 0) : 0
+    if (nameCount > 0) found.push({ word, nameCount })
   }
   return found
-    .sort((a, b) => b.named - a.named)
-    .slice(0, MAX_BEGINNINGS)
+    .sort((a, b) => b.nameCount - a.nameCount)
+    .slice(0, MAX_COMPLETIONS)
     .map(({ word }) => word)
 }
 
-/** What a part of a word may be the beginning of, as stems; empty where names have the word itself. */
-export function beginnings(index: WordIndex, word: string, isPartial: boolean): string[] {
-  if (!isPartial && (word.length < MIN_BEGINNING || (index.words.get(word)?.named ?? 0) > 0)) return []
+/** The stems of the words that begin with `word`; none where names have `word` itself and it is not being typed. */
+export function completions(index: WordIndex, word: string, isPartial: boolean): string[] {
+  if (!isPartial && (word.length < MIN_BEGINNING || (index.words.get(word)?.nameCount ?? 0) > 0)) return []
   if (!isPartial && index.terms.get(stemOf(word))?.name) return []
   return [...new Set(wordsWith(index, word).map(stemOf))]
 }
 
-/** Replaces each unknown word by the one that was meant, or by the two that were typed as one. `isPartial`: the last is being typed. */
+/** Corrects typos: replaces each unknown word by a known one, or by two that were typed as one. `isPartial`: the last is being typed. */
 export function correctTokens(tokens: readonly Token[], index: WordIndex, isPartial: boolean): Token[] {
   const corrected = tokens.flatMap((token, at) => {
     const { word } = token
     if (!/\p{L}/u.test(word) || isKnown(index, word) || isPartOfPhrase(tokens, at, index)) return [token]
     const isLast = at === tokens.length - 1
-    if (beginnings(index, word, isPartial && isLast).length > 0) return [token]
-    // Colours, sizes and kinds are typed more often than any other word.
+    if (completions(index, word, isPartial && isLast).length > 0) return [token]
+    // Colours, sizes and subcategories are typed more often than any other word.
     const weightOf = (other: string) =>
-      index.valuesByPhrase.has(stemOf(other)) ? Number.POSITIVE_INFINITY : (index.words.get(other)?.named ?? 0)
+      index.valuesByPhrase.has(stemOf(other)) ? Number.POSITIVE_INFINITY : (index.words.get(other)?.nameCount ?? 0)
     const meant = correct(index.speller, word, weightOf)
     if (meant !== null) return [{ ...token, word: meant }]
     const parts = splitWord(index, word)
@@ -57,7 +57,7 @@ export function correctTokens(tokens: readonly Token[], index: WordIndex, isPart
   return joinShirts(corrected)
 }
 
-/** "t-shroit" is a slip in one word. */
+/** Joins "t" and a corrected "shirt": in "t-shroit" the typo is in one word, which the tokens split. */
 function joinShirts(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token, at) => {
     const [before, next] = [tokens[at - 1], tokens[at + 1]]
@@ -66,7 +66,7 @@ function joinShirts(tokens: readonly Token[]): Token[] {
   })
 }
 
-/** "co" is no word, but "co ord" is. */
+/** Whether a word is part of a phrase of the dictionary: "co" is no word, but "co ord" is a phrase. */
 function isPartOfPhrase(tokens: readonly Token[], at: number, { dictionary }: WordIndex): boolean {
   for (let from = Math.max(0, at - MAX_PHRASE + 1); from <= at; from++)
     for (let to = at + 1; to <= Math.min(tokens.length, from + MAX_PHRASE); to++) {
@@ -74,7 +74,7 @@ function isPartOfPhrase(tokens: readonly Token[], at: number, { dictionary }: Wo
         .slice(from, to)
         .map(({ word }) => stemOf(word))
         .join(' ')
-      if (to - from > 1 && (dictionary.same.has(phrase) || dictionary.readAs.has(phrase))) return true
+      if (to - from > 1 && (dictionary.synonyms.has(phrase) || dictionary.readAs.has(phrase))) return true
     }
   return false
 }

@@ -1,26 +1,31 @@
-import type { ListingTable, MovedEntry } from '../index/table.server.ts'
+import type { ListingTable, OverlayEntry } from '../index/table.server.ts'
 import type { Part, ReadText } from './read-words.server.ts'
-import { bitsOf, type RowSet, uniteInto } from './row-set.server.ts'
+import { bitsOf, orRowsInto, type RowSet } from './row-set.server.ts'
 import type { ListValue, WordIndex } from './word-index.server.ts'
 
-/**
- * What a text search found, as bits over the rows: valid until the next search, which uses the same memory. `all` match; of
- * these, `named` have every word in their name, `listed` in their name or filter values, and `kind` are of the kind, and for
- * whom, that the words name.
- */
+/** The rows that a text search found, as bit sets. Valid until the next search, which uses the same memory. */
 export interface FoundRows {
   all: Int32Array
-  named: Int32Array
-  listed: Int32Array
-  kind: Int32Array
+  /** Every word stands in the name. */
+  inName: Int32Array
+  /** Every word stands in the name or the filter values. */
+  inValues: Int32Array
+  /** The category and subcategory are those that the words name; no rows where they name none. */
+  inCategory: Int32Array
   /** The tiers that may have rows, the best first. */
   tiers: readonly number[]
-  /** The tier of a product without a row of its own; null where it does not match. */
-  tierOf(entry: MovedEntry): number | null
+  /** The tier of an entry of the overlay; null where it does not match. */
+  tierOf(entry: OverlayEntry): number | null
 }
 
-/** Tiers of a match, the best first: name before filter values before description, of the named kind before others. */
+/**
+ * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description only. Each
+ * is two tiers: first products of the category and subcategory that the words name, then others.
+ */
 export const TIERS = 6
+const IN_NAME = 0
+const IN_VALUES = 2
+const IN_DESCRIPTION = 4
 
 /** Clothes that are neither Man's nor Woman's are for both (SPEC 9). */
 const FOR_ALL = 'other'
@@ -30,61 +35,62 @@ export function matchRows(table: ListingTable, { parts, isEmpty }: ReadText): Fo
   const memory = takeMemory(table)
   const { zeros, ones } = memory
   const resolved = parts.map((part) => resolve(part, table.words))
-  const kinds = resolved.filter(({ kinds: values }) => values.length > 0)
-  let [all, named, listed, kind] = [isEmpty ? zeros : table.alive, ones, ones, kinds.length > 0 ? ones : zeros]
-  let [hasNamed, hasListed] = [true, true]
+  const categories = resolved.filter(({ categoryValues }) => categoryValues.length > 0)
+  let [all, inName, inValues] = [isEmpty ? zeros : table.alive, ones, ones]
+  let inCategory = categories.length > 0 ? ones : zeros
+  let [someInName, someInValues] = [true, true]
   for (const part of resolved) {
-    const names = gatherWords(memory, table, part, 'name')
-    const lists = gatherValues(memory, table, part.values, memory.lists)
+    const names = collectWords(memory, table, part, 'name')
+    const lists = collectValues(memory, table, part.values, memory.lists)
     if (part.list !== null) {
-      narrow(memory.all, all, names, lists)
+      andInto(memory.all, all, names, lists)
       all = memory.all
       continue
     }
-    const texts = gatherWords(memory, table, part, 'description')
-    hasNamed &&= names !== zeros
-    hasListed &&= names !== zeros || lists !== zeros
-    narrowAll(memory, [all, named, listed], names, lists, texts)
-    ;[all, named, listed] = [memory.all, memory.named, memory.listed]
+    const texts = collectWords(memory, table, part, 'description')
+    someInName &&= names !== zeros
+    someInValues &&= names !== zeros || lists !== zeros
+    andAllInto(memory, [all, inName, inValues], names, lists, texts)
+    ;[all, inName, inValues] = [memory.all, memory.inName, memory.inValues]
   }
-  for (const part of kinds) {
-    const values = gatherValues(memory, table, part.kinds, memory.lists)
-    if (kind === ones && kinds.length === 1 && values !== memory.lists) kind = values
+  for (const part of categories) {
+    const values = collectValues(memory, table, part.categoryValues, memory.lists)
+    if (inCategory === ones && categories.length === 1 && values !== memory.lists) inCategory = values
     else {
-      narrow(memory.kind, kind, values, zeros)
-      kind = memory.kind
+      andInto(memory.inCategory, inCategory, values, zeros)
+      inCategory = memory.inCategory
     }
   }
-  const places = [...(hasNamed ? [0] : []), ...(hasListed ? [2] : []), 4]
+  const fields = [...(someInName ? [IN_NAME] : []), ...(someInValues ? [IN_VALUES] : []), IN_DESCRIPTION]
   return {
     all,
-    named,
-    listed,
-    kind,
-    tiers: places.flatMap((place) => (kinds.length > 0 ? [place, place + 1] : [place + 1])),
-    tierOf: (entry) => (isEmpty ? null : tierOfEntry(entry, resolved, kinds)),
+    inName,
+    inValues,
+    inCategory,
+    tiers: fields.flatMap((tier) => (categories.length > 0 ? [tier, tier + 1] : [tier + 1])),
+    tierOf: (entry) => (isEmpty ? null : tierOfEntry(entry, resolved, categories)),
   }
 }
 
 /** The tier of a row that matches. */
-export function tierOf({ named, listed, kind }: FoundRows, row: number): number {
+export function tierOf({ inName, inValues, inCategory }: FoundRows, row: number): number {
   const bit = 1 << (row & 31)
   const has = (bits: Int32Array) => ((bits[row >>> 5] ?? 0) & bit) !== 0
-  return (has(named) ? 0 : has(listed) ? 2 : 4) + (has(kind) ? 0 : 1)
+  return (has(inName) ? IN_NAME : has(inValues) ? IN_VALUES : IN_DESCRIPTION) + (has(inCategory) ? 0 : 1)
 }
 
-/** 32 rows of a tier. */
-export function tierWord({ named, listed, kind }: FoundRows, tier: number, word: number): number {
-  const n = named[word] ?? 0
-  const l = listed[word] ?? 0
-  const k = kind[word] ?? 0
-  return (tier < 2 ? n : tier < 4 ? l & ~n : ~l & ~n) & (tier % 2 === 0 ? k : ~k)
+/** Of the 32 rows of a block, those of a tier: to be intersected with the rows that match. */
+export function tierBlock({ inName, inValues, inCategory }: FoundRows, tier: number, block: number): number {
+  const n = inName[block] ?? 0
+  const v = inValues[block] ?? 0
+  const c = inCategory[block] ?? 0
+  return (tier < IN_VALUES ? n : tier < IN_DESCRIPTION ? v & ~n : ~v & ~n) & (tier % 2 === 0 ? c : ~c)
 }
 
 interface ResolvedPart extends Part {
   values: ListValue[]
-  /** The values that say what kind of garment it is, or for whom. */
-  kinds: ListValue[]
+  /** Those of them that are a subcategory, or the category where the part names one. */
+  categoryValues: ListValue[]
 }
 
 function resolve(part: Part, { values }: WordIndex): ResolvedPart {
@@ -93,9 +99,11 @@ function resolve(part: Part, { values }: WordIndex): ResolvedPart {
     if (part.list !== null && value.list !== part.list) continue
     if (part.alternatives.some((stems) => stems.every((stem) => value.stems.includes(stem)))) named.push(value)
   }
-  const kinds = named.filter(({ list }) => list === (part.list === 'categories' ? 'categories' : 'subcategory'))
+  const categoryValues = named.filter(
+    ({ list }) => list === (part.list === 'categories' ? 'categories' : 'subcategory'),
+  )
   const others = part.list === 'categories' ? [...values.values()].filter(isForAll) : []
-  return { ...part, values: [...named, ...others], kinds }
+  return { ...part, values: [...named, ...others], categoryValues }
 }
 
 function isForAll({ list, stems }: ListValue): boolean {
@@ -104,25 +112,25 @@ function isForAll({ list, stems }: ListValue): boolean {
 
 type Field = 'name' | 'description'
 
-/** The rows that have one of a part's alternatives in a field: the index's own bits where they are all. */
-function gatherWords(memory: SearchMemory, table: ListingTable, part: Part, field: Field): Int32Array {
+/** The rows that have one of a part's alternatives in a field. May be bits of the index itself: only to be read. */
+function collectWords(memory: SearchMemory, table: ListingTable, part: Part, field: Field): Int32Array {
   const alternatives = field === 'name' ? part.alternatives : part.described
   const known = table.groups.get(alternatives)?.[field]
   if (known) return known
-  const found = gather(memory, table, alternatives, field)
-  // Groups of the dictionary are few, and most searches have one.
-  if (alternatives.length > 1 && isGroup(table, alternatives)) {
-    const kept = found === memory[field] ? found.slice() : found
-    table.groups.set(alternatives, { ...table.groups.get(alternatives), [field]: kept })
+  const found = collect(memory, table, alternatives, field)
+  // The dictionary's synonyms are few, and most searches have one.
+  if (alternatives.length > 1 && areSynonyms(table, alternatives)) {
+    const cached = found === memory[field] ? found.slice() : found
+    table.groups.set(alternatives, { ...table.groups.get(alternatives), [field]: cached })
   }
   return found
 }
 
-function isGroup({ words }: ListingTable, alternatives: Part['alternatives']): boolean {
-  return words.dictionary.same.get(alternatives[0]?.join(' ') ?? '') === alternatives
+function areSynonyms({ words }: ListingTable, alternatives: Part['alternatives']): boolean {
+  return words.dictionary.synonyms.get(alternatives[0]?.join(' ') ?? '') === alternatives
 }
 
-function gather(
+function collect(
   memory: SearchMemory,
   { words }: ListingTable,
   alternatives: Part['alternatives'],
@@ -143,25 +151,25 @@ function gather(
       into.set(found)
       found = into
     }
-    if (sets.length === 1) uniteInto(into, set)
-    else unitePhrase(memory, into, sets)
+    if (sets.length === 1) orRowsInto(into, set)
+    else orPhraseInto(memory, into, sets)
   }
   return found
 }
 
 /** Adds the rows that are in all sets. */
-function unitePhrase({ both, one }: SearchMemory, into: Int32Array, sets: readonly RowSet[]): void {
-  both.fill(-1)
+function orPhraseInto({ phraseScratch, wordScratch }: SearchMemory, into: Int32Array, sets: readonly RowSet[]): void {
+  phraseScratch.fill(-1)
   for (const set of sets) {
-    one.fill(0)
-    uniteInto(one, set)
-    narrow(both, both, one, one)
+    wordScratch.fill(0)
+    orRowsInto(wordScratch, set)
+    andInto(phraseScratch, phraseScratch, wordScratch, wordScratch)
   }
-  unite(into, both)
+  orInto(into, phraseScratch)
 }
 
 /** The rows that have one of some filter values. */
-function gatherValues(
+function collectValues(
   { zeros }: SearchMemory,
   { bits }: ListingTable,
   values: readonly ListValue[],
@@ -170,22 +178,23 @@ function gatherValues(
   const [first, ...more] = values.flatMap(({ list, value }) => bits[list].get(value) ?? [])
   if (more.length === 0) return first ?? zeros
   into.set(first ?? zeros)
-  for (const set of more) unite(into, set)
+  for (const set of more) orInto(into, set)
   return into
 }
 
-function unite(into: Int32Array, bits: Int32Array): void {
+function orInto(into: Int32Array, bits: Int32Array): void {
   for (let w = 0; w < into.length; w++) into[w] = (into[w] ?? 0) | (bits[w] ?? 0)
 }
 
-function narrow(into: Int32Array, from: Int32Array, a: Int32Array, b: Int32Array): void {
+/** Sets `into` to the rows of `from` that are in `a` or `b`. */
+function andInto(into: Int32Array, from: Int32Array, a: Int32Array, b: Int32Array): void {
   for (let w = 0; w < into.length; w++) into[w] = (from[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0))
 }
 
-/** Three in one pass, which is most of the time of a search. */
-function narrowAll(
-  { all, named, listed }: SearchMemory,
-  [fromAll, fromNamed, fromListed]: readonly [Int32Array, Int32Array, Int32Array],
+/** Intersects three sets in one pass: most of the time of a search is spent here. */
+function andAllInto(
+  { all, inName, inValues }: SearchMemory,
+  [fromAll, fromName, fromValues]: readonly [Int32Array, Int32Array, Int32Array],
   names: Int32Array,
   lists: Int32Array,
   texts: Int32Array,
@@ -193,22 +202,22 @@ function narrowAll(
   for (let w = 0; w < all.length; w++) {
     const n = names[w] ?? 0
     const l = n | (lists[w] ?? 0)
-    named[w] = (fromNamed[w] ?? 0) & n
-    listed[w] = (fromListed[w] ?? 0) & l
+    inName[w] = (fromName[w] ?? 0) & n
+    inValues[w] = (fromValues[w] ?? 0) & l
     all[w] = (fromAll[w] ?? 0) & (l | (texts[w] ?? 0))
   }
 }
 
 const BIT_SETS = [
   'all',
-  'named',
-  'listed',
-  'kind',
+  'inName',
+  'inValues',
+  'inCategory',
   'name',
   'lists',
   'description',
-  'both',
-  'one',
+  'phraseScratch',
+  'wordScratch',
   'zeros',
   'ones',
 ] as const
@@ -219,23 +228,27 @@ export type SearchMemory = Record<(typeof BIT_SETS)[number], Int32Array>
 function takeMemory(table: ListingTable): SearchMemory {
   const { length } = table.alive
   if (table.memory?.zeros.length !== length) {
-    // The cast is safe: BIT_SETS has every name.
+    // Safe cast: BIT_SETS has every name.
     table.memory = Object.fromEntries(BIT_SETS.map((name) => [name, new Int32Array(length)])) as SearchMemory
     table.memory.ones.fill(-1)
   }
   return table.memory
 }
 
-function tierOfEntry(entry: MovedEntry, parts: readonly ResolvedPart[], kinds: readonly ResolvedPart[]): number | null {
+function tierOfEntry(
+  entry: OverlayEntry,
+  parts: readonly ResolvedPart[],
+  categories: readonly ResolvedPart[],
+): number | null {
   const hasAll = (words: ReadonlySet<string>) => (stems: readonly string[]) => stems.every((stem) => words.has(stem))
   const hasValue = ({ list, value }: ListValue) => entry.lists[list].includes(value)
-  let place = 0
+  let tier = IN_NAME
   for (const { alternatives, described, values, list } of parts) {
     if (alternatives.some(hasAll(entry.words.name))) continue
-    const isListed = values.some(hasValue)
-    if (!isListed && (list !== null || !described.some(hasAll(entry.words.description)))) return null
-    if (list === null) place = Math.max(place, isListed ? 2 : 4)
+    const isInValues = values.some(hasValue)
+    if (!isInValues && (list !== null || !described.some(hasAll(entry.words.description)))) return null
+    if (list === null) tier = Math.max(tier, isInValues ? IN_VALUES : IN_DESCRIPTION)
   }
-  const isKind = kinds.length > 0 && kinds.every((part) => part.kinds.some(hasValue))
-  return place + (isKind ? 0 : 1)
+  const isInCategory = categories.length > 0 && categories.every((part) => part.categoryValues.some(hasValue))
+  return tier + (isInCategory ? 0 : 1)
 }

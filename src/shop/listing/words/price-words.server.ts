@@ -11,81 +11,22 @@ interface ReadPrice {
 }
 
 const CURRENCY = new Set(['₹', 'rs', 'inr', 'rupee', 'rupees', 'rupaye', 'rupay', 'rupaiye', 'रुपये', 'रुपए', 'bucks'])
-const MOST = phrases(
-  'under',
-  'below',
-  'less than',
-  'lesser than',
-  'lower than',
-  'upto',
-  'up to',
-  'within',
-  'max',
-  'maximum',
-  '<',
-)
-const LEAST = phrases(
-  'above',
-  'over',
-  'more than',
-  'greater than',
-  'min',
-  'minimum',
-  'from',
-  'starting',
-  'starting from',
-  '>',
-)
-const ABOUT = phrases('around', 'about', 'approx', 'near', 'lagbhag', 'karib')
-const RANGE = phrases('between', 'from', 'range')
-const MOST_AFTER = phrases(
-  'से कम',
-  'से नीचे',
-  'तक',
-  'के अंदर',
-  'se kam',
-  'se neeche',
-  'se niche',
-  'tak',
-  'ke andar',
-  'ke under',
-  'ke neeche',
-  'ke niche',
-  'se sasta',
-  'andar',
-  'or less',
-  'max',
-)
+const MOST = phrases('under, below, less than, lesser than, lower than, upto, up to, within, max, maximum, <')
+const LEAST = phrases('above, over, more than, greater than, min, minimum, from, starting, starting from, >')
+const ABOUT = phrases('around, about, approx, near, lagbhag, karib')
+const RANGE = phrases('between, from, range')
+const MOST_AFTER = [
+  ...phrases('से कम, से नीचे, तक, के अंदर'),
+  ...phrases(
+    'se kam, se neeche, se niche, tak, ke andar, ke under, ke neeche, ke niche, se sasta, andar, or less, max',
+  ),
+]
 const LEAST_AFTER = phrases(
-  'से ज्यादा',
-  'से ज़्यादा',
-  'से ऊपर',
-  'se zyada',
-  'se jyada',
-  'se jada',
-  'se upar',
-  'se uper',
-  'ke upar',
-  'se mehnga',
-  'plus',
-  'or more',
+  'से ज्यादा, से ज़्यादा, से ऊपर, se zyada, se jyada, se jada, se upar, se uper, ke upar, se mehnga, plus, or more',
 )
 const TO = new Set(['to', 'and', 'se', 'से', 'aur', '-', '–', 'till'])
-/** All words that only price phrases have, for correcting slips. */
-export const PRICE_WORDS = [
-  'under',
-  'below',
-  'less',
-  'upto',
-  'within',
-  'above',
-  'over',
-  'more',
-  'between',
-  'around',
-  'rupees',
-  'than',
-]
+/** All words that only price phrases have, for correcting typos. */
+export const PRICE_WORDS = 'under below less upto within above over more between around rupees than'.split(' ')
 /** How far a price "around 1000" may be from it. */
 const ABOUT_SHARE = 0.2
 /** The upper end of a range of prices is not below this: "4 to 6" is none. */
@@ -93,8 +34,12 @@ const LEAST_RANGE = 100
 /** A bare number from here on is a price, where no product has it as a word or size. */
 const LEAST_BARE_PRICE = 200
 
-function phrases(...list: string[]): string[][] {
-  return list.map((phrase) => tokenize(phrase).map(({ word }) => word)).sort((a, b) => b.length - a.length)
+/** The phrases of a list that commas separate, as words, the longest first. */
+function phrases(list: string): string[][] {
+  return list
+    .split(', ')
+    .map((phrase) => tokenize(phrase).map(({ word }) => word))
+    .sort((a, b) => b.length - a.length)
 }
 
 /** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak"; null where none does. */

@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { FilterName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
-import { beginnings, correctTokens, isKnown } from './known-words.server.ts'
+import { completions, correctTokens, isKnown } from './known-words.server.ts'
 import { readPrice } from './price-words.server.ts'
 import { stemOf, type Token, tokenize } from './tokens.server.ts'
 import type { ListValue, WordIndex } from './word-index.server.ts'
@@ -12,9 +12,9 @@ type Stems = readonly string[]
 /** A part of a search: a product has it where it has one of the alternatives. */
 export interface Part {
   alternatives: readonly Stems[]
-  /** Those of them that count in descriptions too: not what a part of a word may be the beginning of. */
+  /** Those of them that count in descriptions too: completions of a word that is being typed do not. */
   described: readonly Stems[]
-  /** The filter list of which it names a value: its name or that value counts then, not its description. */
+  /** The filter list of which it names a value; then a product's name and its values count, not its description. */
   list: FilterName | null
   /** What the value is called. */
   label: string
@@ -25,9 +25,9 @@ export interface Part {
 /** A search text as it was understood. */
 export interface ReadText {
   parts: Part[]
-  /** Rupees, with the words that said so. */
+  /** Rupees, read out of words such as "under 1500". */
   price: { min: number | null; max: number | null; label: string; without: string } | null
-  /** The text with its slips corrected; null where there were none. */
+  /** The text with its typos corrected; null where there were none. */
   spelled: string | null
   /** Whether there is nothing to search by: no word was understood. */
   isEmpty: boolean
@@ -36,7 +36,7 @@ export interface ReadText {
 /** The lists whose values work as filters in a search. Fabrics and patterns often stand in names too, and count as words. */
 const FILTER_LISTS: readonly FilterName[] = ['categories', 'colors', 'sizes', 'fit']
 
-/** Words of a search that are read; nobody types more, and each takes a pass over all rows. */
+/** Further words of a search are not read: each takes a pass over all rows. */
 const MAX_WORDS = 16
 
 /** Reads a search text. `isPartial`: its last word is still being typed. */
@@ -65,7 +65,7 @@ type Meaning = Omit<Part, 'without'>
 
 /** What the longest phrase at the start of some tokens means. */
 function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (length: number) => boolean) {
-  const { ignored, readAs, same } = index.dictionary
+  const { ignored, readAs, synonyms } = index.dictionary
   const stems = tokens.map(({ word }) => stemOf(word))
   for (let length = stems.length; length > 0; length--) {
     const phrase = stems.slice(0, length)
@@ -75,13 +75,13 @@ function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (leng
     const replaced = readAs.get(key)
     if (replaced !== undefined) return { length, parts: readReplaced(replaced, phrase, index) }
     if (ignored.has(key)) return { length, parts: [] }
-    const alternatives = same.get(key)
+    const alternatives = synonyms.get(key)
     if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives)] }
   }
   const [stem = ''] = stems
-  const described = [...(index.terms.has(stem) ? [[stem]] : []), ...(same.get(stem) ?? [])]
-  const begun = beginnings(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
-  const part = { ...wordPart(described), alternatives: [...described, ...begun] }
+  const described = [...(index.terms.has(stem) ? [[stem]] : []), ...(synonyms.get(stem) ?? [])]
+  const completed = completions(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
+  const part = { ...wordPart(described), alternatives: [...described, ...completed] }
   return { length: 1, parts: part.alternatives.length > 0 ? [part] : [] }
 }
 
@@ -91,7 +91,7 @@ function wordPart(alternatives: readonly Stems[]): Meaning {
 
 /** The value of a filter that a phrase names, by itself or by a word that means the same. */
 function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
-  const alternatives = index.dictionary.same.get(phrase.join(' ')) ?? [phrase]
+  const alternatives = index.dictionary.synonyms.get(phrase.join(' ')) ?? [phrase]
   const values = alternatives.flatMap((stems) => index.valuesByPhrase.get(stems.join(' ')) ?? [])
   const list = FILTER_LISTS.find((name) => values.some((value) => value.list === name))
   if (!list) return null
@@ -126,8 +126,8 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
     const key = phrase.join(' ')
     const part = filterOf(phrase, index)
     if (part) return { length, part }
-    const same = index.dictionary.same.get(key)
-    if (same) return { length, part: wordPart(same) }
+    const synonyms = index.dictionary.synonyms.get(key)
+    if (synonyms) return { length, part: wordPart(synonyms) }
     if (index.dictionary.ignored.has(key)) return { length, part: null }
   }
   return { length: 1, part: wordPart([stems.slice(0, 1)]) }
@@ -140,13 +140,14 @@ function cut(text: string, tokens: readonly Token[]): string {
   return `${text.slice(0, first.from)} ${text.slice(last.to)}`.replace(/\s+/g, ' ').trim()
 }
 
+/** The typed text with the corrected words in it; null where none was corrected. */
 function respell(text: string, typed: readonly Token[], tokens: readonly Token[]): string | null {
   if (tokens.length === typed.length && tokens.every(({ word }, at) => word === typed[at]?.word)) return null
   let [written, at] = ['', 0]
   for (const token of typed) {
     const words = tokens.filter(({ from }) => from === token.from).map(({ word }) => word)
-    const same = words.length === 1 && words[0] === token.word
-    written += text.slice(at, token.from) + (same ? text.slice(token.from, token.to) : words.join(' '))
+    const isUnchanged = words.length === 1 && words[0] === token.word
+    written += text.slice(at, token.from) + (isUnchanged ? text.slice(token.from, token.to) : words.join(' '))
     at = token.to
   }
   return written + text.slice(at)

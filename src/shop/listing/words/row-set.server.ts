@@ -1,22 +1,24 @@
-import { wordsFor } from '../index/bits.server.ts'
+import { blocksFor, lengthen } from '../index/bits.server.ts'
 
-/**
- * The rows that have a word, added in ascending order: the distances between them, most in one byte, or bits where there are
- * many.
- */
+/** The rows that have a word. Few are stored as bytes, many as bits. */
 export interface RowSet {
   count: number
   last: number
+  /** How many of the bytes are used. */
   length: number
+  /** The distances between the rows, most in one byte (variable-length integers, LEB128). */
   bytes: Uint8Array
   bits: Int32Array | null
 }
 
-/** Below this many rows bits are not worth it. */
-const MIN_DENSE_BYTES = 512
+/** Sets with fewer bytes stay bytes. */
+const MIN_BYTES_FOR_BITS = 512
 
-/** Bits are used from a third of their own memory on: a search takes them as they are, bytes it must read one by one. */
-const DENSE = 24
+/**
+ * A set becomes bits where its bytes times this are more than its rows, that is where bits take at most three times their
+ * memory: a search takes bits as they are, but has to decode bytes.
+ */
+const BITS_ABOVE = 24
 
 export function createRowSet(): RowSet {
   return { count: 0, last: -1, length: 0, bytes: new Uint8Array(4), bits: null }
@@ -27,7 +29,8 @@ export function addRow(set: RowSet, row: number): void {
   if (row === set.last) return
   set.count++
   if (set.bits) {
-    if (row >>> 5 >= set.bits.length) set.bits = lengthen(set.bits, wordsFor(row + 1))
+    if (row >>> 5 >= set.bits.length)
+      set.bits = lengthen(set.bits, Math.max(blocksFor(row + 1), Math.ceil(set.bits.length * 1.25)))
     set.bits[row >>> 5] = (set.bits[row >>> 5] ?? 0) | (1 << (row & 31))
     set.last = row
     return
@@ -35,40 +38,28 @@ export function addRow(set: RowSet, row: number): void {
   let delta = row - set.last
   set.last = row
   // A distance takes at most five bytes.
-  if (set.length + 5 > set.bytes.length) growBytes(set)
+  if (set.length + 5 > set.bytes.length) set.bytes = lengthen(set.bytes, Math.ceil(set.bytes.length * 1.5) + 5)
   for (; delta > 127; delta >>>= 7) set.bytes[set.length++] = (delta & 127) | 128
   set.bytes[set.length++] = delta
-  if (set.length >= MIN_DENSE_BYTES && set.length * DENSE > row) toBits(set)
-}
-
-function growBytes(set: RowSet): void {
-  const longer = new Uint8Array(Math.ceil(set.bytes.length * 1.5) + 5)
-  longer.set(set.bytes)
-  set.bytes = longer
-}
-
-function lengthen(bits: Int32Array, atLeast: number, length = Math.ceil(bits.length * 1.25)): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(Math.max(atLeast, length))
-  longer.set(bits)
-  return longer
+  if (set.length >= MIN_BYTES_FOR_BITS && set.length * BITS_ABOVE > row) toBits(set)
 }
 
 function toBits(set: RowSet): void {
-  const bits = new Int32Array(wordsFor(set.last + 1))
-  uniteInto(bits, set)
+  const bits = new Int32Array(blocksFor(set.last + 1))
+  orRowsInto(bits, set)
   set.bits = bits
   set.bytes = new Uint8Array(0)
   set.length = 0
 }
 
-/** The rows as bits of a table's length in words; null where they are bytes. Fitted when first used, after all additions. */
-export function bitsOf(set: RowSet, words: number): Int32Array | null {
-  if (set.bits && set.bits.length !== words) set.bits = lengthen(set.bits.subarray(0, words), words, words)
+/** The rows as a bit set of `blocks`, the table's length; null where they are bytes. To be called after all additions. */
+export function bitsOf(set: RowSet, blocks: number): Int32Array | null {
+  if (set.bits && set.bits.length !== blocks) set.bits = lengthen(set.bits.subarray(0, blocks), blocks)
   return set.bits
 }
 
 /** Adds the rows to `bits`, which must be long enough. */
-export function uniteInto(bits: Int32Array, set: RowSet): void {
+export function orRowsInto(bits: Int32Array, set: RowSet): void {
   if (set.bits) {
     const { bits: more } = set
     const length = Math.min(bits.length, more.length)

@@ -3,10 +3,11 @@ import { countBits } from '../index/bits.server.ts'
 import { type Selection, searchTable } from '../index/search.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import type { ListingQuery } from '../index-types.server.ts'
+import { MAX_PHRASE } from './dictionary.server.ts'
 import { wordsWith } from './known-words.server.ts'
 import { matchRows } from './match.server.ts'
 import { type ReadText, readWords } from './read-words.server.ts'
-import { bitsOf, uniteInto } from './row-set.server.ts'
+import { bitsOf, orRowsInto } from './row-set.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
 
 const MAX_PRODUCTS = 5
@@ -40,23 +41,29 @@ export function explain(table: ListingTable, query: ListingQuery, text: ReadText
   }
 }
 
-/** What finds something: the search with another word or one part less, a word of it alone, or the largest kinds. */
+/** Searches near this one that find something: with a fallback or one part less, a word of it alone, or the largest subcategories. */
 function findInstead(table: ListingTable, q: string, text: ReadText): Understood['instead'] {
   const shorter = [...text.parts, ...(text.price ? [text.price] : [])].map(({ without }) => without)
   const words = tokenize(q).map(({ from, to }) => q.slice(from, to))
-  const single = [...words.flatMap((word) => replacedWords(table, word)), ...words]
-  for (const texts of [[...replacedWords(table, q), ...shorter], single, largestKinds(table)]) {
+  const fallbacks = fallbacksIn(table, q)
+  const single = [...fallbacks.map(({ fallback }) => fallback), ...words]
+  for (const texts of [[...fallbacks.map((one) => one.text), ...shorter], single, largestSubcategories(table)]) {
     const found = offer(table, q, texts)
     if (found.length > 0) return found
   }
   return []
 }
 
-/** The text with what the dictionary has in a word's place. */
-function replacedWords({ words }: ListingTable, q: string): string[] {
-  return tokenize(q).flatMap(({ word, from, to }) => {
-    const other = words.dictionary.near.get(stemOf(word))
-    return other === undefined ? [] : [q.slice(0, from) + other + q.slice(to)]
+/** The fallbacks that the dictionary has for phrases of a text, each with the text in which it replaces its phrase. */
+function fallbacksIn({ words }: ListingTable, q: string): { fallback: string; text: string }[] {
+  const tokens = tokenize(q)
+  return tokens.flatMap(({ from }, at) => {
+    for (let end = Math.min(at + MAX_PHRASE, tokens.length); end > at; end--) {
+      const phrase = tokens.slice(at, end)
+      const fallback = words.dictionary.fallbacks.get(phrase.map(({ word }) => stemOf(word)).join(' '))
+      if (fallback !== undefined) return [{ fallback, text: q.slice(0, from) + fallback + q.slice(phrase.at(-1)?.to) }]
+    }
+    return []
   })
 }
 
@@ -69,7 +76,7 @@ function offer(table: ListingTable, q: string, texts: readonly string[]): Unders
   }))
 }
 
-/** The first values that pass a test, which is not made of more than needed. */
+/** The first `most` values that pass a test; the others are not tested, as a test is a search. */
 function firstOf<T>(values: readonly T[], most: number, passes: (value: T) => boolean): T[] {
   const found: T[] = []
   for (const value of values) {
@@ -87,16 +94,26 @@ function count(table: ListingTable, q: string): number {
 /** Products for a text that is being typed, and texts that it may become. */
 export function suggestFrom(table: ListingTable, q: string): { ids: string[]; searches: string[] } {
   const typed = q.trim()
-  if (typed === '') return { ids: [], searches: largestKinds(table) }
+  if (typed === '') return { ids: [], searches: largestSubcategories(table) }
   const text = readWords(typed, table.words, true)
   const selection = selectFrom(table, {}, text)
   const { ids } = searchTable(table, selection, { sortBy: 'relevance', limit: MAX_PRODUCTS, after: null })
-  if (ids.length === 0) return { ids, searches: offer(table, typed, replacedWords(table, typed)).map((one) => one.q) }
-  const isSaid = text.parts.some(({ list }) => list === 'categories')
-  const genders = isSaid || !selection.found ? [] : gendersOf(table, selection.found.all)
-  const begun = continuations(table, typed)
-  const base = text.spelled ?? begun[0] ?? typed
-  const searches = [base, ...begun, ...genders.map((gender) => `${base} for ${gender}`)].map((one) => one.toLowerCase())
+  if (ids.length === 0)
+    return {
+      ids,
+      searches: offer(
+        table,
+        typed,
+        fallbacksIn(table, typed).map((one) => one.text),
+      ).map((one) => one.q),
+    }
+  const namesGender = text.parts.some(({ list }) => list === 'categories')
+  const genders = namesGender || !selection.found ? [] : gendersOf(table, selection.found.all)
+  const completed = continuations(table, typed)
+  const base = text.spelled ?? completed[0] ?? typed
+  const searches = [base, ...completed, ...genders.map((gender) => `${base} for ${gender}`)].map((one) =>
+    one.toLowerCase(),
+  )
   return { ids, searches: [...new Set(searches)].filter((one) => one !== typed.toLowerCase()).slice(0, MAX_SEARCHES) }
 }
 
@@ -106,31 +123,31 @@ function gendersOf({ bits }: ListingTable, rows: Int32Array): string[] {
   return Object.entries(genders).flatMap(([name, set]) => (set && shares(set, rows) ? [name] : []))
 }
 
-/** The text with its last word completed to a kind of garment or a word of names: only what finds something. */
+/** The text with its last word completed to a subcategory or a word of names: only what finds something. */
 function continuations(table: ListingTable, typed: string): string[] {
   const last = tokenize(typed).at(-1)
   if (!last) return []
   const before = typed.slice(0, last.from)
   const rows = before.trim() === '' ? null : matchRows(table, readWords(before, table.words)).all
-  const kinds = [...table.bits.subcategory.entries()]
+  const subcategories = [...table.bits.subcategory.entries()]
     .filter(([value, set]) => value.toLowerCase().startsWith(last.word) && shares(set, rows ?? table.alive))
     .map(([value]) => value)
-  const words = withoutForms([...kinds, ...wordsWith(table.words, last.word)])
-  const isFound = (word: string) => rows === null || kinds.includes(word) || isNamedIn(table, word, rows)
+  const words = withoutForms([...subcategories, ...wordsWith(table.words, last.word)])
+  const isFound = (word: string) => rows === null || subcategories.includes(word) || isNamedIn(table, word, rows)
   return firstOf(words, MAX_SEARCHES, isFound).map((word) => before + word)
 }
 
-/** Whether one of some rows has a word in its name; `rows` may not be the memory for single words. */
+/** Whether one of some rows has a word in its name; `rows` may not be the memory's `wordScratch`. */
 function isNamedIn(table: ListingTable, word: string, rows: Int32Array): boolean {
   const set = table.words.terms.get(stemOf(word))?.name
   const { memory } = table
   if (!set || !memory) return false
   const bits = bitsOf(set, rows.length)
   if (!bits) {
-    memory.one.fill(0)
-    uniteInto(memory.one, set)
+    memory.wordScratch.fill(0)
+    orRowsInto(memory.wordScratch, set)
   }
-  return shares(bits ?? memory.one, rows)
+  return shares(bits ?? memory.wordScratch, rows)
 }
 
 function shares(set: Int32Array, rows: Int32Array): boolean {
@@ -143,8 +160,8 @@ function withoutForms(words: readonly string[]): string[] {
   return [...new Map(words.toReversed().map((word) => [stemOf(word.toLowerCase()), word])).values()].toReversed()
 }
 
-/** The kinds of which there are most products, the largest first. */
-function largestKinds(table: ListingTable): string[] {
+/** The subcategories with most products, the largest first. */
+function largestSubcategories(table: ListingTable): string[] {
   const whole = { from: 0, to: table.alive.length }
   return [...table.bits.subcategory]
     .map(([value, rows]) => ({ value, rows: countBits(rows, whole) }))

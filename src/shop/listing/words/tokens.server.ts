@@ -1,13 +1,16 @@
 import { stemmer } from 'stemmer'
 
-/** A word of a text: lower case, without accents and apostrophes; `from` and `to` are its place in the text. */
+/** A word of a text, in lower case, without accents and apostrophes. It stands at `from` to `to` (exclusive) in the text. */
 export interface Token {
   word: string
   from: number
   to: number
 }
 
-/** `t-shirt` and `V neck` are one word each; prices keep their commas, and signs that mean something about a price stay. */
+/**
+ * In this order: `t-shirt` and `v neck`, with typos, as one word; numbers with their commas, decimals and `k`; words with their
+ * apostrophes; and the signs of price phrases (₹ < > and a dash before a number).
+ */
 const TOKEN =
   /(?<![\p{L}\p{N}])(?:t[\s-]?s[hirt]{3,4}s?|[vu][\s-]necks?)(?![\p{L}\p{N}])|(?:\d[\d,]*\d|\d)(?:\.\d+)?k?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[₹<>]|[-–](?=\s*[₹\d])/giu
 
@@ -33,11 +36,12 @@ export function stemOf(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word
 }
 
-/** What `TOKEN` reads in a way that a plain split does not: other letters, prices, unusual apostrophes. */
+/** Texts for which `wordsOf` cannot take its shortcut: other letters than ASCII, prices, unusual apostrophes. */
 const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|(?:\dk|s[hirt]{1,4}s?|nec?k?s?)'|'(?![a-z]{1,2}(?![a-z0-9']))/i
+/** The gaps that make one word of `t-shirt` and `v neck`. */
 const JOINED = /(?<![a-z0-9])(?:t[\s-]?(?=s[hirt]{3,4}s?(?![a-z0-9]))|[vu][\s-](?=necks?(?![a-z0-9])))/g
 
-/** The same words, faster in plain texts: a catalogue has millions of words. */
+/** The same words as of `tokenize` without prices' signs, by a shortcut where the text is plain: a catalogue has millions of words. */
 export function wordsOf(text: string): string[] {
   if (NOT_PLAIN.test(text)) return tokenize(text).flatMap(({ word }) => (/[\p{L}\p{N}]/u.test(word) ? [word] : []))
   const joined = text
@@ -53,8 +57,8 @@ export function stemsOf(text: string): string[] {
 }
 
 /**
- * How a word sounds, roughly, so that spellings of one Indian word in Latin letters meet: `chikankari` and `chickankaari`,
- * `lucknowi` and `lukhnovi`.
+ * A phonetic key, equal for the spellings of an Indian word in Latin letters: `chikankari` and `chickankaari`, `lucknowi` and
+ * `lukhnovi`.
  */
 export function soundOf(word: string): string {
   return word

@@ -1,10 +1,10 @@
 import type { FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from './dictionary.server.ts'
 import { addRow, createRowSet, type RowSet } from './row-set.server.ts'
-import { addSpelling, copySpeller, type Speller } from './spelling.server.ts'
+import { addSpelling, type Speller } from './spelling.server.ts'
 import { stemOf, stemsOf, wordsOf } from './tokens.server.ts'
 
-/** Where a stem stands: the rows that have it in their name, and those that have it in their description. */
+/** The rows that have a stem in their name, and those that have it in their description. */
 export interface Term {
   name: RowSet | null
   description: RowSet | null
@@ -17,14 +17,15 @@ export interface ListValue {
   stems: readonly string[]
 }
 
-/** A word as products write it. `named`: how many have it in their name. */
+/** A word as products write it. */
 interface Word {
   stem: string
   term: Term
-  named: number
+  /** How many products have it in their name. */
+  nameCount: number
 }
 
-/** The words of all products. They are few beside the products, so slips are corrected against them, not in each product. */
+/** The words of all products. Typos are corrected against these: there are far fewer words than products. */
 export interface WordIndex {
   dictionary: Dictionary
   terms: Map<string, Term>
@@ -46,51 +47,51 @@ export function createWordIndex(dictionary: Dictionary): WordIndex {
     dictionary,
     terms: new Map(),
     words: new Map(),
-    speller: copySpeller(dictionary.speller),
+    speller: structuredClone(dictionary.speller),
     values: new Map(),
     valuesByPhrase: new Map(),
   }
 }
 
-/** Adds a product's words to its row. */
-export function indexText(index: WordIndex, row: number, text: ProductText): void {
+/** Adds a row's product with its words. */
+export function addRowText(index: WordIndex, row: number, text: ProductText): void {
   for (const field of ['name', 'description'] as const)
     for (const word of wordsOf(text[field])) {
-      const { term } = learnWord(index, word, field === 'name')
+      const { term } = addWord(index, word, field === 'name')
       term[field] ??= createRowSet()
       addRow(term[field], row)
     }
 }
 
-/** Makes a product's words known, and returns their stems; for a product that has no row of its own. */
-export function learnText(index: WordIndex, text: ProductText): Record<keyof ProductText, ReadonlySet<string>> {
-  const learn = (field: keyof ProductText) =>
-    new Set(wordsOf(text[field]).map((word) => learnWord(index, word, field === 'name').stem))
-  return { name: learn('name'), description: learn('description') }
+/** Adds the words of a product that has no row, and returns their stems. */
+export function addText(index: WordIndex, text: ProductText): Record<keyof ProductText, ReadonlySet<string>> {
+  const stemsIn = (field: keyof ProductText) =>
+    new Set(wordsOf(text[field]).map((word) => addWord(index, word, field === 'name').stem))
+  return { name: stemsIn('name'), description: stemsIn('description') }
 }
 
-function learnWord(index: WordIndex, word: string, isNamed: boolean): Word {
+function addWord(index: WordIndex, word: string, isInName: boolean): Word {
   let known = index.words.get(word)
   if (!known) {
     const stem = stemOf(word)
     const term = index.terms.get(stem) ?? { name: null, description: null }
     index.terms.set(stem, term)
-    known = { stem, term, named: 0 }
+    known = { stem, term, nameCount: 0 }
     index.words.set(word, known)
-    addSpelling(index.speller, word, isNamed)
-  } else if (isNamed && known.named === 0) addSpelling(index.speller, word, true)
-  if (isNamed) known.named++
+    addSpelling(index.speller, word, isInName)
+  } else if (isInName && known.nameCount === 0) addSpelling(index.speller, word, true)
+  if (isInName) known.nameCount++
   return known
 }
 
-/** Makes a value of a filter list known. */
-export function learnValue(index: WordIndex, list: FilterName, value: string): void {
+/** Adds a value of a filter list with its words. */
+export function addValue(index: WordIndex, list: FilterName, value: string): void {
   const key = `${list} ${value}`
   if (index.values.has(key)) return
   const stems = stemsOf(value)
   const known = { list, value, stems }
   index.values.set(key, known)
-  for (const word of wordsOf(value)) learnWord(index, word, true)
+  for (const word of wordsOf(value)) addWord(index, word, true)
   const short = list === 'fit' && stems.length > 1 ? [stems.filter((stem) => stem !== 'fit')] : []
   for (const phrase of [stems, ...short]) {
     const name = phrase.join(' ')
@@ -98,7 +99,7 @@ export function learnValue(index: WordIndex, list: FilterName, value: string): v
   }
 }
 
-/** Tells texts from each other without keeping them. */
+/** A 32-bit hash by which changed texts are noticed, without storing them for each row. */
 export function hashText({ name, description }: ProductText): number {
   let hash = 0
   for (const text of [name, description])

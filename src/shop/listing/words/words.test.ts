@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import { readDictionary } from './dictionary.server.ts'
 import { type ReadText, readWords } from './read-words.server.ts'
-import { addRow, bitsOf, createRowSet, uniteInto } from './row-set.server.ts'
+import { addRow, bitsOf, createRowSet, orRowsInto } from './row-set.server.ts'
 import { tokenize, wordsOf } from './tokens.server.ts'
-import { createWordIndex, indexText, learnValue, type WordIndex } from './word-index.server.ts'
+import { addRowText, addValue, createWordIndex, type WordIndex } from './word-index.server.ts'
 
 function indexOf(names: readonly string[], ownWords = ''): WordIndex {
   const index = createWordIndex(readDictionary(ownWords))
-  for (const [row, name] of names.entries()) indexText(index, row, { name, description: 'Heavy fleece.' })
+  for (const [row, name] of names.entries()) addRowText(index, row, { name, description: 'Heavy fleece.' })
   for (const list of ['colors', 'sizes', 'fit', 'categories'] as const)
-    for (const value of FILTER_OPTIONS[list]) learnValue(index, list, value)
+    for (const value of FILTER_OPTIONS[list]) addValue(index, list, value)
   return index
 }
 
@@ -123,7 +123,7 @@ describe('a search', () => {
   })
 })
 
-test('the owner’s lines come after the shop’s, and a later line about a word wins', () => {
+test('the owner’s lines come after the built-in ones: synonyms add up, otherwise the later line wins', () => {
   const own = indexOf(
     ['Nehru Vest', 'Boxy Hoodie'],
     'bandi, nehru vest\nkurti > hoodie\n# a remark\n- kindly\nmunda ~ hoodie',
@@ -131,7 +131,15 @@ test('the owner’s lines come after the shop’s, and a later line about a word
   expect(stemsOf(readWords('bandi', own))[0]).toContain('nehru vest')
   expect(stemsOf(readWords('kurti', own))[0]).toContain('hoodi')
   expect(readWords('kindly', own).isEmpty).toBe(true)
-  expect(own.dictionary.near.get('munda')).toBe('hoodie')
+  expect(own.dictionary.fallbacks.get('munda')).toBe('hoodie')
+})
+
+test('of lines that ignore a phrase, replace it or give it synonyms, the later one wins', () => {
+  const { synonyms, readAs, ignored } = readDictionary('- hoodie, kurtis\nlatest, newest\njhola > tote bag')
+  expect([synonyms.has('hoodi'), ignored.has('hoodi')]).toEqual([false, true])
+  expect([readAs.has('kurti'), ignored.has('kurti')]).toEqual([false, true])
+  expect([ignored.has('latest'), synonyms.has('latest')]).toEqual([false, true])
+  expect([synonyms.has('jhola'), readAs.get('jhola')]).toEqual([false, 'tote bag'])
 })
 
 test('the fast reader of products finds the words that the one of searches finds', () => {
@@ -166,7 +174,7 @@ test('a set of rows has what was added, sparse or dense', () => {
       const bits = new Int32Array((row >>> 5) + 2)
       const dense = bitsOf(set, bits.length)
       expect(dense?.length ?? bits.length).toBe(bits.length)
-      uniteInto(bits, set)
+      orRowsInto(bits, set)
       const found = [...bits].flatMap((word, at) =>
         Array.from({ length: 32 }, (_, bit) => at * 32 + bit).filter((_, bit) => ((word >>> bit) & 1) === 1),
       )

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Store } from '../contract.ts'
-import { directionsAddress, mapsAppAddress } from '../find-stores.ts'
+import { directionsUrl, mapsAppUrl } from '../find-stores.ts'
 
 type Props = {
   store: Store
@@ -46,7 +46,7 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
       </button>
       <p className="flex flex-wrap gap-x-6 px-4 pb-2">
         <a
-          href={mapsAppAddress(store)}
+          href={mapsAppUrl(store)}
           onClick={(event) => openDirections(event, store)}
           aria-label={t('Directions to {name}', { name })}
           className={LINK}
@@ -75,7 +75,7 @@ function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: bool
 
 /** `geo:` opens the maps app of an Android phone; other devices have their own way. */
 function openDirections(event: MouseEvent, store: Store): void {
-  const address = directionsAddress(store, navigator.userAgent)
+  const address = directionsUrl(store, navigator.userAgent)
   if (address === null) return
   event.preventDefault()
   if (address.startsWith('https:')) window.open(address, '_blank', 'noopener,noreferrer')

@@ -45,7 +45,9 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         />
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
         <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
-          {listed.length === 0 ? <NoStores failed={failed} onClear={() => setSearch('')} /> : null}
+          {listed.length === 0 ? (
+            <NoStores failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
+          ) : null}
           <ul aria-label={t('Stores')}>
             {listed.map((store) => (
               <StoreEntry
@@ -72,17 +74,19 @@ export function StoreLocator({ stores, settings, failed }: Props) {
             onSelect={(id) => setSelection({ id })}
           />
         </div>
-        <MapNote onBack={() => list.current?.scrollIntoView({ block: 'start' })} />
+        <MapNote hasTiles={Boolean(settings.tileUrl)} onBack={() => list.current?.scrollIntoView({ block: 'start' })} />
       </div>
     </div>
   )
 }
 
 /** What the map is, and on narrow screens the way back up. */
-function MapNote({ onBack }: { onBack: () => void }) {
+function MapNote({ hasTiles, onBack }: { hasTiles: boolean; onBack: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-xs text-ink-2">{t('Sketch map. Directions open your maps app.')}</p>
+      <p className="text-xs text-ink-2">
+        {hasTiles ? t('Directions open your maps app.') : t('Sketch map. Directions open your maps app.')}
+      </p>
       <Button variant="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
         {t('Back to the list')}
       </Button>
@@ -125,7 +129,10 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
         value={search}
         placeholder={t('Search stores...')}
         autoComplete="off"
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        onChange={(event) => {
+          setFailed(false)
+          onSearch(event.currentTarget.value)
+        }}
         className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
       <div className="flex items-center justify-between gap-3">
@@ -146,10 +153,11 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
   )
 }
 
-function NoStores({ failed, onClear }: { failed: boolean; onClear: () => void }) {
+function NoStores({ failed, isEmpty, onClear }: { failed: boolean; isEmpty: boolean; onClear: () => void }) {
   if (failed) {
     return <EmptyState title={t('The list of stores could not be loaded.')} line={t('Please try again in a moment.')} />
   }
+  if (isEmpty) return <EmptyState title={t('There are no stores yet.')} line={t('They will be listed here.')} />
   return (
     <EmptyState
       title={t('No store by that name.')}

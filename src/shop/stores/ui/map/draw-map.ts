@@ -1,6 +1,6 @@
 import { yieldToBrowser } from '#platform/browser/yield-to-browser.ts'
 import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
-import { DISTRICTS, MAIN_STATIONS, OUTSIDE_SURVEY, RAIL_LINES, type Station } from './map-data.ts'
+import { AREAS, LAND_BEYOND, MAIN_STATIONS, type NamedPlace, RAIL_LINES } from './map-data.ts'
 import coastFile from './mumbai-land.json?url'
 
 /** The outlines of mainland and islands as GeoJSON has them: [lng, lat], one ring each. */
@@ -10,7 +10,7 @@ export type Coast = readonly (readonly (readonly (readonly number[])[])[])[]
 export async function loadCoast(): Promise<Coast> {
   const response = await fetch(coastFile)
   if (!response.ok) throw new Error(`The coast could not be loaded: ${response.status}`)
-  // The cast is safe: the file is our own, in this folder.
+  // Safe cast: the file is our own, in this folder.
   const file = (await response.json()) as { geometry: { coordinates: Coast } }
   return file.geometry.coordinates
 }
@@ -19,17 +19,17 @@ export async function loadCoast(): Promise<Coast> {
 export function drawLand(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
   const lines = [
     ...coast.flatMap(([outline = []]) => coastTasks(map, outline)),
-    ...OUTSIDE_SURVEY.map((block) => () => drawOutsideSurvey(map, block)),
+    ...LAND_BEYOND.map((block) => () => drawLandBeyond(map, block)),
     ...RAIL_LINES.map((line) => () => drawRail(map, line)),
   ]
   return runInChunks(lines, signal)
 }
 
-/** Draws the stops and the names of districts and stations in chunks, until aborted. */
+/** Draws the stops and the names of areas and stations in chunks, until aborted. */
 export function drawNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
   const labelled = new Set<string>()
   const names = [
-    ...DISTRICTS.map((district) => () => drawDistrict(map, district)),
+    ...AREAS.map((area) => () => drawArea(map, area)),
     ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, labelled)),
   ]
   return runInChunks(names, signal)
@@ -50,17 +50,17 @@ async function runInChunks(tasks: readonly (() => void)[], signal: AbortSignal):
   }
 }
 
-function drawDistrict(map: LeafletMap, [name, lat, lng]: Station): void {
-  drawLabel(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
+function drawArea(map: LeafletMap, [name, lat, lng]: NamedPlace): void {
+  drawLabel(map, { name, lat, lng, className: 'map-area', direction: 'center' })
 }
 
-function drawStation(map: LeafletMap, [name, lat, lng]: Station, labelled: Set<string>): void {
+function drawStation(map: LeafletMap, [name, lat, lng]: NamedPlace, labelled: Set<string>): void {
   new CircleMarker([lat, lng], { radius: 3.5, className: 'map-stop', interactive: false }).addTo(map)
   // Dadar, Kurla and CSMT are on two lines.
   if (labelled.has(name)) return
   labelled.add(name)
-  const kind = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
-  drawLabel(map, { name, lat, lng, kind, direction: 'right' })
+  const className = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
+  drawLabel(map, { name, lat, lng, className, direction: 'right' })
 }
 
 /** Two tasks for one coast: creating and adding the mainland's 2,000 points each take a while. */
@@ -73,12 +73,12 @@ function coastTasks(map: LeafletMap, outline: Coast[number][number]): (() => voi
   return [create, () => land?.addTo(map)]
 }
 
-function drawOutsideSurvey(map: LeafletMap, block: (typeof OUTSIDE_SURVEY)[number]): void {
+function drawLandBeyond(map: LeafletMap, block: (typeof LAND_BEYOND)[number]): void {
   const points = block.map(([lat, lng]): [number, number] => [lat, lng])
   new Polygon(points, { className: 'map-land map-beyond', interactive: false }).addTo(map)
 }
 
-function drawRail(map: LeafletMap, line: readonly Station[]): void {
+function drawRail(map: LeafletMap, line: readonly NamedPlace[]): void {
   const stops = line.map(([, lat, lng]): [number, number] => [lat, lng])
   new Polyline(stops, { className: 'map-rail', interactive: false, smoothFactor: 0 }).addTo(map)
 }
@@ -87,14 +87,14 @@ interface Label {
   name: string
   lat: number
   lng: number
-  kind: string
+  className: string
   direction: 'center' | 'right'
 }
 
 /** Draws a name, positioned by map.css. Leaflet's own tooltips measure each name at every zoom. */
-export function drawLabel(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Marker {
+export function drawLabel(map: LeafletMap, { name, lat, lng, className, direction }: Label): Marker {
   const text = document.createElement('span')
   text.textContent = name
-  const icon = new DivIcon({ className: `map-label map-${direction} ${kind}`, html: text, iconSize: [0, 0] })
+  const icon = new DivIcon({ className: `map-label map-${direction} ${className}`, html: text, iconSize: [0, 0] })
   return new Marker([lat, lng], { icon, pane: 'tooltipPane', interactive: false, keyboard: false }).addTo(map)
 }

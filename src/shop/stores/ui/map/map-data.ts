@@ -1,12 +1,11 @@
 /*
- * Our own drawing of Mumbai's suburban railway from public facts, good to about 200 m, and the names that orient a
- * reader. The coast is mumbai-land.json: GSHHG 2.3.7 by Wessel and Smith (LGPL-3.0-or-later), "full" resolution cut to
- * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `OUTSIDE_SURVEY`.
+ * The data of the built-in map: Mumbai's suburban railway from public facts, accurate to about 200 m, and names of areas. The coast is mumbai-land.json: GSHHG 2.3.7 by Wessel and Smith (LGPL-3.0-or-later), "full" resolution cut to
+ * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `LAND_BEYOND`.
  */
 
-export type Station = readonly [name: string, lat: number, lng: number]
+export type NamedPlace = readonly [name: string, lat: number, lng: number]
 
-const WESTERN: readonly Station[] = [
+const WESTERN: readonly NamedPlace[] = [
   ['Churchgate', 18.9353, 72.8272],
   ['Marine Lines', 18.9457, 72.8237],
   ['Charni Road', 18.9519, 72.819],
@@ -33,7 +32,7 @@ const WESTERN: readonly Station[] = [
   ['Bhayandar', 19.3117, 72.8521],
 ]
 
-const CENTRAL: readonly Station[] = [
+const CENTRAL: readonly NamedPlace[] = [
   ['CSMT', 18.9398, 72.8355],
   ['Masjid', 18.9519, 72.8381],
   ['Byculla', 18.9766, 72.8328],
@@ -51,7 +50,7 @@ const CENTRAL: readonly Station[] = [
   ['Thane', 19.1863, 72.9759],
 ]
 
-const HARBOUR: readonly Station[] = [
+const HARBOUR: readonly NamedPlace[] = [
   ['CSMT', 18.9398, 72.8355],
   ['Dockyard Road', 18.9665, 72.8441],
   ['Sewri', 18.999, 72.8546],
@@ -67,7 +66,7 @@ const HARBOUR: readonly Station[] = [
 
 export const RAIL_LINES = [WESTERN, CENTRAL, HARBOUR]
 
-/** Stations whose names are shown from afar; the others from zoom 13 on. */
+/** Stations whose names are shown at lower zooms too; those of the others from zoom 13 on. */
 export const MAIN_STATIONS: ReadonlySet<string> = new Set([
   'Churchgate',
   'Dadar',
@@ -78,7 +77,7 @@ export const MAIN_STATIONS: ReadonlySet<string> = new Set([
   'Vashi',
 ])
 
-export const DISTRICTS: readonly Station[] = [
+export const AREAS: readonly NamedPlace[] = [
   ['Arabian Sea', 19.04, 72.765],
   ['Thane Creek', 19.03, 72.968],
   ['National Park', 19.205, 72.912],
@@ -91,10 +90,10 @@ export const DISTRICTS: readonly Station[] = [
 ]
 
 /**
- * [lat, lng] of the land beyond the surveyed box: it only has to look right at the map's edge. It lies a little over the
- * box, so that the cut edge of the survey's outline is not seen.
+ * Outlines of the land beyond the bounding box of mumbai-land.json, as [lat, lng], roughly. They overlap the box a little, so
+ * that the edge along which the coast was cut is not seen.
  */
-export const OUTSIDE_SURVEY: readonly (readonly (readonly [number, number])[])[] = [
+export const LAND_BEYOND: readonly (readonly (readonly [number, number])[])[] = [
   [
     [19.394, 72.7646],
     [19.7, 72.71],

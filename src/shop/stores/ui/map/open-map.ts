@@ -46,22 +46,21 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
   addTiles(map, settings)
+  const fit = createFit(map, stores)
   const drawing = new AbortController()
   const markers = showStoreMarkers(map, stores, onSelect)
   const surroundings = drawSurroundings(map)
-  const drawn = fitAndDraw(map, { coast, stores, signal: drawing.signal })
+  const drawn = fitAndDraw(map, fit, { coast, signal: drawing.signal })
   drawn.then(
     () => drawNames(map, drawing.signal).catch((error: unknown) => logProblem('The map has no names', error)),
     () => {}, // The caller handles it.
   )
-  let isUntouched = true
-  map.on('dragstart', () => (isUntouched = false))
-  let isFirst = true
+  let isInitialCallback = true
   const observer = new ResizeObserver(() => {
     map.invalidateSize({ pan: false })
-    // A map that was not moved shows all stores again; the first call is no change of size.
-    if (isUntouched && !isFirst) fitAll(map, stores)
-    isFirst = false
+    // The observer's initial callback is no change of size.
+    if (!fit.wasMovedSince() && !isInitialCallback) fit.showAll()
+    isInitialCallback = false
   })
   observer.observe(container)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,7 +72,6 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       markers.mark(store?.id ?? null)
       surroundings.show(store)
       if (store === null) return
-      isUntouched = false
       map.panTo([store.lat, store.lng], { animate: !prefersReducedMotion() })
       // With the centre: on a slow device the zoom would stop an unfinished pan.
       timer = setTimeout(() => map.setView([store.lat, store.lng], FOCUSED_ZOOM), ZOOM_DELAY_MS)
@@ -90,20 +88,43 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
 /** Draws after all stores are in view, so that each line is projected once. */
 async function fitAndDraw(
   map: LeafletMap,
-  { coast, stores, signal }: Pick<Options, 'coast' | 'stores'> & { signal: AbortSignal },
+  fit: Fit,
+  { coast, signal }: Pick<Options, 'coast'> & { signal: AbortSignal },
 ): Promise<void> {
   await new Promise(requestAnimationFrame)
   if (signal.aborted) return
-  fitAll(map, stores)
+  fit.showAll()
   await drawLand(map, coast, signal)
 }
 
-function fitAll(map: LeafletMap, stores: readonly Store[]): void {
-  if (stores.length === 0) return
-  map.fitBounds(
-    stores.map(({ lat, lng }): [number, number] => [lat, lng]),
-    { paddingTopLeft: [28, 56], paddingBottomRight: [28, 28], maxZoom: FOCUSED_ZOOM, animate: false },
-  )
+interface Fit {
+  /** Brings all stores into view. */
+  showAll(): void
+  /** Whether anything else has moved or zoomed the map since it was opened. */
+  wasMovedSince(): boolean
+}
+
+function createFit(map: LeafletMap, stores: readonly Store[]): Fit {
+  const points = stores.map(({ lat, lng }): [number, number] => [lat, lng])
+  let isFitting = false
+  let wasMoved = false
+  map.on('movestart zoomstart', () => {
+    if (!isFitting) wasMoved = true
+  })
+  return {
+    showAll() {
+      if (points.length === 0) return
+      isFitting = true
+      map.fitBounds(points, {
+        paddingTopLeft: [28, 56],
+        paddingBottomRight: [28, 28],
+        maxZoom: FOCUSED_ZOOM,
+        animate: false,
+      })
+      isFitting = false
+    },
+    wasMovedSince: () => wasMoved,
+  }
 }
 
 /** Writes the view to the container's dataset, for map.css (names by zoom) and for tests. */

@@ -41,16 +41,29 @@ export function showStoreMarkers(
       marker.remove()
       shown.delete(key)
     }
-    for (const [key, item] of wanted) if (!shown.has(key)) shown.set(key, addMarker(map, item, onSelect))
+    addMissing(wanted)
     if (focused !== undefined && !shown.has(focused)) moveFocus(map, shown, focused)
     highlightSelected()
   }
 
+  /** Adds markers where they belong in the order of Tab. The others stay: moving an element takes the focus from it. */
+  function addMissing(wanted: ReadonlyMap<string, MapMarker>): void {
+    let next: HTMLElement | undefined
+    for (const [key, item] of [...wanted].reverse()) {
+      const known = shown.get(key)
+      const marker = known ?? addMarker(map, item, onSelect)
+      const element = marker.getElement()
+      if (!known && element) next?.before(element)
+      shown.set(key, marker)
+      next = element
+    }
+  }
+
   function highlightSelected(): void {
     for (const [key, marker] of shown) {
-      const isMarked = marked !== null && key.split(' ').includes(marked)
-      marker.getElement()?.classList.toggle('map-marked', isMarked)
-      marker.setZIndexOffset(isMarked ? 1000 : 0)
+      const isSelected = marked !== null && key.split(' ').includes(marked)
+      marker.getElement()?.classList.toggle('map-selected', isSelected)
+      marker.setZIndexOffset(isSelected ? 1000 : 0)
     }
   }
 
@@ -93,7 +106,7 @@ function addMarker(map: LeafletMap, item: MapMarker, onSelect: (id: string) => v
   const html = createButton(item)
   const size: [number, number] = splitsAt === null ? [44, 48] : [44, 44]
   const anchor: [number, number] = splitsAt === null ? [22, 44] : [22, 22]
-  const icon = new DivIcon({ className: 'map-spot', html, iconSize: size, iconAnchor: anchor })
+  const icon = new DivIcon({ className: 'map-marker', html, iconSize: size, iconAnchor: anchor })
   // The button inside takes focus and keys, not Leaflet's element.
   const marker = new Marker([lat, lng], { icon, keyboard: false, riseOnHover: true }).addTo(map)
   marker.on('click', () => {
@@ -116,10 +129,10 @@ function createButton({ ids, name, splitsAt }: MapMarker): HTMLButtonElement {
     button.textContent = String(ids.length)
     return button
   }
-  const flag = document.createElement('span')
-  flag.className = 'map-flag'
-  flag.textContent = name
-  button.append(flag)
+  const label = document.createElement('span')
+  label.className = 'map-pin-label'
+  label.textContent = name
+  button.append(label)
   return button
 }
 

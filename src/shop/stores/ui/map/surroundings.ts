@@ -1,12 +1,12 @@
 import { t } from '#platform/text/t.ts'
-import { type Coordinates, kilometresBetween, sortByDistance } from '../../find-stores.ts'
+import { type Coordinates, formatDistance, nearestOnFoot } from '../../find-stores.ts'
 import { drawLabel } from './draw-map.ts'
 import { type LeafletMap, Polygon, Polyline } from './leaflet-parts.ts'
 import { RAIL_LINES } from './map-data.ts'
 
 /** Walking distances around the store, in kilometres. */
 const RINGS_KM = [0.25, 0.5]
-/** The label's distance from the store: in view at zoom 16 even on a phone. */
+/** How far from the store the station's label stands, in kilometres: in view at zoom 16 even on a phone. */
 const LABEL_AT_KM = 0.24
 const KM_PER_DEGREE = 111.2
 const CORNERS = 72
@@ -16,7 +16,7 @@ export interface Surroundings {
   show(place: Coordinates | null): void
 }
 
-/** Distances around the selected store and the way to its station, from zoom 15 (map.css), where the map has no streets. */
+/** Draws rings of distance around the selected store and the way to its station. map.css shows them from zoom 15 on, where the built-in map has no streets. */
 export function drawSurroundings(map: LeafletMap): Surroundings {
   let drawn: { remove(): unknown }[] = []
   return {
@@ -32,14 +32,14 @@ function drawRing(map: LeafletMap, place: Coordinates, km: number) {
   const corners = Array.from({ length: CORNERS }, (_, index) => offset(place, km, (index / CORNERS) * 2 * Math.PI))
   const circle = new Polygon(corners, { className: 'map-ring', interactive: false }).addTo(map)
   const [lat, lng] = offset(place, km, Math.PI)
-  return [circle, drawLabel(map, { name: formatDistance(km), lat, lng, kind: 'map-around', direction: 'center' })]
+  return [circle, drawLabel(map, { name: formatDistance(km), lat, lng, className: 'map-around', direction: 'center' })]
 }
 
 function drawWayToStation(map: LeafletMap, place: Coordinates) {
   const stations = RAIL_LINES.flat().map(([name, lat, lng]) => ({ name, lat, lng }))
-  const [station] = sortByDistance(stations, place)
-  if (station === undefined) return []
-  const km = kilometresBetween(place, station)
+  const nearest = nearestOnFoot(stations, place)
+  if (nearest === null) return []
+  const [station, km] = nearest
   const part = Math.min(0.6, LABEL_AT_KM / km)
   const line = new Polyline(
     [
@@ -51,18 +51,11 @@ function drawWayToStation(map: LeafletMap, place: Coordinates) {
   const lat = place.lat + (station.lat - place.lat) * part
   const lng = place.lng + (station.lng - place.lng) * part
   const name = `${station.name}\n${t('station, {distance}', { distance: formatDistance(km) })}`
-  return [line, drawLabel(map, { name, lat, lng, kind: 'map-around', direction: 'center' })]
+  return [line, drawLabel(map, { name, lat, lng, className: 'map-around', direction: 'center' })]
 }
 
 /** The point `km` from a place, by its angle from the north; the earth is flat at this size. */
 function offset({ lat, lng }: Coordinates, km: number, angle: number): [number, number] {
   const degrees = km / KM_PER_DEGREE
   return [lat + degrees * Math.cos(angle), lng + (degrees * Math.sin(angle)) / Math.cos((lat * Math.PI) / 180)]
-}
-
-/** "450 m", "1.8 km": the map is accurate to about 200 m. */
-function formatDistance(km: number): string {
-  return km < 1
-    ? t('{distance} m', { distance: Math.max(50, Math.round(km * 20) * 50) })
-    : t('{distance} km', { distance: km.toFixed(1) })
 }

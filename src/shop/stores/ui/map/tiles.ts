@@ -1,10 +1,10 @@
 import type { MapSettings } from '../../contract.ts'
 import { type LeafletMap, TileLayer } from './leaflet-parts.ts'
 
-/** Consecutive failures after which the drawn map is shown instead. */
+/** Consecutive failures after which the built-in map is shown instead. */
 const MAX_FAILURES = 4
 
-/** Adds the tile server's layer over the drawn map; repeated failures remove it again. */
+/** Adds the tile server's layer over the built-in map; repeated failures remove it again. */
 export function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings): void {
   if (tileUrl === null || tileUrl === '') return
   const container = map.getContainer()
@@ -12,7 +12,7 @@ export function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings)
   let failures = 0
   tiles.on('tileload', () => {
     failures = 0
-    // Hides the drawing's names and lines below the tiles.
+    // Hides the built-in map's names and lines below the tiles.
     container.classList.add('map-tiled')
   })
   tiles.on('tileerror', () => {
