@@ -28,7 +28,7 @@ const FEATURES = [
 ]
 
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
-  name: `${feature}-looks-down-only`,
+  name: `${feature}-imports-earlier-features-only`,
   comment: 'The feature order is the direction of dependency (ARCHITECTURE.md).',
   severity: 'error',
   from: { path: `^src/shop/${feature}/` },
@@ -53,37 +53,37 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'ui-knows-no-shop',
+      name: 'ui-imports-no-feature',
       severity: 'error',
       from: { path: '^src/ui/' },
       to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|text/|money))' },
     },
     {
-      name: 'platform-knows-no-shop',
+      name: 'platform-imports-no-feature',
       severity: 'error',
       from: { path: '^src/platform/' },
       to: { path: '^src/(shop|app|ui|sandbox|cli)/' },
     },
     {
-      name: 'sandbox-stands-alone',
+      name: 'sandbox-imports-nothing-else',
       severity: 'error',
       from: { path: '^src/sandbox/' },
       to: { path: '^src/(shop|app|ui|platform|cli)/' },
     },
     {
-      name: 'shop-knows-no-screens',
+      name: 'features-import-no-screen',
       severity: 'error',
       from: { path: '^src/shop/' },
       to: { path: '^src/(app|cli)/' },
     },
     {
-      name: 'browser-side-imports-no-server-file',
+      name: 'browser-files-import-no-server-file',
       severity: 'error',
       from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
       to: { path: '\\.server\\.tsx?$' },
     },
     {
-      name: 'browser-side-takes-contracts-as-types',
+      name: 'browser-files-import-contracts-as-types',
       comment: 'zod must not reach the browser.',
       severity: 'error',
       from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
@@ -117,13 +117,13 @@ module.exports = {
       },
     },
     {
-      name: 'sql-lives-in-stores',
+      name: 'sql-only-in-stores',
       severity: 'error',
       from: { path: '^src/(app|ui|cli|shop)/', pathNot: '[-/](store|tables)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'http-lives-in-platform',
+      name: 'hono-only-in-platform',
       severity: 'error',
       from: { path: '^src/(shop|app|ui|cli)/', pathNot: '^src/app/web\\.server\\.ts$' },
       to: { path: '(^|node_modules/)@?hono/' },

@@ -3,7 +3,7 @@ import { installedBrowser } from './scripts/browser.mjs'
 
 /** Journeys in headless Chromium against the built shop, its payment sandbox and a real SMTP session. */
 export default defineConfig({
-  globalSetup: './tests/e2e/build-pages.ts',
+  globalSetup: './tests/support/build-pages.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   workers: 2,

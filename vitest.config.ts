@@ -13,7 +13,7 @@ const withDatabase = {
 
 /**
  * `unit` needs nothing, `api` needs a database. What runs SQL (all below src) runs on the embedded database and, as
- * `api-outside`, on an installed PostgreSQL; what talks HTTP to a whole shop (all below tests) runs once.
+ * `api-external`, on an installed PostgreSQL; what talks HTTP to a whole shop (all below tests) runs once.
  */
 export default defineConfig({
   test: {
@@ -30,7 +30,7 @@ export default defineConfig({
       { test: { name: 'api', include: ['{src,tests}/**/*.api.test.ts'], ...withDatabase } },
       {
         test: {
-          name: 'api-outside',
+          name: 'api-external',
           include: ['src/**/*.api.test.ts'],
           // The embedded server itself, the network before any server, and commands: their SQL is in the stores, which run on both.
           exclude: [
@@ -38,7 +38,7 @@ export default defineConfig({
             'src/platform/db/dead-network.api.test.ts',
             'src/cli/*.api.test.ts',
           ],
-          env: { TEST_DATABASE: 'outside' },
+          env: { TEST_DATABASE: 'external' },
           ...withDatabase,
         },
       },

@@ -40,7 +40,7 @@ export interface ListingFigures {
   p50: number
   p99: number
   facetsP50: number
-  /** Searches as shoppers type them, each with a slip that was not made before; 24 products, the best match first. */
+  /** Searches as shoppers type them, each with a typo that did not occur before; 24 products, the best match first. */
   searchP50: number
   searchP99: number
   searchCpuMs: number
@@ -103,7 +103,7 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   }
 }
 
-/** A catalogue in the order of the listing, made as it is read: kept, it would be most of what the garbage collector walks through. */
+/** A catalogue in the order of the listing, generated as it is read: in memory it would be most of what the garbage collector walks through. */
 interface Catalogue {
   rows: number
   /** A row's product, as changed by `write`. */

@@ -57,7 +57,7 @@ export function judge(findings: Findings): Verdict[] {
   add('Listing rendered (median)', findings.rendering.listing ?? Number.NaN, 15, 'ms')
   for (const { rows, p99, searchP99, suggestP99 } of findings.listing) {
     add(`Listing's index, ${rows} products, 16 callers: p99`, p99, 10, 'ms')
-    add(`Searches with slips, ${rows} products, 16 callers: p99`, searchP99, 10, 'ms')
+    add(`Searches with typos, ${rows} products, 16 callers: p99`, searchP99, 10, 'ms')
     add(`Suggestions, ${rows} products, 16 callers: p99`, suggestP99, 20, 'ms')
   }
   add('Idle memory', findings.memory.idle, 200, 'MB')
@@ -198,7 +198,7 @@ function listing(figures: ListingFigures[]): string {
       'p50 / p99 ms',
       'processor ms',
       'limit ms',
-      'searches with slips: p50 / p99 ms',
+      'searches with typos: p50 / p99 ms',
       'processor ms',
       'suggestions: p99 ms',
       'build s',

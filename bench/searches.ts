@@ -39,19 +39,19 @@ export function generateTexts(): (number: number) => Model {
   }
 }
 
-/** Searches of catalogue/searches.jsonl, each with a slip in its first long word: a letter missing, added, wrong or exchanged. */
+/** Searches of catalogue/searches.jsonl, each with a typo in its first long word: a letter missing, added, wrong or exchanged. */
 export function generateSearches(count: number): string[] {
   const random = randomFrom(31)
   const searches = linesOf<{ q: string }>('searches.jsonl')
-  return Array.from({ length: count }, (_, n) => slip(searches[n % searches.length]?.q ?? '', random))
+  return Array.from({ length: count }, (_, n) => withTypo(searches[n % searches.length]?.q ?? '', random))
 }
 
-function slip(text: string, random: () => number): string {
+function withTypo(text: string, random: () => number): string {
   const word = /[a-z]{5,}/.exec(text)
   if (!word) return text
   const [at, letter] = [1 + Math.floor(random() * (word[0].length - 2)), 'aeiournst'[Math.floor(random() * 9)] ?? '']
   const [before, here, next, after] = [word[0].slice(0, at), word[0][at], word[0][at + 1] ?? '', word[0].slice(at + 2)]
-  const slips = [before + next + after, `${before}${next}${here}${after}`, `${before}${letter}${here}${next}${after}`]
-  slips.push(before + letter + next + after)
-  return text.replace(word[0], slips[Math.floor(random() * slips.length)] ?? word[0])
+  const typos = [before + next + after, `${before}${next}${here}${after}`, `${before}${letter}${here}${next}${after}`]
+  typos.push(before + letter + next + after)
+  return text.replace(word[0], typos[Math.floor(random() * typos.length)] ?? word[0])
 }

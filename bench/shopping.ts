@@ -9,7 +9,7 @@ import type { ShopContract } from '#shop/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { controlBank } from '../tests/support/bank.ts'
+import { controlSandbox } from '../tests/support/sandbox-control.ts'
 import { quantile, runConcurrently } from './listing.ts'
 
 export interface Customer {
@@ -25,7 +25,7 @@ export interface Market {
   origin: string
   customers: Customer[]
   items: CartItem[]
-  bank: ReturnType<typeof controlBank>
+  sandbox: ReturnType<typeof controlSandbox>
 }
 
 export interface Throughput {
@@ -45,7 +45,7 @@ export async function openMarket(db: Kysely<Tables>, origin: string, dataDir: st
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
   const url = new URL(origin)
   url.port = String(Number(url.port) + 1)
-  return { origin, customers, items, bank: controlBank({ sandboxOrigin: url.origin, controlToken }) }
+  return { origin, customers, items, sandbox: controlSandbox({ sandboxOrigin: url.origin, controlToken }) }
 }
 
 async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
@@ -105,7 +105,7 @@ async function placeOrder(market: Market): Promise<number> {
   const from = performance.now()
   const { customer, opened } = await openOrder(market)
   const made = performance.now() - from
-  const paid = await market.bank.pay(opened.razorpayOrderId)
+  const paid = await market.sandbox.pay(opened.razorpayOrderId)
   const back = performance.now()
   const result = await customer.api('POST /user/verify-payment', {
     body: {

@@ -79,7 +79,7 @@ test('the 200 searches are 200, and what they expect is in the catalogue', () =>
   }
 })
 
-test('200 searches with slips, Hinglish and prices: the first product is right in 95 of 100, and none finds nothing', async ({
+test('200 searches with typos, Hinglish and prices: the first product is right in 95 of 100, and none finds nothing', async ({
   annotate,
 }) => {
   const ranks: number[] = []

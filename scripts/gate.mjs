@@ -105,13 +105,13 @@ function shorten(why) {
 }
 
 /** Finds or installs Debian's PostgreSQL, for the tests on another server. @returns false if there is none */
-function ensureOutsidePostgres() {
+function ensureExternalPostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
   installPackages(['postgresql'], env)
   return hasPostgres()
 }
 
-/** The folders of tests/support/outside-postgres.ts. */
+/** The folders of tests/support/external-postgres.ts. */
 function hasPostgres() {
   return [18, 17, 16, 15].some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 }
@@ -139,9 +139,9 @@ async function runChecks() {
 
 async function runSlowTests() {
   env.CHROMIUM_PATH = findBrowser(env)
-  const hasOutside = ensureOutsidePostgres()
-  if (!hasOutside) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
-  await vitest('api', hasOutside ? ['api', 'api-outside'] : ['api'])
+  const hasExternal = ensureExternalPostgres()
+  if (!hasExternal) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
+  await vitest('api', hasExternal ? ['api', 'api-external'] : ['api'])
   await playwright()
 }
 

@@ -77,9 +77,15 @@ function npm(args: string[], settings: Record<string, string> = {}) {
   return { status, output: `${stdout}${stderr}`, calls: readFileSync(calls, 'utf8') }
 }
 
+/** Steps of the gate: nine of its checks, then unit, API and browser tests, each of which the tools count as one. */
+const STEPS = 12
+
+/** The pages are built once for each of the two languages. */
+const BUILD_CALLS = 'bin.cjs build\nbin.cjs build\n'
+
 test('npm test installs what is missing, then runs types, lint, architecture rules, unit, API and browser tests [C1.2]', () => {
   const { status, output, calls } = npm(['test'])
-  expect(output).toMatch(/\b12 passed, 0 failed\n/)
+  expect(output).toMatch(new RegExp(`\\b${STEPS} passed, 0 failed\n`))
   expect(status).toBe(0)
   expect(output).toContain('Installing packages')
   for (const call of [
@@ -87,7 +93,7 @@ test('npm test installs what is missing, then runs types, lint, architecture rul
     /^biome check .*--error-on-warnings/m,
     /^depcruise src /m,
     /^vitest run --project unit /m,
-    /^vitest run --project api --project api-outside /m,
+    /^vitest run --project api --project api-external /m,
     /^playwright test /m,
   ])
     expect(calls).toMatch(call)
@@ -106,7 +112,7 @@ test('npm run check runs types, lint, architecture rules and unit tests alone, a
 
 test('npm start installs what is missing and builds what is stale, and neither a second time', () => {
   const first = npm(['start'])
-  expect(first).toMatchObject({ status: 0, calls: 'bin.cjs build\nbin.cjs build\n' })
+  expect(first).toMatchObject({ status: 0, calls: BUILD_CALLS })
   expect(first.output).toMatch(/Installing packages[\s\S]*Building the pages/)
   expect(first.output).toContain('the server runs')
   const second = npm(['start'])
@@ -114,7 +120,7 @@ test('npm start installs what is missing and builds what is stale, and neither a
   expect(second.output).not.toMatch(/Installing|Building/)
   expect(second.output).toContain('the server runs')
   writeFileSync(join(folder, 'src/page.ts'), 'export const changed = true\n')
-  expect(npm(['start']).calls).toBe('bin.cjs build\nbin.cjs build\n')
+  expect(npm(['start']).calls).toBe(BUILD_CALLS)
 })
 
 test('npm’s scripts run on the Node 24 that came with the packages, not on the host’s [C1.7]', () => {

@@ -12,7 +12,9 @@ const DIALOG = read('src/sandbox/browser/dialog.css')
 const TEXT = 4.5
 const SHAPE = 3
 
+/** Colours by the name of their custom property, without `--`. */
 type Tokens = Record<string, string>
+/** `board`: the dark blocks of every page, as the announcement and the footer; `dialog`: the payment sandbox's. */
 type Where = 'page' | 'board' | 'dialog'
 
 const oneLine = (css: string) => css.replace(/\s+/g, ' ')
@@ -31,7 +33,7 @@ const ROOT = tokensOf(':root')
 const DARK_AND_BOARD = tokensOf('[data-theme="dark"], .board')
 const DARK = tokensOf('[data-theme="dark"]')
 
-/** The board has a ground and a text of its own, and the ring that is yellow (parts.css). */
+/** In the light theme `.board` of parts.css has its own background, text and (yellow) focus ring. */
 const [, boardGround = '', boardText = ''] =
   /\.board \{ background: (#\w+); color: (#\w+); --focus: var\(--signal\); \}/.exec(
     oneLine(read('src/ui/parts.css')),
@@ -54,10 +56,10 @@ const THEMES: Record<'light' | 'dark', Record<Where, Tokens>> = {
   dark: { page: dark, board: boardTokens(dark, dark.sunk ?? ''), dialog: dialogTokens(3) },
 }
 
-/** `opacity`: of the text, as its component has it. */
+/** Backgrounds that a colour is drawn on, and the least contrast with each; `opacity`: of the text, as its component has it. */
 type Pair = { where?: Where; on: string[]; least: number; opacity?: number; for: string }
 
-/** Every colour that is drawn, with each ground it is drawn on. A row of a colour that comes in another use is a row more. */
+/** Every colour that is drawn, with a row for each of its uses. */
 const PAIRS: Record<string, Pair[]> = {
   ink: [
     { on: ['paper', 'card', 'sunk', 'violet-soft'], least: TEXT, for: 'text, the button `outline`, a notice' },

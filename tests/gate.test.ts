@@ -17,7 +17,7 @@ function startNode(...args: string[]): ChildProcess {
   return child
 }
 
-/** Every process of this machine that is not dead yet: its parent and its process group. */
+/** Every process of this machine that is not dead yet. /proc comes first, as a slim container has no `ps`. */
 function processes(): { pid: number; parent: number; group: number }[] {
   const lines = existsSync('/proc/self/stat')
     ? readdirSync('/proc')
@@ -30,7 +30,7 @@ function processes(): { pid: number; parent: number; group: number }[] {
     .map(([, parent = 0, group = 0, pid = 0]) => ({ pid, parent, group }))
 }
 
-/** Linux's line about a process, reduced to the columns of `ps`; nothing where it has just ended. */
+/** Status, parent, group and id from /proc/PID/stat, in the columns of `ps`; empty where the process has just ended. */
 function statusOf(pid: string): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')

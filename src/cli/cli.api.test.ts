@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Connection } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
+import { databaseUrl } from '../../tests/support/test-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'cli-'))
@@ -26,18 +26,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A connection as a value of DATABASE_URL; the embedded server's host is the folder of its socket. */
-function addressOf(connection: Connection): string {
-  if ('connectionString' in connection) return connection.connectionString
-  const { host, port, user, database } = connection
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
-
 /** Runs an operator's command on the test's database. */
 function command(args: readonly string[], settings: Record<string, string> = {}) {
   const env = {
     ...cleanEnvironment(),
-    DATABASE_URL: addressOf(database.connection),
+    DATABASE_URL: databaseUrl(database.connection),
     DATA_DIR: folder,
     INIT_CWD: folder,
     ...settings,
@@ -62,8 +55,8 @@ describe('a wrong argument ends a command with one sentence', () => {
     [1, ['stores', 'import', '.'], `${folder} is a folder; name a file.`],
     [1, ['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
   ])('with exit code %i: %j', async (code, args, sentence) => {
-    expect(await command(args)).toEqual({ code, out: '', errors: `${sentence}\n` })
-    const asJson = await command([...args, '--json'])
+    const [asText, asJson] = await Promise.all([command(args), command([...args, '--json'])])
+    expect(asText).toEqual({ code, out: '', errors: `${sentence}\n` })
     const kind = code === 2 ? 'usage' : 'error'
     expect({ ...asJson, errors: JSON.parse(asJson.errors) }).toEqual({
       code,
@@ -73,11 +66,9 @@ describe('a wrong argument ends a command with one sentence', () => {
   })
 
   test('an unknown option, as text and as JSON', async () => {
-    expect(await command(['orders', 'list', '--nope'])).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining("unknown option '--nope'"),
-    })
-    const { code, errors } = await command(['orders', 'list', '--nope', '--json'])
+    const wrong = ['orders', 'list', '--nope']
+    const [asText, { code, errors }] = await Promise.all([command(wrong), command([...wrong, '--json'])])
+    expect(asText).toMatchObject({ code: 2, errors: expect.stringContaining("unknown option '--nope'") })
     expect({ code, error: JSON.parse(errors) }).toMatchObject({ code: 2, error: { error: { kind: 'usage' } } })
   })
 

@@ -3,31 +3,38 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.server.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { cleanEnvironment, freePort } from '../../tests/support/processes.ts'
+import { databaseUrl } from '../../tests/support/test-server.ts'
 import { openPrompt } from './prompt.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
-let bank: Sandbox
+let sandbox: Sandbox
+let database: TestDatabase
 const folders: string[] = []
 
+beforeEach(async () => {
+  database = await testDatabase()
+})
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'init-'))
-  bank = await startSandbox({
+  sandbox = await startSandbox({
     host: '127.0.0.1',
     port: await freePort(),
     publicHostname: '127.0.0.1',
     webhookUrl: 'http://127.0.0.1:1/none',
-    dataDir: join(folder, 'bank'),
+    dataDir: join(folder, 'sandbox'),
   })
 })
-afterEach(() => {
+afterEach(async () => {
+  await database.drop()
   for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true })
 })
 afterAll(async () => {
-  await bank.stop()
+  await sandbox.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -50,8 +57,11 @@ interface Ran {
   errors: string
 }
 
-/** A new production shop on the embedded database, in a folder of its own, with the sandbox as its provider. */
-function newShop() {
+/**
+ * A new production shop in a folder of its own, with the sandbox as its provider. It runs on the embedded database, where
+ * no other is given.
+ */
+function newShop(database?: TestDatabase) {
   const data = mkdtempSync(join(tmpdir(), 'init-shop-'))
   folders.push(data)
   const envFile = join(data, 'shop.env')
@@ -59,11 +69,12 @@ function newShop() {
   const env = {
     ...cleanEnvironment(),
     DATA_DIR: join(data, 'data'),
+    ...(database ? { DATABASE_URL: databaseUrl(database.connection) } : {}),
     INIT_CWD: data,
     NODE_ENV: 'production',
     SHOP_ENV_FILE: envFile,
   }
-  const provider = { RAZORPAY_API_URL: bank.origin, RAZORPAY_CHECKOUT_URL: `${bank.origin}/v1/checkout.js` }
+  const provider = { RAZORPAY_API_URL: sandbox.origin, RAZORPAY_CHECKOUT_URL: `${sandbox.origin}/v1/checkout.js` }
   const shop = (args: readonly string[], more: Record<string, string> = {}) =>
     new Promise<Ran>((resolve) => {
       const options = { cwd: root, env: { ...env, ...more } }
@@ -77,8 +88,8 @@ function newShop() {
 }
 
 test('sets a production shop up from a file, with its products and checked payment keys', async () => {
-  const { data, envFile, provider, shop, settings } = newShop()
-  const { keyId, keySecret } = bank.keys
+  const { data, envFile, provider, shop, settings } = newShop(database)
+  const { keyId, keySecret } = sandbox.keys
   writeFileSync(join(data, 'catalogue.csv'), CSV)
   const answers = {
     ...IDENTITY,
@@ -125,7 +136,7 @@ test('sets a production shop up from a file, with its products and checked payme
 }, 120_000)
 
 test('without a terminal it asks nothing, keeps what is given, and names the rest', async () => {
-  const { shop, settings } = newShop()
+  const { shop, settings } = newShop(database)
   const first = await shop(['init', '--name', 'Blue Door', '--gstin', '123'])
   expect(first).toMatchObject({ code: 1, errors: expect.stringContaining('shop.gstin must be a GSTIN') })
   const second = await shop(['init', '--name', 'Blue Door', '--gstin', 'none'])

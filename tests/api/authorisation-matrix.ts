@@ -1,6 +1,8 @@
 import type { CallName } from '#platform/api/endpoint.ts'
 import type { ShopContract } from '#shop/contract.ts'
-import { orderOf, type Person, PHOTO, type Sent } from './customers.ts'
+import { orderOf, tote } from '../support/checkout-fixture.ts'
+import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
+import type { Person, Sent } from './customers.ts'
 
 /** One row of the matrix: what the contract does not define about a call. */
 export interface Row {
@@ -106,7 +108,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   },
   'POST /user/create-order': {
     own: 201,
-    good: (who) => ({ body: orderOf(who) }),
+    good: (who) => ({ body: orderOf(who, [tote]) }),
     things: [
       { at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' },
       { at: 'body.productDetails.0.productId', message: 'Product not found.' },
@@ -154,12 +156,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   },
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
     own: 200,
-    good: (who) => ({ params: { reviewId: who.helpfulId, userId: who.id }, body: { helpful: true } }),
+    good: (who) => ({ params: { reviewId: who.otherReviewId, userId: who.id }, body: { helpful: true } }),
     things: [{ at: 'params.reviewId', message: 'This review was not found.' }],
   },
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': {
     own: 201,
-    good: (who) => ({ params: { productId: 'linen-shirt', userId: who.id }, body: PHOTO }),
+    good: (who) => ({ params: { productId: 'linen-shirt', userId: who.id }, body: ONE_PIXEL_PNG }),
     things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
   },
   'DELETE /user/reviewPhoto/{photoId}/user/{userId}': {

@@ -1,8 +1,8 @@
-import { orderOf, type Person, type Sent } from './customers.ts'
+import { orderOf, tote } from '../support/checkout-fixture.ts'
+import type { Person, Sent } from './customers.ts'
 
-/** A bad input: its number in the catalogue of bad inputs, and the expected response. */
+/** A call with something wrong in it, and the expected response. */
 export interface BadInput {
-  row: number
   what: string
   call: string
   sent(who: Person): Sent
@@ -18,9 +18,8 @@ const line = (more: Body = {}) => ({
     body: { userId: who.id, productId: 'boxy-tee', color: 'White', size: 'M', quantity: 1, ...more },
   }),
 })
-const cart = (row: number, what: string, more: Body, status = 400, message?: string | RegExp): BadInput[] =>
+const cart = (what: string, more: Body, status = 400, message?: string | RegExp): BadInput[] =>
   ['POST /user/addToCart', 'POST /user/addToWishlist'].map((call) => ({
-    row,
     what,
     call,
     ...line(more),
@@ -29,8 +28,7 @@ const cart = (row: number, what: string, more: Body, status = 400, message?: str
   }))
 const of =
   (call: string, sent: (who: Person, more: Body) => Sent) =>
-  (row: number, what: string, more: Body, message?: string | RegExp, status = 400): BadInput => ({
-    row,
+  (what: string, more: Body, message?: string | RegExp, status = 400): BadInput => ({
     what,
     call,
     sent: (who) => sent(who, more),
@@ -49,7 +47,7 @@ const contact = of('POST /user/addContactUs', (who, more) => ({
 const address = of('POST /user/updateAddress', (who, more) => ({
   body: { userId: who.id, addressId: who.addressId, updatedDetails: more },
 }))
-const order = of('POST /user/create-order', (who, more) => ({ body: { ...orderOf(who), ...more } }))
+const order = of('POST /user/create-order', (who, more) => ({ body: { ...orderOf(who, [tote]), ...more } }))
 const exchange = of('POST /user/addExchange', (who, more) => ({
   body: { orderId: who.orderId, productId: 'boxy-tee', reasonForExchange: 'Other', problem: 'It has a hole.', ...more },
 }))
@@ -73,89 +71,86 @@ const FORGED = 'Payment Verification Failed. Please contact support.'
 const PRICE = 'Please give prices as numbers.'
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Rows that are a call with JSON; those about bytes, headers and sockets are in inputs.api.test.ts. */
+/** Calls with wrong JSON or queries; wrong bytes, headers and sockets are in inputs.api.test.ts and sockets.api.test.ts. */
 export const BAD_INPUTS: readonly BadInput[] = [
   ...[null, [], 'x', 5, true].map((body) => ({
-    row: 3,
     what: `${JSON.stringify(body)} as body`,
     call: 'POST /user/addToCart',
     sent: () => ({ body }),
     status: 400,
   })),
-  register(7, 'nested deeper than 8', { name: nested(12) }, 'The request could not be read.'),
-  register(9, 'a constructor inside', { more: { constructor: { prototype: { admin: true } } } }, /could not be read/),
-  register(13, 'half a surrogate pair', { name: 'a\ud800b' }, CHARACTERS),
-  register(14, 'NUL in a text', { name: 'a\0b' }, CHARACTERS),
-  review(14, 'NUL in a text', { comment: 'a\0b' }, CHARACTERS),
-  contact(14, 'NUL in a text', { message: 'a\0b' }, CHARACTERS),
-  address(14, 'NUL in a text', { townCity: 'a\0b' }, CHARACTERS),
-  ...cart(14, 'NUL in a text', { color: 'a\0b' }, 400, CHARACTERS),
-  review(15, '10,000 marks on one letter', { comment: `e${'\u0301'.repeat(10_000)}` }, CHARACTERS),
+  register('nested deeper than 8', { name: nested(12) }, 'The request could not be read.'),
+  register('a constructor inside', { more: { constructor: { prototype: { admin: true } } } }, /could not be read/),
+  register('half a surrogate pair', { name: 'a\ud800b' }, CHARACTERS),
+  register('NUL in a text', { name: 'a\0b' }, CHARACTERS),
+  review('NUL in a text', { comment: 'a\0b' }, CHARACTERS),
+  contact('NUL in a text', { message: 'a\0b' }, CHARACTERS),
+  address('NUL in a text', { townCity: 'a\0b' }, CHARACTERS),
+  ...cart('NUL in a text', { color: 'a\0b' }, 400, CHARACTERS),
+  review('10,000 marks on one letter', { comment: `e${'\u0301'.repeat(10_000)}` }, CHARACTERS),
   ...[0, -1, 1.5, '2', 1e-3, 2 ** 53, 2 ** 31, null, true, [1], {}].flatMap((quantity) =>
-    cart(18, `quantity ${JSON.stringify(quantity)}`, { quantity }, 400, QUANTITY),
+    cart(`quantity ${JSON.stringify(quantity)}`, { quantity }, 400, QUANTITY),
   ),
-  ...cart(18, 'no quantity', { quantity: undefined }, 400, QUANTITY),
-  ...cart(19, 'more than there is', { quantity: 21 }, 409, /^Only 20 left of Boxy Tee \(White, M\)\.$/),
-  ...cart(20, 'an id of another kind', { productId: 'q0Zb3mK9sV4xT7wYhN2cLA' }, 400, 'This product id is not valid.'),
-  ...cart(20, 'an operator for an id', { productId: { $ne: null } }, 400, 'This product id is not valid.'),
-  ...cart(21, 'SQL in an id', { productId: "' or 1=1 --" }, 400),
-  ...cart(21, 'SQL in a colour', { color: "' OR 1=1 --" }, 400, "Boxy Tee is not made in ' OR 1=1 --."),
-  ...cart(22, 'a size it is not made in', { size: 'XXXL' }, 400, 'Boxy Tee is not made in size XXXL.'),
-  ...cart(22, 'two of a size that is sold out', { size: 'L', quantity: 2 }, 409, 'Boxy Tee (White, L) is sold out.'),
+  ...cart('no quantity', { quantity: undefined }, 400, QUANTITY),
+  ...cart('more than there is', { quantity: 21 }, 409, /^Only 20 left of Boxy Tee \(White, M\)\.$/),
+  ...cart('an id of another kind', { productId: 'q0Zb3mK9sV4xT7wYhN2cLA' }, 400, 'This product id is not valid.'),
+  ...cart('an operator for an id', { productId: { $ne: null } }, 400, 'This product id is not valid.'),
+  ...cart('SQL in an id', { productId: "' or 1=1 --" }, 400),
+  ...cart('SQL in a colour', { color: "' OR 1=1 --" }, 400, "Boxy Tee is not made in ' OR 1=1 --."),
+  ...cart('a size it is not made in', { size: 'XXXL' }, 400, 'Boxy Tee is not made in size XXXL.'),
+  ...cart('two of a size that is sold out', { size: 'L', quantity: 2 }, 409, 'Boxy Tee (White, L) is sold out.'),
   filter(
-    33,
     'SQL as order',
     { sortBy: 'lowToHigh;drop table products' },
     'Please sort by lowToHigh, highToLow or relevance.',
   ),
   ...['NaN', 'Infinity', '1e309', '0x10', '', '1,5', 'ten'].map((minPrice) =>
-    filter(35, `minPrice ${minPrice}`, { minPrice }, PRICE),
+    filter(`minPrice ${minPrice}`, { minPrice }, PRICE),
   ),
-  filter(36, '10,000 colours', { colors: Array.from({ length: 10_000 }, (_, n) => `c${n}`).join() }),
-  ...['1e9', '0', '-1', '1.5', '101', ''].map((limit) => filter(38, `limit ${limit}`, { limit })),
-  filter(38, 'a malformed cursor', { limit: '2', cursor: '../../x' }),
-  payment(53, 'a path for a payment id', { razorpayPaymentId: '../orders/x' }, FORGED),
-  payment(54, 'a short signature', { razorpaySignature: 'abc' }, FORGED),
-  payment(54, 'an empty signature', { razorpaySignature: '' }, FORGED),
-  payment(54, 'no hex', { razorpaySignature: 'z'.repeat(64) }, FORGED),
+  filter('10,000 colours', { colors: Array.from({ length: 10_000 }, (_, n) => `c${n}`).join() }),
+  ...['1e9', '0', '-1', '1.5', '101', ''].map((limit) => filter(`limit ${limit}`, { limit })),
+  filter('a malformed cursor', { limit: '2', cursor: '../../x' }),
+  payment('a path for a payment id', { razorpayPaymentId: '../orders/x' }, FORGED),
+  payment('a short signature', { razorpaySignature: 'abc' }, FORGED),
+  payment('an empty signature', { razorpaySignature: '' }, FORGED),
+  payment('no hex', { razorpaySignature: 'z'.repeat(64) }, FORGED),
   ...[12345, 1e5 - 1, 1e6, 123456.5, '١٢٣٤٥٦', '12345', '1234567', ' 123456', [1, 2], null, true, {}].map((otp) =>
-    code(55, `code ${JSON.stringify(otp)}`, { otp }, CODE),
+    code(`code ${JSON.stringify(otp)}`, { otp }, CODE),
   ),
-  register(56, 'a mail header in the address', { email: 'a@b.example\r\nBcc: x@y.example' }, MAIL),
-  register(56, 'a line break in the name', { name: 'Asha\r\nBcc: x@y.example' }, 'This text must be on one line.'),
-  contact(56, 'a mail header in the address', { email: 'a@b.example\r\nBcc: x@y.example' }, MAIL),
+  register('a mail header in the address', { email: 'a@b.example\r\nBcc: x@y.example' }, MAIL),
+  register('a line break in the name', { name: 'Asha\r\nBcc: x@y.example' }, 'This text must be on one line.'),
+  contact('a mail header in the address', { email: 'a@b.example\r\nBcc: x@y.example' }, MAIL),
   ...['"a b"@x.example', `${'a'.repeat(250)}@b.example`, 'a@b@c.example', 'a@b', 'a@1.2.3.4', '@b.example'].map(
-    (email) => register(57, `address ${email.slice(0, 20)}`, { email }, MAIL),
+    (email) => register(`address ${email.slice(0, 20)}`, { email }, MAIL),
   ),
-  register(58, '100 addresses at once', { email: Array(100).fill('a@b.example').join() }, MAIL),
-  register(59, 'a slow address', { email: `${'a.'.repeat(25_000)}@` }, MAIL),
-  contact(59, 'a slow phone number', { phone: `${'+'.repeat(50_000)}x` }),
-  filter(59, 'a slow price', { minPrice: `${'1'.repeat(8000)}x` }, PRICE),
+  register('100 addresses at once', { email: Array(100).fill('a@b.example').join() }, MAIL),
+  register('a slow address', { email: `${'a.'.repeat(25_000)}@` }, MAIL),
+  contact('a slow phone number', { phone: `${'+'.repeat(50_000)}x` }),
+  filter('a slow price', { minPrice: `${'1'.repeat(8000)}x` }, PRICE),
   ...[0, 6, 4.5, '5', true, null].map((stars) =>
-    review(61, `stars ${JSON.stringify(stars)}`, { stars }, 'Please choose 1 to 5 stars.'),
+    review(`stars ${JSON.stringify(stars)}`, { stars }, 'Please choose 1 to 5 stars.'),
   ),
-  review(61, 'an empty text', { comment: '  ' }, 'Please write a comment.'),
-  review(61, '2,001 characters', { comment: 'x'.repeat(2001) }, 'Please use at most 2000 characters.'),
-  exchange(62, 'a reason with a space', { reasonForExchange: 'Other ' }, 'Please choose one of the reasons.'),
-  exchange(62, 'no reason', { reasonForExchange: '' }, 'Please fill in all required fields.'),
-  exchange(62, 'an empty text', { problem: ' ' }, 'Please fill in all required fields.'),
-  exchange(62, 'a size for a colour', { reasonForExchange: 'Color Mismatch', size: 'M' }, /size can be chosen only/),
-  exchange(62, 'a colour for a size', { reasonForExchange: 'Size Issue', color: 'Black' }, /colour can be chosen only/),
-  exchange(62, 'a colour it is not made in', { reasonForExchange: 'Color Mismatch', color: 'Gold' }),
-  address(63, 'country in small letters', { country: 'india' }, 'Please choose India or USA as the country.'),
-  address(63, 'isDefault yes', { isDefault: 'yes' }),
-  address(63, 'letters for a phone', { phoneNumber: 'call me' }),
-  order(64, 'a total of 1', { totalPrice: 1 }, /total of your order has changed/, 409),
-  order(64, 'a total below 0', { totalPrice: -1 }, 'The total price is not valid.'),
-  order(64, 'a total as text', { totalPrice: '68.35' }, 'The total price is not valid.'),
-  order(64, 'no total', { totalPrice: undefined }, 'The total price is not valid.'),
-  order(64, 'a total off by a paisa', { totalPrice: 68.36 }, /total of your order has changed/, 409),
-  order(64, 'nothing to buy', { productDetails: [] }, 'Please choose at least one product.'),
-  order(64, '101 lines', { productDetails: Array(101).fill({}) }),
-  order(64, 'another way to pay', { paymentMethod: 'cash' }, 'This payment method is not available.'),
-  order(64, 'no address', { addressId: '' }, 'Please select an address.'),
+  review('an empty text', { comment: '  ' }, 'Please write a comment.'),
+  review('2,001 characters', { comment: 'x'.repeat(2001) }, 'Please use at most 2000 characters.'),
+  exchange('a reason with a space', { reasonForExchange: 'Other ' }, 'Please choose one of the reasons.'),
+  exchange('no reason', { reasonForExchange: '' }, 'Please fill in all required fields.'),
+  exchange('an empty text', { problem: ' ' }, 'Please fill in all required fields.'),
+  exchange('a size for a colour', { reasonForExchange: 'Color Mismatch', size: 'M' }, /size can be chosen only/),
+  exchange('a colour for a size', { reasonForExchange: 'Size Issue', color: 'Black' }, /colour can be chosen only/),
+  exchange('a colour it is not made in', { reasonForExchange: 'Color Mismatch', color: 'Gold' }),
+  address('country in small letters', { country: 'india' }, 'Please choose India or USA as the country.'),
+  address('isDefault yes', { isDefault: 'yes' }),
+  address('letters for a phone', { phoneNumber: 'call me' }),
+  order('a total of 1', { totalPrice: 1 }, /total of your order has changed/, 409),
+  order('a total below 0', { totalPrice: -1 }, 'The total price is not valid.'),
+  order('a total as text', { totalPrice: '68.35' }, 'The total price is not valid.'),
+  order('no total', { totalPrice: undefined }, 'The total price is not valid.'),
+  order('a total off by a paisa', { totalPrice: 68.36 }, /total of your order has changed/, 409),
+  order('nothing to buy', { productDetails: [] }, 'Please choose at least one product.'),
+  order('101 lines', { productDetails: Array(101).fill({}) }),
+  order('another way to pay', { paymentMethod: 'cash' }, 'This payment method is not available.'),
+  order('no address', { addressId: '' }, 'Please select an address.'),
   order(
-    64,
     'a line of nothing',
     {
       productDetails: [{ productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 0 }],

@@ -4,28 +4,18 @@ import { paise } from '#platform/money.ts'
 import { issueCreditNote } from '#shop/invoices/issue.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { buy, newShopper, openOrder, type Shopper, totalOf, type Wanted } from '../support/checkout-fixture.ts'
-import type { TestShop } from '../support/shop.ts'
-import { STAFF } from '../support/shop.ts'
+import { buy, newShopper, openOrder, type Shopper, shirt, tee, tote } from '../support/checkout-fixture.ts'
+import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
+import { STAFF, type TestShop } from '../support/shop.ts'
 
-/** The line of the tests' orders. */
-export const TOTE: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
-/** A PNG of one pixel. */
-export const PHOTO = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
-const TEE: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
-const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
+const SHIRT = { ...shirt, size: 'M' }
 
 /** A customer who has one of each resource that a call can name. */
 export interface Person extends Shopper {
   cartItemId: string
   wishlistItemId: string
-  /** Another's review. */
-  helpfulId: string
+  /** The review of another customer. */
+  otherReviewId: string
   /** Of the review of the shirt. */
   photoId: string
   /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
@@ -39,15 +29,15 @@ export interface Person extends Shopper {
   razorpaySignature: string
 }
 
-/** Creates such a customer. */
+/** Signs a customer in and creates one of each of these resources. */
 export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const who = await newShopper(shop, name)
   const { id: userId, api } = who
-  const done = <T extends { ok: boolean }>(result: T): T & { ok: true } => {
+  const unwrap = <T extends { ok: boolean }>(result: T): T & { ok: true } => {
     if (result.ok) return result as T & { ok: true }
     throw new Error(JSON.stringify(result))
   }
-  const { orderId } = await buy(shop, who, [TEE, SHIRT])
+  const { orderId } = await buy(shop, who, [tee, SHIRT])
   const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
   await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
   for (let stage = 0; stage < 3; stage++) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
@@ -57,29 +47,29 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     reasonForExchange: 'Other',
     problem: 'A seam is open.',
   } as const
-  const exchange = done(await api('POST /user/addExchange', { body: reason }))
-  const review = { userId, productId: TOTE.productId, stars: 4, comment: 'Holds a lot.' }
-  done(await api('POST /user/productReview', { body: review }))
-  done(await api('POST /user/productReview', { body: { ...review, productId: SHIRT.productId } }))
-  const photo = done(
+  const exchange = unwrap(await api('POST /user/addExchange', { body: reason }))
+  const review = { userId, productId: tote.productId, stars: 4, comment: 'Holds a lot.' }
+  unwrap(await api('POST /user/productReview', { body: review }))
+  unwrap(await api('POST /user/productReview', { body: { ...review, productId: SHIRT.productId } }))
+  const photo = unwrap(
     await api(
       'POST /user/product/{productId}/user/{userId}/reviewPhoto',
-      { params: { productId: SHIRT.productId, userId }, body: PHOTO },
+      { params: { productId: SHIRT.productId, userId }, body: ONE_PIXEL_PNG },
       { fileType: 'image/png' },
     ),
   )
   const other = await shop.signIn('Ravi Pai')
-  const theirs = done(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
-  const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
-  const wishlist = done(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
-  const open = await openOrder(who, [{ ...TOTE, quantity: 2 }])
-  const paid = await shop.bank.pay(open.razorpayOrderId)
+  const theirs = unwrap(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
+  const cart = unwrap(await api('POST /user/addToCart', { body: { userId, ...tee } }))
+  const wishlist = unwrap(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
+  const open = await openOrder(who, [{ ...tote, quantity: 2 }])
+  const paid = await shop.sandbox.pay(open.razorpayOrderId)
   return {
     ...who,
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
     photoId: photo.data.photos[0]?._id ?? '',
-    helpfulId: theirs.data.review._id,
+    otherReviewId: theirs.data.review._id,
     orderId,
     refundId: refund.refundId,
     exchangeId: exchange.data.exchange._id,
@@ -88,12 +78,6 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     razorpayPaymentId: paid.razorpay_payment_id,
     razorpaySignature: paid.razorpay_signature,
   }
-}
-
-/** A create-order payload that succeeds. */
-export function orderOf(who: Pick<Shopper, 'id' | 'addressId'>, lines: Wanted[] = [TOTE]) {
-  const paymentMethod = 'credit_card'
-  return { userId: who.id, totalPrice: totalOf(lines), productDetails: lines, addressId: who.addressId, paymentMethod }
 }
 
 /** A call's parts, as a test sends them. */
@@ -113,18 +97,18 @@ export async function send(
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.params?.[part] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
-  const isFile = sent.body instanceof Uint8Array
+  const file = sent.body instanceof Uint8Array ? new Blob([new Uint8Array(sent.body)]) : null
   return shop.fetch(`/api${filled}${query ? `?${query}` : ''}`, {
     method,
     headers: {
-      ...(sent.body === undefined ? {} : { 'content-type': isFile ? 'image/png' : 'application/json' }),
+      ...(sent.body === undefined ? {} : { 'content-type': file ? 'image/png' : 'application/json' }),
       ...headers,
     },
-    ...(sent.body === undefined ? {} : { body: isFile ? new Blob([PHOTO]) : JSON.stringify(sent.body) }),
+    ...(sent.body === undefined ? {} : { body: file ?? JSON.stringify(sent.body) }),
   })
 }
 
-/** Tables that reads change too: rate limits, and the time a session was last used. */
+/** Tables that a read changes too: rate limits, when a session was last used, queued mails, and views of products. */
 const VOLATILE = ['limit_hits', 'sessions', 'outbox', 'product_views']
 
 /** A hash of all other tables: two equal ones mean that nothing was changed in between. */

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '#shop/accounts/store.server.ts'
 import { contract } from '#shop/contract.ts'
+import { totalOf, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type ApiDocument, type Operation, readDocument } from './api-document.ts'
 import { MATRIX } from './authorisation-matrix.ts'
-import { newPerson, orderOf, type Person, type Sent, send } from './customers.ts'
+import { newPerson, type Person, type Sent, send } from './customers.ts'
 import { HOSTILE_TEXTS, hostileValue, type Known, type Schema, spoiltValue, validValue } from './schema-arbitraries.ts'
 
 /** Cases for each operation; `npm run faults` runs 500. */
@@ -41,7 +42,7 @@ beforeAll(async () => {
     razorpayPaymentId: [asha.razorpayPaymentId, bina.razorpayPaymentId],
     razorpaySignature: [asha.razorpaySignature, bina.razorpaySignature],
     reasonForExchange: ['Other', 'Color Mismatch', 'Size Issue'],
-    totalPrice: [orderOf(asha).totalPrice],
+    totalPrice: [totalOf([tote])],
     email: Array.from({ length: 20 }, (_, n) => `shopper-${n}@example.test`),
     phone: ['+91 98200 00000'],
     phoneNumber: ['98200 00000', ''],

@@ -1,9 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { capturedEvent, deliver, newShopper, openOrder, sign, stateOf, verify } from '../support/checkout-fixture.ts'
+import {
+  capturedEvent,
+  deliver,
+  newShopper,
+  openOrder,
+  orderOf,
+  sign,
+  stateOf,
+  tote,
+  verify,
+} from '../support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { BAD_INPUTS } from './bad-inputs.ts'
-import { fingerprint, newPerson, orderOf, type Person, send, TOTE } from './customers.ts'
+import { fingerprint, newPerson, type Person, send } from './customers.ts'
 
 let shop: TestShop
 let asha: Person
@@ -38,7 +48,7 @@ async function expectNothingDone(work: () => Promise<void>): Promise<void> {
 }
 
 describe('invalid calls', () => {
-  test.each(BAD_INPUTS)('$row: $call, $what [C3.7]', async ({ call, sent, status, message }) => {
+  test.each(BAD_INPUTS)('$call, $what [C3.7]', async ({ call, sent, status, message }) => {
     await expectNothingDone(async () => {
       const response = await send(shop, call, sent(asha), mine())
       await expectRefusal(response, status, message)
@@ -60,19 +70,19 @@ describe('bodies that cannot be read', () => {
   const utf16 = Buffer.from('\ufeff{"email":"a@b.example"}', 'utf16le')
   const login = '{"email":"a@b.example"}'
   const bodies: [string, string | Buffer, Record<string, string>, number, string][] = [
-    ['1: none at all', '', {}, 400, NOT_READ],
-    ['2: half a document', '{"email":"a@b.ex', {}, 400, NOT_READ],
-    ['4: as text', login, { 'content-type': 'text/plain' }, 415, JSON_PLEASE],
-    ['4: as a form', 'email=a@b.example', { 'content-type': 'application/x-www-form-urlencoded' }, 415, JSON_PLEASE],
-    ['4: as parts', '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415, JSON_PLEASE],
-    ['5: 65 KB', JSON.stringify({ email: 'x'.repeat(65 * 1024) }), {}, 413, 'The request is too large.'],
-    ['7: 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), {}, 400, NOT_READ],
-    ['8: __proto__', '{"__proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
-    ['8: __proto__, written otherwise', '{"\\u005f_proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
-    ['11: compressed', gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }, 415, JSON_PLEASE],
-    ['12: UTF-16', utf16, {}, 400, NOT_READ],
-    ['12: a byte order mark', `\ufeff${login}`, {}, 400, NOT_READ],
-    ['39: bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, NOT_READ],
+    ['none at all', '', {}, 400, NOT_READ],
+    ['half a document', '{"email":"a@b.ex', {}, 400, NOT_READ],
+    ['as text', login, { 'content-type': 'text/plain' }, 415, JSON_PLEASE],
+    ['as a form', 'email=a@b.example', { 'content-type': 'application/x-www-form-urlencoded' }, 415, JSON_PLEASE],
+    ['as parts', '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415, JSON_PLEASE],
+    ['65 KB', JSON.stringify({ email: 'x'.repeat(65 * 1024) }), {}, 413, 'The request is too large.'],
+    ['10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), {}, 400, NOT_READ],
+    ['__proto__', '{"__proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
+    ['__proto__, written otherwise', '{"\\u005f_proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
+    ['compressed', gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }, 415, JSON_PLEASE],
+    ['UTF-16', utf16, {}, 400, NOT_READ],
+    ['a byte order mark', `\ufeff${login}`, {}, 400, NOT_READ],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, NOT_READ],
   ]
 
   test.each(bodies)('%s', async (_, body, headers, status, message) => {
@@ -84,7 +94,7 @@ describe('bodies that cannot be read', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
 
-  test('10: of a repeated key the last one counts, also for authorisation', async () => {
+  test('of a repeated key the last one counts, also for authorisation', async () => {
     const other = await shop.signIn('Bina Rao')
     const body = `{"userId":"${asha.id}","userId":"${other.id}","cartItemId":"${asha.cartItemId}"}`
     const headers = { 'content-type': 'application/json', ...mine() }
@@ -92,27 +102,27 @@ describe('bodies that cannot be read', () => {
   })
 })
 
-describe('addresses and headers', () => {
+describe('paths and headers', () => {
   test.each([
-    ['37: a part twice', '/api/user/filterProduct?colors=Red&colors=Blue', 400],
-    ['39: a NUL in a path', '/api/product/getProductDetail/%00', 404],
-    ['39: a byte that is no UTF-8 in a path', '/api/product/getProductDetail/%ff', 404],
-    ['39: an overlong slash', '/api/product/getProductDetail/%c0%af', 404],
-    ['39: half an escape', '/api/product/getProductDetail/%', 404],
-    ['40: up and away', '/api/product/getProductDetail/..%2f..%2fetc%2fpasswd', 404],
-    ['41: a name of 16 KB', `/api/product/getProductDetail/${'x'.repeat(16_000)}`, 404],
+    ['a part twice', '/api/user/filterProduct?colors=Red&colors=Blue', 400],
+    ['a NUL in a path', '/api/product/getProductDetail/%00', 404],
+    ['a byte that is no UTF-8 in a path', '/api/product/getProductDetail/%ff', 404],
+    ['an overlong slash', '/api/product/getProductDetail/%c0%af', 404],
+    ['half an escape', '/api/product/getProductDetail/%', 404],
+    ['up and away', '/api/product/getProductDetail/..%2f..%2fetc%2fpasswd', 404],
+    ['a name of 16 KB', `/api/product/getProductDetail/${'x'.repeat(16_000)}`, 404],
   ])('%s', async (_, path, status) => {
     await expectRefusal(await shop.fetch(path), status)
   })
 
-  test('44: a header cannot make a POST a DELETE', async () => {
+  test('a header cannot make a POST a DELETE', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE', ...mine() }
     const body = { userId: asha.id, cartItemId: asha.cartItemId }
     const response = await send(shop, 'POST /user/deleteCartProduct', { body }, headers)
     expect(response.status).toBe(405)
   })
 
-  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their origin [C2.2]', async () => {
+  test('a foreign Host or Origin changes nothing: no CORS, links keep their origin [C2.2]', async () => {
     const headers = { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     const response = await send(shop, 'POST /user/login', { body: { email: 'host@example.test' } }, headers)
     expect(response.status).toBe(200)
@@ -123,7 +133,7 @@ describe('addresses and headers', () => {
     expect((await shop.fetch('/api/user/login', preflight)).status).toBe(405)
   })
 
-  test('45: behind one proxy only the client address that it added counts [C2.9]', async () => {
+  test('behind one proxy only the client address that it added counts [C2.9]', async () => {
     const statuses = new Map<number, number>()
     for (let n = 0; n < 330; n++) {
       const headers = { 'x-forwarded-for': `1.2.3.${n % 250}, 198.51.100.7` }
@@ -140,7 +150,7 @@ describe('addresses and headers', () => {
       const response = await send(
         shop,
         'POST /user/create-order',
-        { body: orderOf(asha) },
+        { body: orderOf(asha, [tote]) },
         { ...mine(), 'idempotency-key': key },
       )
       await expectRefusal(response, 400, 'The Idempotency-Key header is not valid.')
@@ -158,7 +168,7 @@ describe('unusual but valid text', () => {
     '{{7*7}} <%= 7*7 %>',
   ]
 
-  test('17, 21, 23 and 25: is stored unchanged', async () => {
+  test('is stored unchanged', async () => {
     for (const comment of words) {
       const params = { productId: 'tin-tote', userId: asha.id }
       const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
@@ -172,7 +182,7 @@ describe('unusual but valid text', () => {
     expect(summary.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('16: bidirectional control characters are removed', async () => {
+  test('bidirectional control characters are removed', async () => {
     const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
       params: { productId: 'tin-tote', userId: asha.id },
       body: { stars: 5, comment: 'good \u202egnp.exe\u2066 end' },
@@ -180,7 +190,7 @@ describe('unusual but valid text', () => {
     expect(sent).toMatchObject({ ok: true, data: { updatedReview: { comment: 'good gnp.exe end' } } })
   })
 
-  test('25 and 56: a name is plain text in an email', async () => {
+  test('a name is plain text in an email', async () => {
     const name = '{{7*7}} <b>Asha</b> Bcc: x@y.example'
     await shop.api('POST /user/register', { body: { email: 'name@example.test', name } })
     const mail = await shop.mailTo('name@example.test')
@@ -188,7 +198,7 @@ describe('unusual but valid text', () => {
     expect(mail.subject).not.toMatch(/[\r\n]/)
   })
 
-  test('57: a mailbox is the same in any case; an internationalised domain is accepted [C3.42]', async () => {
+  test('a mailbox is the same in any case; an internationalised domain is accepted [C3.42]', async () => {
     for (const email of ['MiXed@EXAMPLE.test', ' mixed@example.test '])
       expect(await shop.api('POST /user/login', { body: { email } })).toMatchObject({
         data: { data: { email: 'mixed@example.test' } },
@@ -197,13 +207,13 @@ describe('unusual but valid text', () => {
     expect(idn).toMatchObject({ data: { data: { email: 'asha@xn--bcher-kva.example' } } })
   })
 
-  test('60: a search for special characters is literal', async () => {
+  test('a search for special characters is literal', async () => {
     for (const q of ['.*', '[', '\\', '%', "'", '(a+)+$', '&|!:*', 'x'.repeat(200)]) {
       expect((await shop.api('GET /user/filterProduct', { query: { q } })).status).toBe(200)
     }
   })
 
-  test('63: unknown fields of an address are dropped, ids above all', async () => {
+  test('unknown fields of an address are dropped, ids above all', async () => {
     const other = await newShopper(shop, 'Bina Rao')
     const updatedDetails = {
       townCity: 'Pune',
@@ -220,23 +230,23 @@ describe('unusual but valid text', () => {
 })
 
 describe('forged money', () => {
-  test('50 and 51: an event with one byte changed, or serialised again, is rejected', async () => {
+  test('an event with one byte changed, or serialised again, is rejected', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
     await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })
 
-  test('52: a payment of less than the order does not pay for it [C3.58]', async () => {
+  test('a payment of less than the order does not pay for it [C3.58]', async () => {
     const who = await newShopper(shop, 'Chitra Nair')
-    const small = await openOrder(who, [TOTE])
-    const large = await openOrder(who, [{ ...TOTE, quantity: 3 }])
-    const paid = await shop.bank.pay(small.razorpayOrderId)
+    const small = await openOrder(who, [tote])
+    const large = await openOrder(who, [{ ...tote, quantity: 3 }])
+    const paid = await shop.sandbox.pay(small.razorpayOrderId)
     const signature = await sign(shop, large.razorpayOrderId, paid.razorpay_payment_id)
     await verify(who, large, { ...paid, razorpay_order_id: large.razorpayOrderId, razorpay_signature: signature })
     expect(await deliver(shop, capturedEvent(large.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
     expect(await stateOf(shop, large.orderId)).not.toBe('paid')
   })
 
-  test('54: another order’s signature is rejected', async () => {
+  test('another order’s signature is rejected', async () => {
     const other = await newPerson(shop, 'Dev Shah')
     const forged = { ...other, razorpayPaymentId: asha.razorpayPaymentId, razorpaySignature: asha.razorpaySignature }
     const body = {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('/metrics needs the token [C2.11 C5.1]', async () => {
+test('/metrics from elsewhere needs the token [C2.11 C5.1]', async () => {
   const status = async (authorization?: string) =>
     (await shop.fetch('/metrics', authorization ? { headers: { authorization } } : {})).status
   expect(await status('Bearer figures-please')).toBe(200)
@@ -24,7 +24,7 @@ test('/metrics needs the token [C2.11 C5.1]', async () => {
     expect(await status(wrong), wrong).toBe(403)
 })
 
-test('or a request from this machine that no proxy forwarded, whichever header it sends [C5.1]', async () => {
+test('/metrics needs no token on this machine, unless a header says that a proxy forwarded the request [C5.1]', async () => {
   const status = async (remoteAddress: string, headers: Record<string, string> = {}) => {
     // Safe cast: the shop reads nothing else of Node's request here.
     const incoming = { socket: { remoteAddress } } as IncomingMessage

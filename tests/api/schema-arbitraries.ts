@@ -2,7 +2,6 @@ import fc from 'fast-check'
 
 /** What is used of a JSON Schema of the API's document. */
 export interface Schema {
-  $ref?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
@@ -67,6 +66,9 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ','.repeat(500),
 ]
 
+/** The most items of a generated list, to keep requests small. */
+const MOST_ITEMS = 4
+
 const hostileNumber = fc.constantFrom(-1, 0, 0.5, 1.005, 1e21, 2 ** 31, 2 ** 53, -(2 ** 63), 5e-324, 1e308)
 
 /** Any value, mostly invalid. */
@@ -100,7 +102,10 @@ function fromSchema(schema: Schema, known: Known): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: 4 })
+      return fc.array(fromSchema(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? MOST_ITEMS, MOST_ITEMS),
+      })
     case 'object':
       return objectOf(schema, known)
     case 'null':
@@ -111,7 +116,8 @@ function fromSchema(schema: Schema, known: Known): fc.Arbitrary<unknown> {
 }
 
 function textOf({ pattern, format, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
-  if (pattern) return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, maxLength))
+  if (pattern)
+    return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length >= minLength && text.length <= maxLength)
   if (format === 'email') return fc.emailAddress()
   return fc.oneof(
     fc.string({ minLength, maxLength: Math.min(maxLength, 60) }),
@@ -128,24 +134,41 @@ function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.
   return fc.record(shape, { requiredKeys: required })
 }
 
-/** A valid value with something wrong in one place: a field replaced, missing or too many, or all of it nonsense. */
-export function spoiltValue(schema: Schema, known: Known): fc.Arbitrary<unknown> {
-  const parts = fc.tuple(validValue(schema, known), fc.array(fc.nat(50), { maxLength: 4 }), hostileValue, fc.nat(9))
-  return parts.map(([value, way, hostile, how]) => (how === 0 ? hostile : spoil(value, way, hostile, how)))
+/** What is done to a valid value at one place; replacing a field is the most frequent. */
+const MUTATIONS = ['replace all', 'add a field', 'leave a field out', ...Array(7).fill('replace a field')] as const
+
+interface Mutation {
+  kind: (typeof MUTATIONS)[number]
+  /** Which key or index to follow at each level, modulo how many there are. */
+  path: readonly number[]
+  hostile: unknown
 }
 
-function spoil(value: unknown, way: readonly number[], hostile: unknown, how: number): unknown {
+/** A valid value with something wrong in one place: a field replaced, missing or too many, or all of it nonsense. */
+export function spoiltValue(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const mutation = fc.record({
+    kind: fc.constantFrom(...MUTATIONS),
+    path: fc.array(fc.nat(50), { maxLength: 4 }),
+    hostile: hostileValue,
+  })
+  return fc
+    .tuple(validValue(schema, known), mutation)
+    .map(([value, made]) => (made.kind === 'replace all' ? made.hostile : mutate(value, made)))
+}
+
+function mutate(value: unknown, { kind, path, hostile }: Mutation): unknown {
   if (typeof value !== 'object' || value === null) return hostile
+  const [step = 0, ...rest] = path
+  const deeper = { kind, path: rest, hostile }
   if (Array.isArray(value)) {
-    const [step = 0, ...rest] = way
-    const at = value.length === 0 ? 0 : step % value.length
-    return value.length === 0 ? [hostile] : value.with(at, spoil(value[at], rest, hostile, how))
+    if (value.length === 0) return [hostile]
+    const index = step % value.length
+    return value.with(index, mutate(value[index], deeper))
   }
-  const keys = Object.keys(value)
-  if (keys.length === 0 || how === 1) return { ...value, [fc.stringify(hostile).slice(0, 40)]: hostile }
-  const [step = 0, ...rest] = way
-  const key = keys[step % keys.length] ?? ''
-  const inner: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
-  if (how === 2) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
-  return { ...value, [key]: spoil(inner, rest, hostile, how) }
+  const entries = Object.entries(value)
+  if (entries.length === 0 || kind === 'add a field') return { ...value, [fc.stringify(hostile).slice(0, 40)]: hostile }
+  const index = step % entries.length
+  if (kind === 'leave a field out') return Object.fromEntries(entries.toSpliced(index, 1))
+  const [key = '', inner] = entries[index] ?? []
+  return { ...value, [key]: mutate(inner, deeper) }
 }

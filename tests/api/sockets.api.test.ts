@@ -75,18 +75,18 @@ const getStores = async () => (await fetch(`http://127.0.0.1:${port}/api/stores`
 
 describe('malformed requests', () => {
   test.each<[string, string, number[]]>([
-    ['5: a declared body of 1 GB', `${LOGIN}Content-Length: 1000000000\r\n\r\n`, [413]],
-    ['41: an address of 16 KB', `GET /${'x'.repeat(16_400)} HTTP/1.1\r\nHost: shop.test\r\n\r\n`, [414, 431]],
-    ['41: a header of 20 KB', `GET /healthz HTTP/1.1\r\nHost: shop.test\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
-    ['41: 2,000 headers', `GET /healthz HTTP/1.1\r\nHost: shop.test\r\n${'X: yyyyyyyy\r\n'.repeat(2000)}\r\n`, [431]],
-    ['42: two lengths of two kinds', `${LOGIN}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n`, [400]],
-    ['42: two lengths', `${LOGIN}Content-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}{}`, [400]],
-    ['42: an unknown coding', `${LOGIN}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, [400, 501]],
-    ['42: a length that is no number', `${LOGIN}Content-Length: 4e0\r\n\r\n{}{}`, [400]],
-    ['42: a space before the colon', `${LOGIN}Content-Length : 4\r\n\r\n{}{}`, [400]],
-    ['42: a folded header', `${LOGIN}X: a\r\n b\r\nContent-Length : 2\r\n\r\n{}`, [400]],
-    ['46: no Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
-    ['46: an invalid Host', 'GET /healthz HTTP/1.1\r\nHost: a b/c?d\r\n\r\n', [400]],
+    ['a declared body of 1 GB', `${LOGIN}Content-Length: 1000000000\r\n\r\n`, [413]],
+    ['a path of 16 KB', `GET /${'x'.repeat(16_400)} HTTP/1.1\r\nHost: shop.test\r\n\r\n`, [414, 431]],
+    ['a header of 20 KB', `GET /healthz HTTP/1.1\r\nHost: shop.test\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
+    ['2,000 headers', `GET /healthz HTTP/1.1\r\nHost: shop.test\r\n${'X: yyyyyyyy\r\n'.repeat(2000)}\r\n`, [431]],
+    ['two lengths of two kinds', `${LOGIN}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n`, [400]],
+    ['two lengths', `${LOGIN}Content-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}{}`, [400]],
+    ['an unknown coding', `${LOGIN}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, [400, 501]],
+    ['a length that is no number', `${LOGIN}Content-Length: 4e0\r\n\r\n{}{}`, [400]],
+    ['a space before the colon', `${LOGIN}Content-Length : 4\r\n\r\n{}{}`, [400]],
+    ['a folded header', `${LOGIN}X: a\r\n b\r\nContent-Length : 2\r\n\r\n{}`, [400]],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
+    ['an invalid Host', 'GET /healthz HTTP/1.1\r\nHost: a b/c?d\r\n\r\n', [400]],
     ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
     ['an unknown version', 'GET / HTTP/9.9\r\nHost: shop.test\r\n\r\n', [400, 505]],
   ])('%s', async (_, bytes, statuses) => {
@@ -95,7 +95,7 @@ describe('malformed requests', () => {
     expect(await getStores()).toBe(200)
   })
 
-  test.each(['TRACE', 'PROPFIND', 'OPTIONS', 'PUT', 'PATCH'])('43: %s on a path of POST is 405', async (method) => {
+  test.each(['TRACE', 'PROPFIND', 'OPTIONS', 'PUT', 'PATCH'])('%s on a path of POST is 405', async (method) => {
     const response = await exchange(
       `${method} /api/user/login HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n`,
     )
@@ -104,13 +104,13 @@ describe('malformed requests', () => {
     expect(response.text).not.toMatch(/\r\n(server|x-powered-by):/i)
   })
 
-  test('43: CONNECT opens nothing', async () => {
+  test('CONNECT opens nothing', async () => {
     const response = await exchange('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')
     expect(response.closed).toBe(true)
     expect(response.text).not.toContain(' 200 ')
   })
 
-  test('an absolute address of another origin gets the shop’s own response', async () => {
+  test('an absolute URL of another origin gets the shop’s own response', async () => {
     const response = await exchange(
       'GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
     )
@@ -118,7 +118,7 @@ describe('malformed requests', () => {
     expect(response.text).not.toContain('evil')
   })
 
-  test('6: an endless body is cut off', async () => {
+  test('an endless body is cut off', async () => {
     let sent = 0
     async function* endless() {
       yield `${LOGIN}Transfer-Encoding: chunked\r\n\r\n`

@@ -13,7 +13,7 @@ test('a port that is taken ends the start with one line that names the setting [
   const other = createServer()
   await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening))
   try {
-    await expect(startShop({ settings: { PORT: String(port) } })).rejects.toThrow(
+    await expect(startShop({ settings: { PORT: String(port), DEMO: 'off' } })).rejects.toThrow(
       new RegExp(`\\nPORT: ${port} on 127\\.0\\.0\\.1 cannot be used, another program listens there already; .*\\n$`),
     )
   } finally {
@@ -27,7 +27,7 @@ test.each([
     'DATABASE_URL: the database at 127.0.0.1:1 cannot be used, nothing listens there.',
   ],
   [
-    { HOST: '192.0.2.1', ALLOW_SANDBOX: 'yes' },
+    { HOST: '192.0.2.1', ALLOW_SANDBOX: 'yes', DEMO: 'off' },
     'HOST: 192.0.2.1 cannot be used, this machine has no such address; set an address of',
   ],
   [

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type Locator } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
+import { ADDRESS_FIELDS } from './buy.ts'
 import { fixData } from './fixed-data.ts'
 import { expect, test } from './fixtures.ts'
 import { TEE } from './visits.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/accessibility.md')
-/** How many entries of a list stand in the document. */
+/** The document has so many entries of each list, and a line that counts the others. */
 const SHOWN = 2
 
 /** The tree as text: of long lists the first entries, and fixed words for what differs from run to run. */
@@ -101,7 +102,7 @@ test('the accessibility tree of a purchase is the one that docs/accessibility.md
   await expect(verify).toBeFocused()
   await verify.click()
   await expect(page.getByText('added to cart').first()).toBeVisible()
-  // What an alert says is heard as it comes; the tree is read without it.
+  // The alert comes and goes by itself, so the tree is compared once it has closed.
   await expect(page.getByRole('button', { name: 'Close alert' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Cart', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Cart' })
@@ -118,15 +119,7 @@ test('the accessibility tree of a purchase is the one that docs/accessibility.md
   await expect(main.getByLabel('First name')).toBeVisible()
   await expectTree('Checkout, a new address', main)
 
-  for (const [label, text] of [
-    ['First name', 'Asha'],
-    ['Last name', 'Kale'],
-    ['Phone number', '9876543210'],
-    ['Pin Code', '400050'],
-    ['Street address', '12, Hill Road'],
-    ['Town / City', 'Mumbai'],
-  ] as const)
-    await page.getByLabel(label, { exact: true }).fill(text)
+  for (const [label, text] of ADDRESS_FIELDS) await page.getByLabel(label, { exact: true }).fill(text)
   await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
   await page.getByRole('button', { name: /^Save/ }).click()
   const address = page.getByRole('radio', { name: /Asha Kale/ })
@@ -136,12 +129,12 @@ test('the accessibility tree of a purchase is the one that docs/accessibility.md
   await expectTree('Checkout', main)
 
   await main.getByRole('button', { name: 'Checkout' }).click()
-  const bank = page.frameLocator('iframe')
-  await expect(bank.getByRole('heading', { name: 'Choose how to pay' })).toBeVisible()
-  await bank.getByRole('button', { name: 'Use test card' }).click()
-  await expectTree('Payment', bank.locator('body'))
-  await bank.getByRole('button', { name: /^Pay/ }).click()
-  await bank.getByRole('button', { name: 'Success' }).click()
+  const dialog = page.frameLocator('iframe')
+  await expect(dialog.getByRole('heading', { name: 'Choose how to pay' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use test card' }).click()
+  await expectTree('Payment', dialog.locator('body'))
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await dialog.getByRole('button', { name: 'Success' }).click()
   await expect(main.getByText('FS-')).toBeVisible()
   await expect(main).toBeFocused()
   await expectTree('Order complete', main)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RunningShop } from '../support/running-shop.ts'
 import { axeViolations } from './axe.ts'
-import { advance, bankOf, buy } from './buy.ts'
+import { advance, buy, sandboxOf } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
@@ -56,7 +56,7 @@ test('a part that is refunded at the provider’s own desk shows on the order, w
   const { payment_id } = JSON.parse(await shop.command('orders', 'show', orderId, '--json'))
   await page.goto(`/my-orders?order=${orderId}`)
   await expect(page.getByRole('main')).not.toContainText('Refunded')
-  await (await bankOf(shop)).refund({ payment_id, amount: 15_050 })
+  await (await sandboxOf(shop)).refund({ payment_id, amount: 15_050 })
   await reloadUntil(page, /Refunded on .*Rs\. 150\.50/)
   await expect(page.getByRole('heading', { name: 'Ordered', exact: true })).toBeVisible()
   expect(await shop.command('orders', 'show', orderId)).toMatch(/refund Rs\. 150\.50 +processed/)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
-import { controlBank } from '../support/bank.ts'
 import type { RunningShop } from '../support/running-shop.ts'
+import { controlSandbox, paymentProof } from '../support/sandbox-control.ts'
 import type { Shopper } from './fixtures.ts'
 
 export interface Wanted {
@@ -12,6 +12,16 @@ export interface Wanted {
   size: string
   quantity?: number
 }
+
+/** A new address as the form's labels have it. */
+export const ADDRESS_FIELDS = [
+  ['First name', 'Asha'],
+  ['Last name', 'Kale'],
+  ['Phone number', '9876543210'],
+  ['Pin Code', '400050'],
+  ['Street address', '12, Hill Road'],
+  ['Town / City', 'Mumbai'],
+] as const
 
 /** An order as `user-orders` sends it, for tests that need no real one: id `order`, one delivered Platform Polo. */
 export const DELIVERED = {
@@ -24,7 +34,7 @@ export const DELIVERED = {
   exchanges: [],
 }
 
-/** Buys over the API: address, order, payment at the sandbox bank, verification. Returns the order's id. */
+/** Buys over the API: address, order, payment in the sandbox, verification. Returns the order's id. */
 export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, api }: Shopper, wanted: Wanted[]) {
   const address = await api('POST /user/addAddress', {
     body: {
@@ -61,24 +71,18 @@ export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, a
     },
   })
   if (!made.ok) throw new Error(`create-order: ${made.status} ${made.message}`)
-  const paid = await (await bankOf(shop)).pay(made.data.razorpayOrderId)
+  const paid = await (await sandboxOf(shop)).pay(made.data.razorpayOrderId)
   const verified = await api('POST /user/verify-payment', {
-    body: {
-      userId: id,
-      orderId: made.data.orderId,
-      razorpayPaymentId: paid.razorpay_payment_id,
-      razorpayOrderId: paid.razorpay_order_id,
-      razorpaySignature: paid.razorpay_signature,
-    },
+    body: { userId: id, ...paymentProof(made.data.orderId, paid) },
   })
   if (!verified.ok) throw new Error(`verify-payment: ${verified.status} ${verified.message}`)
   return made.data.orderId
 }
 
-/** The bank listens on the port after the shop's. */
-export async function bankOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
+/** The sandbox listens on the port after the shop's. */
+export async function sandboxOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
-  return controlBank({ sandboxOrigin: `http://127.0.0.1:${Number(new URL(origin).port) + 1}`, controlToken })
+  return controlSandbox({ sandboxOrigin: `http://127.0.0.1:${Number(new URL(origin).port) + 1}`, controlToken })
 }
 
 /** Advances an order or an exchange by the operator's command line; `at`: the time of the last step. */

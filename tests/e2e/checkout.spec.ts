@@ -20,7 +20,7 @@ async function arrive(page: Page, { id, api }: Shopper): Promise<void> {
 
 const press = (page: Page) => page.getByRole('button', { name: 'Checkout' }).click()
 
-async function payAtBank(page: Page, answer: 'Success' | 'Failure'): Promise<void> {
+async function payInSandbox(page: Page, answer: 'Success' | 'Failure'): Promise<void> {
   const dialog = page.frameLocator('iframe')
   await dialog.getByRole('button', { name: 'Use test card' }).click()
   await dialog.getByRole('button', { name: /^Pay/ }).click()
@@ -48,7 +48,7 @@ test('the default address is selected, and create-order sends the cart, its tota
   })
   expect(order.headers()['idempotency-key']).toMatch(/^[\w-]{32,}$/)
   expect(await answer.json()).toMatchObject({ amount: 140395, currency: 'INR' })
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page.getByText('Payment Successful! Order has been placed.')).toBeVisible()
   await expect(page).toHaveURL(/\/sucess-order\?order=/)
   await page.reload()
@@ -86,7 +86,7 @@ test('a form that is filled in is saved by Checkout, once it has what a parcel n
   await page.getByLabel('Town / City').fill('Mumbai')
   const [order] = await Promise.all([page.waitForResponse('**/create-order'), press(page)])
   expect(order.status()).toBe(201)
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page).toHaveURL(/\/sucess-order\?order=/)
   await expect(page.getByText('12, Hill Road')).toBeVisible()
 })
@@ -127,7 +127,7 @@ test('a failed payment shows its reason and is retried on the same order, even i
   })
   await arrive(page, shopper)
   await press(page)
-  await payAtBank(page, 'Failure')
+  await payInSandbox(page, 'Failure')
   await page.frameLocator('iframe').getByRole('button', { name: 'Back to the shop' }).click()
   await expect(page.getByText(/^Payment Failed\. Reason: /)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -144,7 +144,7 @@ test('Try again pays for an order to the address shown on the page: another one,
 }) => {
   await arrive(page, shopper)
   const decline = async () => {
-    await payAtBank(page, 'Failure')
+    await payInSandbox(page, 'Failure')
     await page.frameLocator('iframe').getByRole('button', { name: 'Back to the shop' }).click()
   }
   const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click()
@@ -160,7 +160,7 @@ test('Try again pays for an order to the address shown on the page: another one,
   await page.getByRole('button', { name: 'Save address' }).click()
   await expect(page.getByText('12, Hill Road, Pune')).toBeVisible()
   await tryAgain()
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page).toHaveURL(/\/sucess-order\?order=/)
   const mine = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
   expect(mine.ok && mine.data.orders.map(({ address }) => address)).toMatchObject([
@@ -198,7 +198,7 @@ test('a payment that could not be verified is checked again, also after a reload
   await page.route('**/verify-payment', (route) => route.fulfill({ status: 503, json: { message: 'x' } }))
   await page.route('**/order-status/**', (route) => route.abort())
   await press(page)
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page.getByText('Payment verification failed. Please try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled()
   await page.unroute('**/verify-payment')
@@ -217,7 +217,7 @@ test('a failed verification shows an error, and the order that a webhook settled
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.abort())
   await press(page)
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page.getByText('Payment verification failed. Please try again.')).toBeVisible()
   await expect(page).toHaveURL(/\/sucess-order\?order=/)
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
@@ -227,7 +227,7 @@ test('a rejected payment shows a reference number for support [S8.11]', async ({
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.fulfill({ json: { success: false } }))
   await press(page)
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page.getByText('Payment Verification Failed. Please contact support.')).toBeVisible()
   await expect(page.getByText(/Reference number: pay_/)).toBeVisible()
 })
@@ -267,7 +267,7 @@ test('an order whose payment window was closed is paid from My Orders', async ({
   expect(await axeViolations(page)).toEqual([])
   await waiting.getByRole('link', { name: 'Pay now Rs. 1,403.95' }).click()
   await page.getByRole('button', { name: 'Pay now Rs. 1,403.95' }).click()
-  await payAtBank(page, 'Success')
+  await payInSandbox(page, 'Success')
   await expect(page).toHaveURL(/\/sucess-order\?order=/)
   await page.goto('/my-orders')
   await expect(page.getByText('Four Bars Boxy Tee').first()).toBeVisible()

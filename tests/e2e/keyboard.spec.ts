@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
-import { advance, buy } from './buy.ts'
+import { ADDRESS_FIELDS, advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { TEE } from './visits.ts'
 
@@ -64,22 +64,14 @@ test('sign-in, search, product options and payment work by keyboard alone', asyn
   await press(page, page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Proceed' }))
   await press(page, page.getByRole('main').getByRole('link', { name: 'Checkout' }))
 
-  for (const [label, text] of [
-    ['First name', 'Asha'],
-    ['Last name', 'Kale'],
-    ['Phone number', '9876543210'],
-    ['Pin Code', '400050'],
-    ['Street address', '12, Hill Road'],
-    ['Town / City', 'Mumbai'],
-  ] as const)
-    await write(page, label, text)
+  for (const [label, text] of ADDRESS_FIELDS) await write(page, label, text)
   await press(page, button(page, /^Save/))
   await expect(page.getByRole('radio', { name: /Asha Kale/ })).toBeChecked()
   await press(page, button(page, 'Checkout'))
-  const bank = page.frameLocator('iframe')
-  await press(page, bank.getByRole('button', { name: 'Use test card' }))
-  await press(page, bank.getByRole('button', { name: /^Pay/ }))
-  await press(page, bank.getByRole('button', { name: 'Success' }))
+  const dialog = page.frameLocator('iframe')
+  await press(page, dialog.getByRole('button', { name: 'Use test card' }))
+  await press(page, dialog.getByRole('button', { name: /^Pay/ }))
+  await press(page, dialog.getByRole('button', { name: 'Success' }))
   await expect(page).toHaveURL(/\/sucess-order/)
   await press(page, page.getByRole('link', { name: /home/i }).last())
   await expect(page).toHaveURL(`${shop.origin}/`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
-import { equip, TEE, VISITS, visit } from './visits.ts'
+import { seedShopper, TEE, VISITS, visit } from './visits.ts'
 
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
@@ -40,8 +40,8 @@ test('visitors see the public screens and are sent to /login by the others; ther
       await page.goto(one.route)
       await expect(page).toHaveURL(/\/login$/)
     }
-  const known = await equip(shop, await newShopper())
-  for (const one of VISITS) if (one.who === 'shopper') await visit(page, one, known)
+  const session = await seedShopper(shop, await newShopper())
+  for (const one of VISITS) if (one.who === 'shopper') await visit(page, one, session)
   await page.goto('/about-us')
   await expect(page).toHaveTitle(/^About Us/)
   await page.goto('/privacy-policy')

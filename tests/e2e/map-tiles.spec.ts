@@ -1,11 +1,8 @@
+import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { expect, test } from './fixtures.ts'
 
 const TILES = 'http://tiles.example.test'
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 let shop: RunningShop
 
@@ -24,7 +21,7 @@ test('tiles of a map server cover the built-in map and are requested with the ke
   const asked: string[] = []
   await page.route(`${TILES}/**`, (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'image/png', body: PNG })
+    return route.fulfill({ contentType: 'image/png', body: Buffer.from(ONE_PIXEL_PNG) })
   })
   await page.goto(`${shop.origin}/nearby-store`)
   const map = page.getByRole('region', { name: 'Map of stores' })

@@ -3,15 +3,13 @@ import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './offline.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
 test('visited pages and the cart open again without a connection; changes and a review are sent once, and log-out deletes the copy', async ({
   page,
   context,
   shopper,
-  allowed,
 }) => {
-  allowed.push(FAILED, /status of (404|503)/)
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...LINE } })
   await visit(page, '/')
   await visit(page, '/categories')
@@ -79,9 +77,7 @@ test('a page that was not visited says so, with a retry and links to what is kep
   page,
   context,
   shopper,
-  allowed,
 }) => {
-  allowed.push(FAILED, /status of (404|503)/)
   expect(shopper.token).not.toBe('')
   await visit(page, '/about-us')
   await goOffline(context, page)
@@ -103,8 +99,7 @@ test('a page that was not visited says so, with a retry and links to what is kep
   await expect(page.getByRole('heading', { level: 1, name: /contact/i })).toBeVisible()
 })
 
-test('in Hindi too: a kept page opens, and one that was not kept says so', async ({ page, context, allowed }) => {
-  allowed.push(FAILED, /status of (404|503)/)
+test('in Hindi too: a kept page opens, and one that was not kept says so', async ({ page, context }) => {
   await visit(page, '/hi/about-us')
   await context.setOffline(true)
   await expect(page.getByText('आप ऑफ़लाइन हैं। जो सेव था वही दिख रहा है।')).toBeVisible()
@@ -124,9 +119,7 @@ test('on an open page signing in and paying say that they need a connection, and
   page,
   context,
   shopper,
-  allowed,
 }) => {
-  allowed.push(FAILED)
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...LINE } })
   const place = { phoneNumber: '98200 00000', streetAddress: '12, Hill Road', zipCode: '400050', townCity: 'Mumbai' }
   const address = { firstName: 'Aarti', lastName: 'Kamble', ...place }
@@ -151,8 +144,7 @@ test('on an open page signing in and paying say that they need a connection, and
   expect(orders.status).toBe(404)
 })
 
-test('a part whose code can’t be loaded is left out and said; the page stays', async ({ page, context, allowed }) => {
-  allowed.push(FAILED)
+test('a part whose code can’t be loaded is left out and said; the page stays', async ({ page, context }) => {
   await context.route('**/assets/size-guide-dialog-*', (route) => route.abort())
   await page.goto(`/product-details/${PRODUCT}`)
   await page.getByRole('button', { name: 'Size guide' }).click()

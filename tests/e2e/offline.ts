@@ -3,7 +3,7 @@ import { expect, type Shopper } from './fixtures.ts'
 
 export const PRODUCT = 'platform-polo'
 export const LINE = { productId: PRODUCT, color: 'Black', size: 'M', quantity: 1 }
-/** A browser notes every call that fails, and a review that is not there (404). */
+/** What the browser's console says of a call that fails, and of a review that is not there (404). */
 export const FAILED = /Failed to load resource|Offline/
 
 export async function cartOf({ api, id }: Shopper) {
@@ -11,7 +11,7 @@ export async function cartOf({ api, id }: Shopper) {
   return response.ok ? response.data.cart : []
 }
 
-/** Opens a page and waits until the worker has kept it. */
+/** Opens a page and waits until the service worker has cached it. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.mouse.move(5, 5)
@@ -21,7 +21,7 @@ export async function visit(page: Page, path: string): Promise<void> {
     .toBe(true)
 }
 
-/** The code that a press may need is kept a moment after the first visit; the last of it by name, as the worker goes. */
+/** Waits until the worker has cached the code that a later click may need; these two files come last. */
 export async function waitForCode(page: Page): Promise<void> {
   const urls = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
   await expect.poll(async () => (await urls()).filter((url) => /own-review|zoom-dialog/.test(url)).length).toBe(2)

@@ -3,7 +3,7 @@ import type { RunningShop } from '../support/running-shop.ts'
 import { axeViolations } from './axe.ts'
 import { advance } from './buy.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
-import { equip, TEE, VISITS, visit } from './visits.ts'
+import { seedShopper, TEE, VISITS, visit } from './visits.ts'
 
 const WIDTHS = [360, 768, 1280]
 const NARROW = [360, 768]
@@ -39,7 +39,7 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
 }
 
 /** One shopper for all screens of a worker's shop; no test changes it. */
-let known: ReturnType<typeof equip> | undefined
+let session: ReturnType<typeof seedShopper> | undefined
 
 for (const one of VISITS)
   test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px [C6.16]`, async ({
@@ -47,8 +47,8 @@ for (const one of VISITS)
     shop,
     newShopper,
   }) => {
-    known ??= newShopper().then((shopper) => equip(shop, shopper))
-    await visit(page, one, await known)
+    session ??= newShopper().then((shopper) => seedShopper(shop, shopper))
+    await visit(page, one, await session)
     await expectAccessible(page, one.route)
     await expectNoSidewaysScroll(page, one.route)
   })
@@ -86,16 +86,16 @@ const OVERLAYS: Overlay[] = [
 ]
 
 /** A shopper like the others, who has also requested an exchange of a delivered order. */
-async function equipExchange(shop: RunningShop, shopper: Shopper) {
-  const equipped = await equip(shop, shopper)
-  await advance(shop, 'orders', equipped.orderId)
+async function seedExchange(shop: RunningShop, shopper: Shopper) {
+  const seeded = await seedShopper(shop, shopper)
+  await advance(shop, 'orders', seeded.orderId)
   const { productId } = TEE
-  const body = { orderId: equipped.orderId, productId, reasonForExchange: 'Other' as const, problem: 'A loose seam' }
+  const body = { orderId: seeded.orderId, productId, reasonForExchange: 'Other' as const, problem: 'A loose seam' }
   expect((await shopper.api('POST /user/addExchange', { body })).ok).toBe(true)
-  return equipped
+  return seeded
 }
 
-let exchanging: ReturnType<typeof equipExchange> | undefined
+let exchanging: ReturnType<typeof seedExchange> | undefined
 
 for (const { name, path, press, widths } of OVERLAYS)
   test(`"${name}", open, has no axe violations in light and dark at every width`, async ({
@@ -103,7 +103,7 @@ for (const { name, path, press, widths } of OVERLAYS)
     shop,
     newShopper,
   }) => {
-    exchanging ??= newShopper().then((shopper) => equipExchange(shop, shopper))
+    exchanging ??= newShopper().then((shopper) => seedExchange(shop, shopper))
     const { shopper, orderId } = await exchanging
     await page.setViewportSize(PHONE)
     await openSession(page, shopper)
@@ -122,8 +122,8 @@ for (const colorScheme of THEMES)
     shop,
     newShopper,
   }) => {
-    known ??= newShopper().then((shopper) => equip(shop, shopper))
-    const { shopper } = await known
+    session ??= newShopper().then((shopper) => seedShopper(shop, shopper))
+    const { shopper } = await session
     await page.setViewportSize(PHONE)
     // The shop passes the theme on once, when the dialog opens.
     await page.emulateMedia({ colorScheme })
@@ -138,5 +138,5 @@ for (const colorScheme of THEMES)
     await dialog.getByRole('button', { name: 'Use test card' }).click()
     await dialog.getByRole('button', { name: /^Pay/ }).click()
     await expect(dialog.getByRole('button', { name: 'Success' })).toBeVisible()
-    await expectAccessible(page, 'bank', scope)
+    await expectAccessible(page, 'payment', scope)
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { equip, VISITS, visit } from './visits.ts'
+import { seedShopper, VISITS, visit } from './visits.ts'
 
 const ROUTES = [
   '/',
@@ -90,7 +90,7 @@ test('at 200 % and 400 % of the text size, and with WCAG’s text spacing, no te
   newShopper,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const known = await equip(shop, await newShopper())
+  const session = await seedShopper(shop, await newShopper())
   // Polled: fonts and late parts of a page settle. Soft: one run names all places.
   const { poll } = expect.configure({ soft: true, timeout: 5_000 })
   const look = async (what: string, width: number, height: number) => {
@@ -98,7 +98,7 @@ test('at 200 % and 400 % of the text size, and with WCAG’s text spacing, no te
     await poll(() => unreadable(page), what).toEqual([])
   }
   for (const one of VISITS.filter(({ route }) => ROUTES.includes(route))) {
-    await visit(page, one, known)
+    await visit(page, one, session)
     // A screen of 1280 by 1024 px, zoomed.
     await look(`${one.route} 200 %`, 640, 512)
     await look(`${one.route} 400 %`, 320, 256)

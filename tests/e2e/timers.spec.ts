@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { installClock, pauseClock } from './clock.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, type Shopper, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
+import { TEE } from './visits.ts'
 
 const ADDRESS = {
   firstName: 'Aarti',
@@ -10,12 +12,23 @@ const ADDRESS = {
   zipCode: '400050',
 }
 
-const TEE = '/product-details/four-bars-boxy-tee'
+const addTee = ({ api, id }: Shopper) => api('POST /user/addToCart', { body: { userId: id, quantity: 1, ...TEE } })
+
+/** Opens the checkout of a shopper with a cart and an address, on a clock that the test can move. */
+async function openCheckout(page: Page, shopper: Shopper): Promise<void> {
+  await addTee(shopper)
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: ADDRESS } })
+  await installClock(page)
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+}
+
+const PRODUCT = `/product-details/${TEE.productId}`
 const CHOOSE_FIRST = 'Please select a color, size, and ensure the product details are loaded.'
 
 test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({ page }) => {
   await installClock(page)
-  await page.goto(TEE)
+  await page.goto(PRODUCT)
   const alert = page.getByText(CHOOSE_FIRST)
   await expect(page.getByRole('tab', { name: 'Reviews' })).toBeVisible()
   await page.getByRole('tab', { name: 'Reviews' }).click()
@@ -36,8 +49,7 @@ test('a new quantity shows at once and is sent after 500 milliseconds without a 
   page,
   shopper,
 }) => {
-  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
-  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
+  await addTee(shopper)
   await installClock(page)
   await page.goto('/cart-details')
   const row = page.getByRole('list', { name: 'Items in the cart' }).getByRole('listitem')
@@ -53,16 +65,11 @@ test('a new quantity shows at once and is sent after 500 milliseconds without a 
   expect(calls).toHaveLength(0)
   const sent = page.waitForRequest('**/api/user/addToCart')
   await page.clock.runFor(40)
-  expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 3, ...line })
+  expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 3, ...TEE })
 })
 
 test('the payment script times out after 120 seconds, with an error [S9.22]', async ({ page, shopper }) => {
-  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
-  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: ADDRESS } })
-  await installClock(page)
-  await page.goto('/cart-checkout-form')
-  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  await openCheckout(page, shopper)
   await page.route('**/v1/checkout.js', () => {})
   await pauseClock(page)
   const requested = page.waitForRequest('**/v1/checkout.js')
@@ -79,12 +86,7 @@ test('the payment dialog closes by itself after its 10 minutes, and the order st
   page,
   shopper,
 }) => {
-  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
-  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: ADDRESS } })
-  await installClock(page)
-  await page.goto('/cart-checkout-form')
-  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  await openCheckout(page, shopper)
   await page.getByRole('button', { name: 'Checkout' }).click()
   const dialog = page.frameLocator('iframe')
   await dialog.getByRole('button', { name: 'Use test card' }).click()

@@ -3,15 +3,13 @@ import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './offline.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
 test('what is added from a kept product page shows in the cart, and is sent once there is a line', async ({
   page,
   context,
   shopper,
-  allowed,
 }) => {
-  allowed.push(FAILED, /status of (404|503)/)
   await visit(page, `/product-details/${PRODUCT}`)
   await waitForCode(page)
   await expect.poll(() => page.evaluate(async () => (await caches.match('/cart-details')) !== undefined)).toBe(true)
@@ -55,9 +53,7 @@ test('a review whose answer was lost is sent again under the same key: it stands
   page,
   context,
   shopper,
-  allowed,
 }) => {
-  allowed.push(FAILED, /status of (404|503)/)
   const productId = 'rain-delay-shell'
   await visit(page, `/product-details/${productId}`)
   await page.getByRole('tab', { name: 'Reviews' }).click()
@@ -88,8 +84,7 @@ test('a review whose answer was lost is sent again under the same key: it stands
   expect(review.ok && review.data.review.comment).toBe(comment)
 })
 
-test('what the shop can’t do any more is told until it is closed', async ({ page, context, shopper, allowed }) => {
-  allowed.push(FAILED, /status of (4\d\d|503)/)
+test('what the shop can’t do any more is told until it is closed', async ({ page, context, shopper }) => {
   await visit(page, `/product-details/${PRODUCT}`)
   await waitForCode(page)
   await goOffline(context, page)

@@ -14,7 +14,7 @@ export interface Visit {
   heading: string | RegExp
 }
 
-/** The nineteen routes of SPEC section 2. */
+/** The nineteen routes of SPEC section 2, and the three other policies. */
 export const VISITS: Visit[] = [
   { route: '/', who: 'anyone', heading: 'Popular This Week' },
   { route: '/categories', who: 'anyone', heading: /^All Items - \d+$/ },
@@ -40,8 +40,13 @@ export const VISITS: Visit[] = [
   { route: '/logout', who: 'shopper', heading: 'Log out' },
 ]
 
-/** A shopper with a paid order, an address, and a line in cart and wishlist. */
-export async function equip(shop: RunningShop, shopper: Shopper): Promise<{ shopper: Shopper; orderId: string }> {
+interface Session {
+  shopper: Shopper
+  orderId: string
+}
+
+/** Gives a shopper a paid order, an address, and a line in cart and wishlist. */
+export async function seedShopper(shop: RunningShop, shopper: Shopper): Promise<Session> {
   const orderId = await buy(shop, shopper, [TEE])
   const body = { userId: shopper.id, quantity: 1, ...TEE }
   for (const call of ['POST /user/addToCart', 'POST /user/addToWishlist'] as const)
@@ -49,17 +54,17 @@ export async function equip(shop: RunningShop, shopper: Shopper): Promise<{ shop
   return { shopper, orderId }
 }
 
-/** Opens a route as a visitor would, and waits until it is ready. */
-export async function visit(page: Page, { route, who, heading }: Visit, known?: { shopper: Shopper; orderId: string }) {
+/** Opens a route, logged in where it needs a shopper and `session` is given, and waits until it is ready. */
+export async function visit(page: Page, { route, who, heading }: Visit, session?: Session) {
   const path = route.replace('{productId}', TEE.productId)
-  if (known && (who === 'shopper' || route === '/sucess-order')) await openSession(page, known.shopper)
+  if (session && (who === 'shopper' || route === '/sucess-order')) await openSession(page, session.shopper)
   if (route === '/verify') {
     await page.goto('/login')
-    await page.getByLabel('E-mail', { exact: true }).fill(known?.shopper.email ?? 'asha@example.test')
+    await page.getByLabel('E-mail', { exact: true }).fill(session?.shopper.email ?? 'asha@example.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page).toHaveURL(/\/verify$/)
-  } else await page.goto(route === '/sucess-order' && known ? `${path}?order=${known.orderId}` : path)
+  } else await page.goto(route === '/sucess-order' && session ? `${path}?order=${session.orderId}` : path)
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
-  if (known && ['/my-orders', '/profile', '/sucess-order', '/cart-details', '/wishlist'].includes(route))
+  if (session && ['/my-orders', '/profile', '/sucess-order', '/cart-details', '/wishlist'].includes(route))
     await expect(page.getByRole('main').getByText('Four Bars Boxy Tee').first()).toBeVisible()
 }

@@ -1,22 +1,26 @@
 import type { Fault } from './support/context.ts'
-import { runAsFigure } from './support/test-run.ts'
+import { runAsCheck } from './support/test-run.ts'
 
-/** The longest history of one order (machine.api.test.ts). */
+/** The longest history of one order (src/shop/checkout/machine.api.test.ts). */
 const STEPS = 21
 
+/**
+ * `npm run faults -- books`: carts and orders at random, as the shop's books record them. The files read how many from CARTS
+ * and LIVES (histories: an order's life from its creation to its end).
+ */
 export const fault: Fault = {
   about: 'many random carts and random histories of orders',
   async run(context) {
     const carts = context.pick(5000, 100_000)
     const histories = context.pick(12, 700)
     return [
-      await runAsFigure(context, {
+      await runAsCheck(context, {
         tests: { project: 'unit', file: 'src/shop/orders/rules', settings: { CARTS: String(carts) } },
         size: `${carts} carts`,
         promise: 'totals are exact to the paisa, on the screen as in the server',
         requirement: `${carts} random carts against whole numbers of any size (BigInt)`,
       }),
-      await runAsFigure(context, {
+      await runAsCheck(context, {
         tests: { project: 'api', file: 'src/shop/checkout/machine', settings: { LIVES: String(histories) } },
         size: `${histories} histories of up to ${STEPS} steps`,
         promise: 'random histories of orders keep the invariants after every step, and every order ends',

@@ -1,6 +1,6 @@
 import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
@@ -8,9 +8,9 @@ const BROWSED_PER_SECOND = 200
 const ORDERS_PER_SECOND = 5
 
 /** A large catalogue on an ordinary day: browsing and buying at a fixed rate. */
-export async function capacity(context: FaultContext, products: number, forMs: number): Promise<Figure> {
+export async function capacity(context: FaultContext, products: number, forMs: number): Promise<CheckResult> {
   const { lines, ids } = await generateProducts(products)
-  const environment = await openEnvironment(context, { database: 'outside', lines })
+  const environment = await openEnvironment(context, { database: 'external', lines })
   const buyers = await environment.customers(Math.ceil((forMs / 1000) * ORDERS_PER_SECOND) + 1)
   const origin = environment.origin()
   await atRate(BROWSED_PER_SECOND / 4, Math.min(forMs * 2, 20_000), () => call(origin, randomPath(ids)))

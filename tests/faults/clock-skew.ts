@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createOrder, verify } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, until } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { ROOT } from './support/processes.ts'
@@ -40,16 +40,16 @@ async function holdOf(environment: Environment, index: number): Promise<{ second
     environment.origin(index + 1),
     who,
     orderId,
-    await environment.bank.pay(String(open.body.razorpayOrderId)),
+    await environment.sandbox.pay(String(open.body.razorpayOrderId)),
   )
   return { seconds: Math.round(rows[0]?.seconds ?? 0), paid: paid.status }
 }
 
 /** Instances whose clocks are wrong by an hour agree on every deadline, because all use the database's clock. */
-export async function clockSkew(context: FaultContext, skews: readonly number[]): Promise<Figure[]> {
-  const figures: Figure[] = []
+export async function clockSkew(context: FaultContext, skews: readonly number[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
   for (const skew of skews) {
-    const environment = await openEnvironment(context, { database: 'outside', instances: 2 })
+    const environment = await openEnvironment(context, { database: 'external', instances: 2 })
     await environment.shops[1]?.stop()
     await environment.restart(1, {
       NODE_OPTIONS: `--import=${ROOT}/tests/faults/support/shifted-clock.ts`,
@@ -61,7 +61,7 @@ export async function clockSkew(context: FaultContext, skews: readonly number[])
     await environment.stop()
     const measured = `codes and sessions across: ${codes.join(', ')}; holds of ${holds.map(({ seconds }) => `${seconds} s`).join(' and ')}, then paid at the other: ${holds.map(({ paid }) => paid).join(', ')}; ledger ${ledger.ok ? 'clean' : 'NOT clean'}`
     context.log(measured)
-    figures.push({
+    results.push({
       promise: `instances whose clocks disagree agree on deadlines (one is wrong by ${skew / HOUR_MS} h)`,
       requirement:
         'codes, sessions and holds made by one are valid at the other; holds of 20 min by the database’s clock',
@@ -72,7 +72,7 @@ export async function clockSkew(context: FaultContext, skews: readonly number[])
         ledger.ok,
     })
   }
-  return figures
+  return results
 }
 
 export const fault: Fault = {

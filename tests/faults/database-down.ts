@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pursue } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -34,9 +34,9 @@ export async function databaseBounce(
   context: FaultContext,
   downMs: number,
   how: 'fast' | 'immediate',
-): Promise<Figure> {
+): Promise<CheckResult> {
   const postgres = await startPostgres(context)
-  const environment = await openEnvironment(context, { database: 'outside', postgres })
+  const environment = await openEnvironment(context, { database: 'external', postgres })
   const who = await environment.customer()
   const pages = ['/', '/api/home/latestArrivals']
   for (const page of pages) await call(environment.origin(), page)
@@ -51,7 +51,7 @@ export async function databaseBounce(
   const started = running.now()
   await postgres.start()
   const back = running.now()
-  await until('the shop responses again', 20_000, async () => {
+  await until('the shop responds again', 20_000, async () => {
     const response = await call(environment.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
     return response.status === 200
   })
@@ -87,8 +87,8 @@ export async function databaseBounce(
 }
 
 /** Terminates connections in the middle of orders. */
-export async function cutConnections(context: FaultContext, cuts: number): Promise<Figure> {
-  const environment = await openEnvironment(context, { database: 'outside' })
+export async function cutConnections(context: FaultContext, cuts: number): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { database: 'external' })
   const people = await environment.customers(context.pick(10, 60))
   const running = people.map(async (who, index) => {
     await sleep(index * 50)
@@ -128,9 +128,9 @@ export async function cutConnections(context: FaultContext, cuts: number): Promi
 export const fault: Fault = {
   about: 'the database stops, crashes, or cuts its connections',
   async run(context) {
-    const figures = [await databaseBounce(context, context.pick(2000, 60_000), 'fast')]
-    if (context.size === 'full') figures.push(await databaseBounce(context, 10_000, 'immediate'))
-    figures.push(await cutConnections(context, context.pick(10, 100)))
-    return figures
+    const results = [await databaseBounce(context, context.pick(2000, 60_000), 'fast')]
+    if (context.size === 'full') results.push(await databaseBounce(context, 10_000, 'immediate'))
+    results.push(await cutConnections(context, context.pick(10, 100)))
+    return results
   },
 }

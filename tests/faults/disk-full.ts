@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder, verify } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
@@ -30,12 +30,12 @@ function fill(path: string): void {
 }
 
 /** The data folder's disk fills up during checkout, and is freed later. */
-export async function diskFull(context: FaultContext, shoppers: number): Promise<Figure> {
+export async function diskFull(context: FaultContext, shoppers: number): Promise<CheckResult> {
   const promise = 'a full disk costs no order and no row'
   const requirement = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
   const dataDir = await smallDisk(context)
   if (!dataDir)
-    return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, notShown: true }
+    return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, skipped: true }
   const environment = await openEnvironment(context, { database: 'embedded', dataDir })
   const people = await environment.customers(shoppers)
   const half = Math.ceil(shoppers / 2)
@@ -50,7 +50,7 @@ export async function diskFull(context: FaultContext, shoppers: number): Promise
   for (const [index, who] of people.entries()) {
     const open = before[index]
     if (open?.status === 201) {
-      const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+      const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
       paidFull.push((await verify(environment.origin(), who, String(open.body.orderId), paid)).status)
     } else statuses.push((await createOrder(environment.origin(), who, 'boxy-tee', 1 + index)).status)
     for (const path of ['/', '/api/user/filterProduct?limit=12', `/api/user/getCartProduct/${who.id}`])

@@ -1,12 +1,12 @@
 import type { Fault } from './support/context.ts'
-import { runAsFigure } from './support/test-run.ts'
+import { runAsCheck } from './support/test-run.ts'
 
 export const fault: Fault = {
   about: 'hundreds of valid and hostile requests to every API call',
   async run(context) {
     const cases = context.pick(60, 500)
     return [
-      await runAsFigure(context, {
+      await runAsCheck(context, {
         tests: { project: 'api', file: 'tests/api/fuzz', settings: { FUZZ_CASES: String(cases) } },
         size: `every call × ${cases}`,
         promise: 'every response is one that the OpenAPI document describes',

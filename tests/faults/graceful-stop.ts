@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 
 /**
@@ -60,8 +60,8 @@ async function stopUnderLoad(environment: Environment, who: Customer, perSecond:
 }
 
 /** Stops under load lose no accepted request. */
-export async function gracefulStop(context: FaultContext, times: number): Promise<Figure> {
-  const environment = await openEnvironment(context, { database: 'outside', dormant: true })
+export async function gracefulStop(context: FaultContext, times: number): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { database: 'external', startShops: false })
   const who = await environment.customer()
   const stops: Stop[] = []
   for (let turn = 0; turn < times; turn++) stops.push(await stopUnderLoad(environment, who, 50))

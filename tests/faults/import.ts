@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, ms, percentile, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, ms, percentile, until } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { ROOT, type Running, runNode } from './support/processes.ts'
 
@@ -121,10 +121,10 @@ function soldFrom(line: Line): Sold {
 }
 
 /** Imports of a large catalogue: new, with other prices, with other prices and quantities; sales of its products beside them. */
-async function besideSales(context: FaultContext, environment: Environment, count: number): Promise<Figure[]> {
+async function besideSales(context: FaultContext, environment: Environment, count: number): Promise<CheckResult[]> {
   const folder = await context.folder('import')
   const path = join(folder, 'catalogue.jsonl')
-  const figures: Figure[] = []
+  const results: CheckResult[] = []
   let product: Line | null = null
   for (const [version, name, options] of [
     [1, 'all new', []],
@@ -151,14 +151,14 @@ async function besideSales(context: FaultContext, environment: Environment, coun
       ...(beside.code === 0 ? [] : [beside.output.slice(-300)]),
     ].join(', ')
     context.log(`${name}: ${measured}`)
-    figures.push({
+    results.push({
       promise: `a large import, ${name}, keeps no sale waiting`,
       requirement: `${count} products in ≤ 60 s, memory flat, no order beside it waits > 200 ms or fails`,
       measured,
       ok,
     })
   }
-  return figures
+  return results
 }
 
 /** Exports into a file. */
@@ -189,7 +189,7 @@ async function stateOf(environment: Environment) {
 }
 
 /** Export, import, export: the same bytes. */
-async function roundTrip(context: FaultContext, environment: Environment): Promise<Figure> {
+async function roundTrip(context: FaultContext, environment: Environment): Promise<CheckResult> {
   const path = join(await context.folder('round-trip'), 'export.jsonl')
   const before = await exportTo(context, environment, path)
   const imported = runCommand(context, environment, 'catalog', 'import', path, '--stock')
@@ -205,7 +205,12 @@ async function roundTrip(context: FaultContext, environment: Environment): Promi
 }
 
 /** Imports killed at random moments: of the whole catalogue, either all has changed or nothing. */
-async function killed(context: FaultContext, environment: Environment, count: number, times: number): Promise<Figure> {
+async function killed(
+  context: FaultContext,
+  environment: Environment,
+  count: number,
+  times: number,
+): Promise<CheckResult> {
   const path = join(await context.folder('killed'), 'catalogue.jsonl')
   const outcomes = { all: 0, nothing: 0, part: 0 }
   const first = await stateOf(environment)
@@ -244,11 +249,11 @@ export const fault: Fault = {
   about: 'a large import beside sales, killed at any moment',
   async run(context) {
     const count = Number(process.env.PRODUCTS) || context.pick(300, 20_000)
-    const environment = await openEnvironment(context, { database: 'outside' })
-    const figures = await besideSales(context, environment, count)
-    figures.push(await roundTrip(context, environment))
-    figures.push(await killed(context, environment, count, Number(process.env.KILLS) || context.pick(3, 20)))
+    const environment = await openEnvironment(context, { database: 'external' })
+    const results = await besideSales(context, environment, count)
+    results.push(await roundTrip(context, environment))
+    results.push(await killed(context, environment, count, Number(process.env.KILLS) || context.pick(3, 20)))
     await environment.stop()
-    return figures
+    return results
   },
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, tally, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, tally, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
 /** A token revoked on one instance is invalid on the other. */
-async function revocation(environment: Environment): Promise<Figure> {
+async function revocation(environment: Environment): Promise<CheckResult> {
   const who = await environment.customer()
   const path = `/api/user/getCartProduct/${who.id}`
   for (const index of [0, 1]) await call(environment.origin(index), path, { token: who.token })
@@ -27,7 +27,7 @@ async function revocation(environment: Environment): Promise<Figure> {
 }
 
 /** A limit counts the requests of both instances. */
-async function limits(environment: Environment): Promise<Figure> {
+async function limits(environment: Environment): Promise<CheckResult> {
   const who = await environment.customer()
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -58,7 +58,7 @@ async function shownQuantity(environment: Environment, index: number): Promise<n
 }
 
 /** The other instance's cached pages show what one instance sold. */
-async function freshness(environment: Environment, people: readonly Customer[]): Promise<Figure> {
+async function freshness(environment: Environment, people: readonly Customer[]): Promise<CheckResult> {
   const delays: number[] = []
   for (const who of people) {
     for (let warm = 0; warm < 3; warm++) await shownQuantity(environment, 1)
@@ -79,15 +79,14 @@ async function freshness(environment: Environment, people: readonly Customer[]):
 }
 
 /** While the connection for notifications is lost, nothing is cached. */
-async function lostConnection(environment: Environment, cuts: number): Promise<Figure> {
+async function lostConnection(environment: Environment, cuts: number): Promise<CheckResult> {
   const delays: number[] = []
   for (let cut = 0; cut < cuts; cut++) {
     const before = await shownQuantity(environment, 1)
     const { rows } = await sql<{ gone: boolean }>`
       select pg_terminate_backend(pid) as gone from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%' or (query = 'select 1' and datname = current_database() and pid <> pg_backend_pid())`.execute(
-      environment.db,
-    )
+      where datname = current_database() and pid <> pg_backend_pid()
+        and (query ilike 'listen%' or query = 'select 1')`.execute(environment.db)
     const changed = await sql`update stock set on_hand = on_hand + 1 where product_id = 'spare-tee'`.execute(
       environment.db,
     )
@@ -110,14 +109,14 @@ async function lostConnection(environment: Environment, cuts: number): Promise<F
 }
 
 /** Two instances on one database are one shop. */
-export async function instances(context: FaultContext): Promise<Figure[]> {
-  const environment = await openEnvironment(context, { database: 'outside', instances: 2 })
-  const figures = [await revocation(environment), await limits(environment)]
-  figures.push(await freshness(environment, await environment.customers(context.pick(5, 30))))
-  figures.push(await lostConnection(environment, context.pick(1, 5)))
-  for (const { measured } of figures) context.log(measured)
+export async function instances(context: FaultContext): Promise<CheckResult[]> {
+  const environment = await openEnvironment(context, { database: 'external', instances: 2 })
+  const results = [await revocation(environment), await limits(environment)]
+  results.push(await freshness(environment, await environment.customers(context.pick(5, 30))))
+  results.push(await lostConnection(environment, context.pick(1, 5)))
+  for (const { measured } of results) context.log(measured)
   await environment.stop()
-  return figures
+  return results
 }
 
 export const fault: Fault = { about: 'two instances on one database', run: instances }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { type Fault, type FaultContext, type Figure, ms, tally, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, ms, tally, until } from './support/context.ts'
 import { type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
 import { type Kill, type KillResult, killRepeatedly, POINTS } from './support/killing.ts'
 
 const REPAIR_MS = 90_000
 
-/** `kill -9` of the shop under a stream of orders; the bank is a process of its own and lives on. */
+/** `kill -9` of the shop under a stream of orders; the sandbox is a process of its own and lives on. */
 export async function kill9(
   context: FaultContext,
   where: EnvironmentOptions,
   wanted: { promise: string; requirement: string; kills: readonly Kill[] },
-): Promise<Figure> {
-  const environment = await openEnvironment(context, { ...where, dormant: true })
+): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { ...where, startShops: false })
   const result = await killRepeatedly(context, environment, wanted.kills)
   const from = performance.now()
   const ledger = await environment.auditUntilClean(REPAIR_MS)
@@ -44,9 +44,9 @@ export async function kill9(
   return { promise: wanted.promise, requirement: wanted.requirement, measured: measured.join(', '), ok }
 }
 
-/** Customers whom the bank charged for more than one order without a refund. */
+/** Customers whom the sandbox charged for more than one order without a refund. */
 async function chargedTwice(environment: Environment, result: KillResult): Promise<string[]> {
-  const { orders, payments } = await environment.bank.state()
+  const { orders, payments } = await environment.sandbox.state()
   const owner = new Map<string, string>()
   const rows = await environment.db.selectFrom('orders').select(['id', 'customer_id']).execute()
   for (const { id, customer_id } of rows) owner.set(id, customer_id)
@@ -101,7 +101,7 @@ export const fault: Fault = {
     const times = Number(process.env.KILLS) || context.pick(1, 20)
     const points = await kill9(
       context,
-      { database: 'outside' },
+      { database: 'external' },
       {
         promise: 'nothing is lost when the shop is killed at the points K1 to K13',
         requirement: `13 points × ${times}: ${ASKED}`,
@@ -111,9 +111,9 @@ export const fault: Fault = {
     const moments = context.pick(3, 9 * times)
     const random = await kill9(
       context,
-      { database: 'outside' },
+      { database: 'external' },
       {
-        promise: 'nothing is lost when the shop is killed at any moment (outside database)',
+        promise: 'nothing is lost when the shop is killed at any moment (external database)',
         requirement: `${moments} random moments: ${ASKED}`,
         kills: atRandom(moments),
       },

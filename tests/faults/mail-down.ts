@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
+import {
+  type CheckResult,
+  type Fault,
+  type FaultContext,
+  formatCounts,
+  ms,
+  percentile,
+  until,
+} from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import type { MailMode } from './support/mail-server.ts'
@@ -18,7 +26,7 @@ async function mailDown(
   context: FaultContext,
   environment: Environment,
   { how, forMs, mails }: Outage,
-): Promise<Figure> {
+): Promise<CheckResult> {
   const people = await environment.customers(mails)
   const before = environment.mail.mails.length
   if (how === 'gone') await environment.mail.down()
@@ -73,12 +81,12 @@ async function addExpiring(environment: Environment): Promise<void> {
 }
 
 /** One outage after the other, with one shop. */
-export async function outages(context: FaultContext, wanted: readonly Outage[]): Promise<Figure[]> {
-  const environment = await openEnvironment(context, { database: 'outside', settings: { TRUST_PROXY: '1' } })
-  const figures: Figure[] = []
-  for (const outage of wanted) figures.push(await mailDown(context, environment, outage))
+export async function outages(context: FaultContext, wanted: readonly Outage[]): Promise<CheckResult[]> {
+  const environment = await openEnvironment(context, { database: 'external', settings: { TRUST_PROXY: '1' } })
+  const results: CheckResult[] = []
+  for (const outage of wanted) results.push(await mailDown(context, environment, outage))
   await environment.stop()
-  return figures
+  return results
 }
 
 const SHORT: readonly MailMode[] = ['hangs', 'defers', 'rejects', 'drops', 'accepts and drops']

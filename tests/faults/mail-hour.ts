@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { atRate } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
@@ -26,7 +26,7 @@ async function waiting(environment: Environment): Promise<number> {
  * The mail server is gone for an hour in which people buy and sign in. Their orders go through; when it is back, every
  * order's mail goes out in order, and of the codes only those that are still valid.
  */
-export async function mailHour(context: FaultContext, forMs: number, perSecond: number): Promise<Figure> {
+export async function mailHour(context: FaultContext, forMs: number, perSecond: number): Promise<CheckResult> {
   const environment = await openEnvironment(context, { database: 'embedded', settings: { TRUST_PROXY: '1' } })
   const count = Math.ceil((forMs / 1000) * perSecond) + 1
   const buyers = await environment.customers(count)

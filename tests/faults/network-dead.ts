@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
+import {
+  type CheckResult,
+  type Fault,
+  type FaultContext,
+  formatCounts,
+  ms,
+  percentile,
+  until,
+} from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 import { type OwnPostgres, startPostgres } from './support/postgres.ts'
@@ -23,11 +31,11 @@ async function portOf(postgres: OwnPostgres): Promise<number> {
 }
 
 /** The network to the database drops all packets: no refusal, no response. */
-export async function networkDead(context: FaultContext, forMs: number): Promise<Figure> {
+export async function networkDead(context: FaultContext, forMs: number): Promise<CheckResult> {
   const postgres = await startPostgres(context)
   const proxy = await startTcpProxy({ host: '127.0.0.1', port: await portOf(postgres) })
   context.defer(() => proxy.close())
-  const environment = await openEnvironment(context, { database: 'outside', postgres: behind(proxy, postgres) })
+  const environment = await openEnvironment(context, { database: 'external', postgres: behind(proxy, postgres) })
   const first = await environment.customer()
   const people = await environment.customers(20)
   const getCart = (who = first) =>

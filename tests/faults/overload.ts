@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canPin, onSecond, pinToFirst } from '../support/processors.ts'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, tally } from './support/context.ts'
+import {
+  type CheckResult,
+  type Fault,
+  type FaultContext,
+  formatCounts,
+  ms,
+  percentile,
+  tally,
+} from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
@@ -118,8 +126,8 @@ async function untilResponsive(environment: Environment): Promise<number> {
 }
 
 /** Five times as many requests as the shop can handle, at a fixed rate (open loop). */
-export async function overload(context: FaultContext, forMs: number): Promise<Figure> {
-  const environment = await openEnvironment(context, { database: 'outside' })
+export async function overload(context: FaultContext, forMs: number): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { database: 'external' })
   const port = environment.shops[0]?.port ?? 0
   const isPinned = pinShop(environment)
   await sendLoad(context, port, 'closed', 0, context.pick(1500, 8000))

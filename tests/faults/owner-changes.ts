@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { changeProduct } from '#shop/catalog/staff.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, ms, percentile } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, ms, percentile } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
@@ -60,7 +60,7 @@ const PAGES: readonly Page[] = [
 ]
 
 /** The owner changes a price and a setting all the time; shoppers read and buy at three instances. */
-async function changesShow(context: FaultContext, environment: Environment, seconds: number): Promise<Figure> {
+async function changesShow(context: FaultContext, environment: Environment, seconds: number): Promise<CheckResult> {
   const { db, origin } = environment
   const prices = new History(1000)
   const notices = new History(1)
@@ -126,11 +126,11 @@ async function changesShow(context: FaultContext, environment: Environment, seco
 }
 
 /** Prices and settings changed at one place, read at three instances. */
-export async function ownerChanges(context: FaultContext, seconds = context.pick(8, 600)): Promise<Figure[]> {
-  const environment = await openEnvironment(context, { database: 'outside', instances: INSTANCES })
-  const figure = await changesShow(context, environment, seconds)
+export async function ownerChanges(context: FaultContext, seconds = context.pick(8, 600)): Promise<CheckResult[]> {
+  const environment = await openEnvironment(context, { database: 'external', instances: INSTANCES })
+  const result = await changesShow(context, environment, seconds)
   await environment.stop()
-  return [figure]
+  return [result]
 }
 
 export const fault: Fault = { about: 'an owner who changes prices and settings under load', run: ownerChanges }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { type BankProcess, startBank } from './support/bank.ts'
 import { openContext } from './support/context.ts'
+import { type SandboxProcess, startSandboxProcess } from './support/sandbox-process.ts'
 
 /**
  * The contract of the payment port, tested against the sandbox, and against the provider itself where test keys are set
@@ -14,15 +14,15 @@ const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = pro
 const hasKeys = keyId.startsWith('rzp_test_') && keySecret !== ''
 
 const context = openContext('quick')
-let bank: BankProcess
+let sandbox: SandboxProcess
 
 beforeAll(async () => {
-  bank = await startBank(context)
+  sandbox = await startSandboxProcess(context)
 })
 afterAll(() => context.close())
 
-function sandbox(secret = bank.keys.keySecret): PaymentProvider {
-  return createRazorpay({ mode: 'sandbox', ...bank.keys, keySecret: secret, apiUrl: bank.origin })
+function client(secret = sandbox.keys.keySecret): PaymentProvider {
+  return createRazorpay({ mode: 'sandbox', ...sandbox.keys, keySecret: secret, apiUrl: sandbox.origin })
 }
 
 function provider(secret = keySecret): PaymentProvider {
@@ -66,50 +66,50 @@ function ordersOf(open: (secret?: string) => PaymentProvider): void {
 }
 
 describe('the payment port, tested against the sandbox', () => {
-  ordersOf(sandbox)
+  ordersOf(client)
 
   async function paid(scenario = 'ok') {
-    const made = await sandbox().createOrder({ receipt: receipt(), amount: AMOUNT })
+    const made = await client().createOrder({ receipt: receipt(), amount: AMOUNT })
     if (!made.ok) throw new Error(made.failure.description)
-    await bank.scenario({ scenario, order_id: made.data.id })
-    return { orderId: made.data.id, answer: await bank.pay(made.data.id) }
+    await sandbox.scenario({ scenario, order_id: made.data.id })
+    return { orderId: made.data.id, answer: await sandbox.pay(made.data.id) }
   }
 
   test('a payment has its order and amount, and its signature is valid for this order only', async () => {
     const { orderId, answer } = await paid()
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = answer
-    expect(await sandbox().fetchPayment(paymentId)).toMatchObject({
+    expect(await client().fetchPayment(paymentId)).toMatchObject({
       ok: true,
       data: { orderId, amount: AMOUNT, currency: 'INR', status: 'captured', amountRefunded: 0 },
     })
-    expect(await sandbox().fetchPayments(orderId)).toMatchObject({ ok: true, data: [{ id: paymentId }] })
-    expect(sandbox().verifySignature({ orderId, paymentId, signature })).toBe(true)
-    expect(sandbox().verifySignature({ orderId: 'order_AAAAAAAAAAAAAA', paymentId, signature })).toBe(false)
+    expect(await client().fetchPayments(orderId)).toMatchObject({ ok: true, data: [{ id: paymentId }] })
+    expect(client().verifySignature({ orderId, paymentId, signature })).toBe(true)
+    expect(client().verifySignature({ orderId: 'order_AAAAAAAAAAAAAA', paymentId, signature })).toBe(false)
   })
 
   test('an authorised payment is captured once, and a second capture is a success', async () => {
     const { answer } = await paid('authorized_only')
     const { razorpay_payment_id: paymentId } = answer
     for (let turn = 0; turn < 2; turn++)
-      expect(await sandbox().capture(paymentId, AMOUNT)).toMatchObject({ ok: true, data: { status: 'captured' } })
+      expect(await client().capture(paymentId, AMOUNT)).toMatchObject({ ok: true, data: { status: 'captured' } })
   })
 
   test('a refund with the same key is made once', async () => {
     const { answer } = await paid()
     const { razorpay_payment_id: paymentId } = answer
     const key = `key_${randomUUID().slice(0, 12)}`
-    const first = await sandbox().refund({ paymentId, amount: AMOUNT, key })
-    const again = await sandbox().refund({ paymentId, amount: AMOUNT, key })
+    const first = await client().refund({ paymentId, amount: AMOUNT, key })
+    const again = await client().refund({ paymentId, amount: AMOUNT, key })
     expect(first).toMatchObject({ ok: true, data: { paymentId, amount: AMOUNT } })
     expect(again.ok && again.data.id).toBe(first.ok && first.data.id)
-    expect(await sandbox().fetchPayment(paymentId)).toMatchObject({ ok: true, data: { amountRefunded: AMOUNT } })
+    expect(await client().fetchPayment(paymentId)).toMatchObject({ ok: true, data: { amountRefunded: AMOUNT } })
   })
 
   test('a webhook event is signed over the raw body', async () => {
-    const { body, headers } = bank.event('payment.captured', { orderId: 'order_1', paymentId: 'pay_1' }, 'evt_1')
+    const { body, headers } = sandbox.event('payment.captured', { orderId: 'order_1', paymentId: 'pay_1' }, 'evt_1')
     const signature = headers['x-razorpay-signature'] ?? ''
-    expect(sandbox().verifyWebhook(body, signature)).toBe(true)
-    expect(sandbox().verifyWebhook(`${body} `, signature)).toBe(false)
+    expect(client().verifyWebhook(body, signature)).toBe(true)
+    expect(client().verifyWebhook(`${body} `, signature)).toBe(false)
   })
 })
 

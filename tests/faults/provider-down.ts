@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
+import {
+  type CheckResult,
+  type Fault,
+  type FaultContext,
+  formatCounts,
+  ms,
+  percentile,
+  until,
+} from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
@@ -21,7 +29,7 @@ async function failure(
   environment: Environment,
   how: string,
   shoppers: number,
-): Promise<Figure> {
+): Promise<CheckResult> {
   const calm = await browse(environment, 2)
   await breakProvider(environment, how)
   const people = await environment.customers(shoppers)
@@ -74,14 +82,14 @@ async function browse(environment: Environment, rounds: number): Promise<CallRes
 
 async function breakProvider(environment: Environment, how: string): Promise<void> {
   if (how === NO_NAME) await restartWith(environment, { RAZORPAY_API_URL: 'https://payments.invalid' })
-  else if (how === 'gone') await environment.bank.stop()
-  else await environment.bank.scenario({ scenario: how, all: true })
+  else if (how === 'gone') await environment.sandbox.stop()
+  else await environment.sandbox.scenario({ scenario: how, all: true })
 }
 
 async function repairProvider(environment: Environment, how: string): Promise<void> {
   if (how === NO_NAME) await restartWith(environment, {})
-  else if (how === 'gone') await environment.bank.start()
-  else await environment.bank.scenario({ scenario: 'ok', all: true })
+  else if (how === 'gone') await environment.sandbox.start()
+  else await environment.sandbox.scenario({ scenario: 'ok', all: true })
 }
 
 /** A provider with a wrong host name is a setting, which needs another shop process. */
@@ -103,13 +111,13 @@ export async function providerDown(
   context: FaultContext,
   ways: readonly string[],
   shoppers: number,
-): Promise<Figure[]> {
-  const environment = await openEnvironment(context, { database: 'outside' })
+): Promise<CheckResult[]> {
+  const environment = await openEnvironment(context, { database: 'external' })
   for (const path of BROWSED) await call(environment.origin(), path)
-  const figures: Figure[] = []
-  for (const how of ways) figures.push(await failure(context, environment, how, shoppers))
+  const results: CheckResult[] = []
+  for (const how of ways) results.push(await failure(context, environment, how, shoppers))
   await environment.stop()
-  return figures
+  return results
 }
 
 export const fault: Fault = {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Fault, type FaultContext, type Figure, openContext, type Size } from './support/context.ts'
-import { type Row, writeFigures } from './support/report.ts'
+import { type CheckResult, type Fault, type FaultContext, openContext, type Size } from './support/context.ts'
+import { type Row, writeResults } from './support/report.ts'
 
 /**
  * `npm run faults [-- NAME …] [--quick] [--write] [--list]`: the faults of docs/reliability.md, one after the other, on
@@ -41,7 +41,7 @@ let context: FaultContext | null = null
 async function run(name: string, size: Size): Promise<Row[]> {
   const fault = await load(name)
   print(`== ${name}: ${fault.about}`)
-  const rowsOf = (figures: readonly Figure[]) => figures.map((figure) => ({ name, about: fault.about, figure }))
+  const rowsOf = (results: readonly CheckResult[]) => results.map((result) => ({ name, about: fault.about, result }))
   const from = performance.now()
   context = openContext(size, (line) => print(`   ${line}`))
   try {
@@ -59,8 +59,8 @@ async function run(name: string, size: Size): Promise<Row[]> {
   }
 }
 
-function verdict({ ok, notShown }: Figure): string {
-  if (notShown) return 'not shown'
+function verdict({ ok, skipped }: CheckResult): string {
+  if (skipped) return 'not shown'
   return ok ? 'kept' : 'BROKEN'
 }
 
@@ -77,13 +77,13 @@ async function main(): Promise<void> {
   for (const name of wanted.length > 0 ? wanted : known)
     if (await isSelected(name, size)) rows.push(...(await run(name, size)))
   print('\n| | promise | requirement | measured |\n|---|---|---|---|')
-  for (const { figure } of rows)
-    print(`| ${verdict(figure)} | ${figure.promise} | ${figure.requirement} | ${figure.measured} |`)
-  const shown = rows.filter(({ figure }) => !figure.notShown)
-  const broken = shown.filter(({ figure }) => !figure.ok).length
+  for (const { result } of rows)
+    print(`| ${verdict(result)} | ${result.promise} | ${result.requirement} | ${result.measured} |`)
+  const shown = rows.filter(({ result }) => !result.skipped)
+  const broken = shown.filter(({ result }) => !result.ok).length
   const left = rows.length - shown.length
   print(`\n${shown.length - broken} of ${shown.length} kept${left > 0 ? `, ${left} not shown` : ''}`)
-  if (flags.has('--write')) await writeFigures(rows, size)
+  if (flags.has('--write')) await writeResults(rows, size)
   process.exitCode = broken > 0 ? 1 : 0
 }
 

@@ -1,5 +1,5 @@
 import { buyOnce } from './support/buying.ts'
-import type { Fault, FaultContext, Figure } from './support/context.ts'
+import type { CheckResult, Fault, FaultContext } from './support/context.ts'
 import { formatCounts, tally } from './support/context.ts'
 import { type EnvironmentOptions, oneSize, openEnvironment } from './support/environment.ts'
 
@@ -16,7 +16,7 @@ export async function rush(
   context: FaultContext,
   where: EnvironmentOptions,
   { buyers, units, runs }: Rush,
-): Promise<Figure> {
+): Promise<CheckResult> {
   const instances = where.instances ?? 1
   const products = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
   const environment = await openEnvironment(context, { ...where, products })
@@ -40,7 +40,7 @@ export async function rush(
     context.log(`run ${run + 1} of ${runs}: ${formatCounts(statuses)}`)
   }
   await environment.stop()
-  const place = where.database === 'embedded' ? 'embedded database' : 'outside database'
+  const place = where.database === 'embedded' ? 'embedded database' : 'external database'
   return {
     promise: `${PROMISE} (${place}, ${instances} instance${instances === 1 ? '' : 's'})`,
     requirement: `${buyers} buyers of ${units}: ${units} paid, ${buyers - units} × 409, no 5xx, stock 0 and 0, every run`,
@@ -55,9 +55,9 @@ export const fault: Fault = {
   about: 'many buyers of the last units of one size at once',
   async run(context) {
     const size = context.pick({ buyers: 60, units: 5, runs: 1 }, { buyers: 500, units: 10, runs: 20 })
-    const figures = [await rush(context, { database: 'outside' }, size)]
-    figures.push(await rush(context, { database: 'outside', instances: 3 }, size))
-    figures.push(await rush(context, { database: 'embedded' }, size))
-    return figures
+    const results = [await rush(context, { database: 'external' }, size)]
+    results.push(await rush(context, { database: 'external', instances: 3 }, size))
+    results.push(await rush(context, { database: 'embedded' }, size))
+    return results
   },
 }

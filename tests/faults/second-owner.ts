@@ -1,10 +1,10 @@
 import { freePort } from '../support/processes.ts'
-import { type Fault, type FaultContext, type Figure, ms } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, ms } from './support/context.ts'
 import { runShop, startShop } from './support/processes.ts'
 
 /** A second shop on a data folder exits with one line; a killed owner's lock is taken over. */
-export async function secondOwner(context: FaultContext): Promise<Figure[]> {
-  const env = { DATA_DIR: await context.folder('owner') }
+export async function secondOwner(context: FaultContext): Promise<CheckResult[]> {
+  const env = { DATA_DIR: await context.folder('owner'), DEMO: 'off' }
   const first = await runShop(context, await freePort(), env)
   const from = performance.now()
   const second = startShop(context, await freePort(), env)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder, verify } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { startNginx } from './support/nginx.ts'
@@ -47,8 +47,8 @@ function openSlow(port: number, kind: Kind): Slow {
 }
 
 /** Hundreds of sockets that never finish a request: they are closed, and other clients are not delayed. */
-export async function slowClients(context: FaultContext, sockets: number, watchMs: number): Promise<Figure> {
-  const environment = await openEnvironment(context, { database: 'outside' })
+export async function slowClients(context: FaultContext, sockets: number, watchMs: number): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { database: 'external' })
   const port = environment.shops[0]?.port ?? 0
   const calm = await probe(environment.origin(), 20)
   const all = Array.from({ length: sockets }, (_, index) => openSlow(port, KINDS[index % KINDS.length] ?? 'headers'))
@@ -97,9 +97,9 @@ async function unfinishedBodies(
   sockets: number,
   watchMs: number,
   behindNginx = false,
-): Promise<Figure | null> {
+): Promise<CheckResult | null> {
   const settings = behindNginx ? { TRUST_PROXY: '1' } : {}
-  const environment = await openEnvironment(context, { database: 'outside', settings })
+  const environment = await openEnvironment(context, { database: 'external', settings })
   const shopPort = environment.shops[0]?.port ?? 0
   const port = behindNginx ? await startNginx(context, shopPort) : shopPort
   if (port === null) {
@@ -110,9 +110,9 @@ async function unfinishedBodies(
   const origin = `http://127.0.0.1:${port}`
   const who = await environment.customer()
   const open = await createOrder(origin, who, 'boxy-tee')
-  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+  const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
   const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
-  const event = environment.bank.event('payment.captured', payment, 'beside-unfinished-bodies')
+  const event = environment.sandbox.event('payment.captured', payment, 'beside-unfinished-bodies')
   const calls = {
     healthz: () => call(origin, '/healthz'),
     readyz: () => call(origin, '/readyz'),
@@ -160,12 +160,12 @@ async function probe(origin: string, count: number): Promise<{ times: number[]; 
 export const fault: Fault = {
   about: 'hundreds of clients that send or read slowly',
   run: async (context) => {
-    const figures = [await slowClients(context, context.pick(80, 500), 22_500)]
+    const results = [await slowClients(context, context.pick(80, 500), 22_500)]
     for (const behindNginx of [false, true]) {
       const [sockets, watchMs] = [context.pick(200, 1500), context.pick(3000, 20_000)]
-      const figure = await unfinishedBodies(context, sockets, watchMs, behindNginx)
-      if (figure) figures.push(figure)
+      const result = await unfinishedBodies(context, sockets, watchMs, behindNginx)
+      if (result) results.push(result)
     }
-    return figures
+    return results
   },
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { floors, type Sample, slope } from './support/memory.ts'
@@ -16,7 +16,7 @@ const STRETCHES = 18
 
 /** With what V8 counts of the memory, in MB: what lasts, machine code and what belongs to it, bytes outside of its heap. */
 interface HeapSample extends Sample {
-  parts: Record<'old' | 'code' | 'outside', number>
+  parts: Record<'old' | 'code' | 'external', number>
 }
 
 async function read(environment: Environment, hours: number): Promise<HeapSample> {
@@ -30,7 +30,7 @@ async function read(environment: Environment, hours: number): Promise<HeapSample
     parts: {
       old: space('old'),
       code: space('code') + space('trusted'),
-      outside: megabytes('nodejs_external_memory_bytes'),
+      external: megabytes('nodejs_external_memory_bytes'),
     },
     loopMs: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
   }
@@ -65,7 +65,7 @@ async function watch(
 }
 
 /** Mixed shopping for hours: the process's memory does not grow, and its event loop stays responsive. */
-export async function soak(context: FaultContext, forMs: number, everyMs: number): Promise<Figure> {
+export async function soak(context: FaultContext, forMs: number, everyMs: number): Promise<CheckResult> {
   const { lines, ids } = await generateProducts(PRODUCTS)
   const environment = await openEnvironment(context, { database: 'embedded', lines })
   const buyers = await environment.customers(200)

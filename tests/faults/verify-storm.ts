@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import { createOrder, verify } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, until } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
 /** One payment, reported fifty-five times at once while the reconciler checks it too, counts once. */
-export async function verifyStorm(context: FaultContext, environment: Environment, instances = 1): Promise<Figure> {
+export async function verifyStorm(
+  context: FaultContext,
+  environment: Environment,
+  instances = 1,
+): Promise<CheckResult> {
   const who = await environment.customer()
   const before = await environment.stockOf('boxy-tee')
   const open = await createOrder(environment.origin(), who, 'boxy-tee', 2)
   const orderId = String(open.body.orderId)
-  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+  const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
   const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
   const check = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
   const verifies = Array.from({ length: 50 }, (_, index) => verify(environment.origin(index), who, orderId, paid))
   const hooks = Array.from({ length: 5 }, (_, index) => {
-    const { body, headers } = environment.bank.event('payment.captured', payment, `storm-${index % 2}`)
+    const { body, headers } = environment.sandbox.event('payment.captured', payment, `storm-${index % 2}`)
     return call(environment.origin(index), '/api/webhooks/razorpay', { body, headers })
   })
   const [responses, events] = await Promise.all([Promise.all(verifies), Promise.all(hooks), check])
@@ -61,12 +65,12 @@ export async function verifyStorm(context: FaultContext, environment: Environmen
 export const fault: Fault = {
   about: 'one payment reported fifty-five times at once',
   async run(context) {
-    const figures: Figure[] = []
+    const results: CheckResult[] = []
     for (const instances of context.pick([1], [1, 3])) {
-      const environment = await openEnvironment(context, { database: 'outside', instances })
-      figures.push(await verifyStorm(context, environment, instances))
+      const environment = await openEnvironment(context, { database: 'external', instances })
+      results.push(await verifyStorm(context, environment, instances))
       await environment.stop()
     }
-    return figures
+    return results
   },
 }

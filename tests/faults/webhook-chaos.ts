@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { PaidAnswer } from '../support/bank.ts'
+import type { PaidAnswer } from '../support/sandbox-control.ts'
 import { createOrder, verify } from './support/buying.ts'
-import { type Fault, type FaultContext, type Figure, formatCounts, tally, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, tally, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
-/** The bank's treatment of a payment, and how its order must end in any order of events. */
+/** The sandbox's treatment of a payment, and how its order must end in any order of events. */
 const SCENARIOS = [
   { scenario: 'ok', end: 'paid, 0 refunds' },
   { scenario: 'amount_less:1', end: 'refunded, 1 refunds' },
@@ -15,7 +15,7 @@ const SCENARIOS = [
   { scenario: 'two_captures', end: 'paid, 1 refunds' },
 ] as const
 
-/** Faults of the bank's webhooks. */
+/** Faults of the sandbox's webhooks. */
 const WEBHOOK_FAULTS = [
   'webhook_dup:10',
   'webhook_reorder',
@@ -42,16 +42,16 @@ async function live(
 ): Promise<string> {
   const open = await createOrder(environment.origin(), who, 'boxy-tee')
   const orderId = String(open.body.orderId)
-  const atBank = String(open.body.razorpayOrderId)
-  await environment.bank.scenario({ scenario: `${scenario}+webhook_never`, order_id: atBank })
-  const paid: PaidAnswer = await environment.bank.pay(atBank)
-  const about = { orderId: atBank, paymentId: paid.razorpay_payment_id }
+  const providerOrderId = String(open.body.razorpayOrderId)
+  await environment.sandbox.scenario({ scenario: `${scenario}+webhook_never`, order_id: providerOrderId })
+  const paid: PaidAnswer = await environment.sandbox.pay(providerOrderId)
+  const about = { orderId: providerOrderId, paymentId: paid.razorpay_payment_id }
   for (const step of steps) {
     if (step === 'verify') {
       await verify(environment.origin(), who, orderId, paid)
       continue
     }
-    const { body, headers } = environment.bank.event(step, about, `${orderId}-${step}`)
+    const { body, headers } = environment.sandbox.event(step, about, `${orderId}-${step}`)
     const responses = await Promise.all(
       Array.from({ length: 3 }, () => call(environment.origin(), '/api/webhooks/razorpay', { body, headers })),
     )
@@ -70,7 +70,7 @@ async function endOf(environment: Environment, orderId: string): Promise<string>
 }
 
 /** Every permutation of the events about a payment ends the same. */
-async function chaos(context: FaultContext, environment: Environment, orders: readonly Step[][]): Promise<Figure> {
+async function chaos(context: FaultContext, environment: Environment, orders: readonly Step[][]): Promise<CheckResult> {
   const measured: string[] = []
   let ok = true
   for (const { scenario, end } of SCENARIOS.slice(0, context.pick(2, SCENARIOS.length))) {
@@ -96,19 +96,19 @@ async function chaos(context: FaultContext, environment: Environment, orders: re
   }
 }
 
-/** The browser closed after paying, and the bank's webhook is faulty or missing. */
-async function faultyWebhooks(context: FaultContext, environment: Environment): Promise<Figure> {
+/** The browser closed after paying, and the sandbox's webhook is faulty or missing. */
+async function faultyWebhooks(context: FaultContext, environment: Environment): Promise<CheckResult> {
   const measured: string[] = []
   let ok = true
   for (const webhookFault of WEBHOOK_FAULTS.slice(0, context.pick(3, WEBHOOK_FAULTS.length))) {
     const who = await environment.customer()
     const open = await createOrder(environment.origin(), who, 'boxy-tee')
     const orderId = String(open.body.orderId)
-    await environment.bank.scenario({
+    await environment.sandbox.scenario({
       scenario: `paid_no_callback+${webhookFault}`,
       order_id: open.body.razorpayOrderId,
     })
-    await environment.bank.pay(String(open.body.razorpayOrderId))
+    await environment.sandbox.pay(String(open.body.razorpayOrderId))
     // A minute passes for the reconciler, where no event can report it.
     if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(webhookFault))
       await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
@@ -131,9 +131,9 @@ async function faultyWebhooks(context: FaultContext, environment: Environment): 
 export const fault: Fault = {
   about: 'webhooks repeated, reordered, late, wrongly signed or never sent',
   async run(context) {
-    const environment = await openEnvironment(context, { database: 'outside' })
+    const environment = await openEnvironment(context, { database: 'external' })
     const all = permutations(STEPS)
-    const figures = [
+    const results = [
       await chaos(
         context,
         environment,
@@ -143,8 +143,8 @@ export const fault: Fault = {
         ),
       ),
     ]
-    figures.push(await faultyWebhooks(context, environment))
+    results.push(await faultyWebhooks(context, environment))
     await environment.stop()
-    return figures
+    return results
   },
 }

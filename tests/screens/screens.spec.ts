@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { advance, buy } from '../e2e/buy.ts'
 import { fixData } from '../e2e/fixed-data.ts'
 import { expect, openSession, type Shopper, test } from '../e2e/fixtures.ts'
-import { equip, TEE } from '../e2e/visits.ts'
+import { seedShopper, TEE } from '../e2e/visits.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { STATES, type State } from './states.ts'
 
@@ -35,7 +35,10 @@ async function createPeople(
   newShopper: (name: string, email: string) => Promise<Shopper>,
 ): Promise<People> {
   const newcomer = await newShopper('Nisha Rao', 'nisha@example.test')
-  const { shopper: buyer, orderId: ongoing } = await equip(shop, await newShopper('Asha Kale', 'asha@example.test'))
+  const { shopper: buyer, orderId: ongoing } = await seedShopper(
+    shop,
+    await newShopper('Asha Kale', 'asha@example.test'),
+  )
   const exchanged = await buy(shop, buyer, [{ ...TEE, color: 'Black', size: 'M' }])
   await advance(shop, 'orders', exchanged)
   const body = {
@@ -55,8 +58,8 @@ async function createPeople(
   }
 }
 
-/** Waits for what a picture would show half-way: fonts, and the images that can be seen. */
-async function settle(page: Page): Promise<void> {
+/** Waits until the fonts and all visible images are loaded. */
+async function waitForFontsAndImages(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
@@ -86,11 +89,11 @@ async function shrink(file: string): Promise<void> {
 }
 
 const sizesOf = ({ widths }: State) => SIZES.filter(({ width }) => widths?.includes(width) ?? true)
-const pictureOf = ({ name }: State, width: number, theme: string) => `${name}-${width}-${theme}.png`
+const screenshotOf = ({ name }: State, width: number, theme: string) => `${name}-${width}-${theme}.png`
 
 let hasNoted = false
 
-/** Another Chromium draws letters a little differently: its pictures can't be compared. */
+/** Another version of Chromium draws text a little differently, so its screenshots can't be compared. */
 function skipOtherChromium(version: string): void {
   const taken = existsSync(VERSION_FILE) ? readFileSync(VERSION_FILE, 'utf8').trim() : 'none'
   const why = `docs/screens was taken by Chromium ${taken}, and this is ${version}: no picture is compared.`
@@ -110,10 +113,10 @@ for (const state of STATES)
       if (isAccepting) writeFileSync(VERSION_FILE, `${version}\n`)
       else skipOtherChromium(version)
       people ??= createPeople(shop, newShopper)
-      const known = await people
+      const created = await people
       const { name, who = 'visitor', path, open, shows } = state
-      await fixData(page, known.ids)
-      if (who !== 'visitor') await openSession(page, known[who])
+      await fixData(page, created.ids)
+      if (who !== 'visitor') await openSession(page, created[who])
       const sizes = sizesOf(state)
       const [first] = sizes
       if (first) await page.setViewportSize(first)
@@ -128,11 +131,11 @@ for (const state of STATES)
         await page.setViewportSize(size)
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await settle(page)
-          const picture = pictureOf(state, size.width, colorScheme)
-          const advice = `${picture} differs from docs/screens (see test-results/journeys). If that is meant: npm run screens -- --accept`
-          await expect.soft(page, advice).toHaveScreenshot(picture)
-          if (isAccepting) await shrink(join(FOLDER, picture))
+          await waitForFontsAndImages(page)
+          const screenshot = screenshotOf(state, size.width, colorScheme)
+          const advice = `${screenshot} differs from docs/screens (see test-results/journeys). If that is meant: npm run screens -- --accept`
+          await expect.soft(page, advice).toHaveScreenshot(screenshot)
+          if (isAccepting) await shrink(join(FOLDER, screenshot))
         }
       }
     },
@@ -141,7 +144,7 @@ for (const state of STATES)
 test('docs/screens has no picture of a state that is gone', { tag: '@gate' }, () => {
   const { config } = test.info()
   const wanted = STATES.flatMap((state) =>
-    sizesOf(state).flatMap(({ width }) => THEMES.map((theme) => pictureOf(state, width, theme))),
+    sizesOf(state).flatMap(({ width }) => THEMES.map((theme) => screenshotOf(state, width, theme))),
   )
   const old = readdirSync(FOLDER).filter((name) => name.endsWith('.png') && !wanted.includes(name))
   if (config.updateSnapshots === 'none') expect(old, 'npm run screens -- --accept deletes them').toEqual([])

@@ -11,7 +11,7 @@ export interface State {
   who?: Who
   /** Orders have the ids `ongoing` and `exchanged`. */
   path: string
-  /** Brings the state about, once the page is there. */
+  /** Brings the page into the state, once it is open. */
   open?: (page: Page) => Promise<void>
   /** What shows when the state is reached. */
   shows: string | RegExp
@@ -24,8 +24,8 @@ export interface State {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 
 /**
- * Every state of the shop's screens that has pictures. The payment window and the page for offline have none: their letters are
- * the system's, which differ from machine to machine.
+ * Every state of the shop's screens that has screenshots. The payment window and the offline page have none: they use the
+ * system's fonts, which differ from machine to machine.
  */
 export const STATES: State[] = [
   { name: 'home', path: '/', shows: 'Popular This Week', inGate: true },

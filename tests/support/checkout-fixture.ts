@@ -9,7 +9,15 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
-import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
+import {
+  hmac,
+  type PaidAnswer,
+  paymentEvent,
+  paymentProof,
+  recordsOf,
+  type SandboxKeys,
+  signEvent,
+} from './sandbox-control.ts'
 import { openTestShop, type SignedIn, type TestShop, type TestShopOptions } from './shop.ts'
 
 export interface Wanted {
@@ -30,7 +38,7 @@ export const shirt: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'X
 
 /**
  * A shop with one customer for a whole test file, passed to `assign` before the first test. After each test the ledger is
- * checked against the bank's records.
+ * checked against the sandbox's records.
  */
 export function withCheckoutShop(
   assign: (fixture: { shop: TestShop; asha: Shopper }) => void,
@@ -84,17 +92,15 @@ export async function correctAddress({ id, addressId, api }: Shopper): Promise<v
   if (!saved.ok) throw new Error(saved.message)
 }
 
+/** A create-order payload that succeeds. */
+export function orderOf(who: Pick<Shopper, 'id' | 'addressId'>, lines: Wanted[]) {
+  const paymentMethod = 'credit_card' as const
+  return { userId: who.id, totalPrice: totalOf(lines), productDetails: lines, addressId: who.addressId, paymentMethod }
+}
+
 /** Calls create-order; `more` overrides parts of the payload. */
 export function order(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
-  const body = {
-    userId: who.id,
-    totalPrice: totalOf(lines),
-    productDetails: lines,
-    addressId: who.addressId,
-    paymentMethod: 'credit_card' as const,
-    ...more,
-  }
-  return who.api('POST /user/create-order', { body })
+  return who.api('POST /user/create-order', { body: { ...orderOf(who, lines), ...more } })
 }
 
 /** The same for tests that need an order to go on with. */
@@ -113,22 +119,22 @@ export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, pa
 
 /** Verifies while the provider is unreachable, so that the signature alone places the order. */
 export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: OpenOrder, paid: PaidAnswer) {
-  await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+  await shop.sandbox.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
   const verified = await verify(who, open, paid)
-  await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+  await shop.sandbox.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
   return verified
 }
 
 /** Buys, from the hold to the paid order. */
 export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<OpenOrder> {
   const open = await openOrder(who, lines)
-  const verified = await verify(who, open, await shop.bank.pay(open.razorpayOrderId))
+  const verified = await verify(who, open, await shop.sandbox.pay(open.razorpayOrderId))
   if (!verified.ok) throw new Error(`verify-payment: ${verified.status} ${verified.message}`)
   return open
 }
 
-/** The keys that shop and bank share. */
-export async function keysOf(shop: TestShop): Promise<BankKeys & { controlToken: string }> {
+/** The keys that shop and sandbox share. */
+export async function keysOf(shop: TestShop): Promise<SandboxKeys & { controlToken: string }> {
   return JSON.parse(await readFile(join(shop.config.dataDir, 'sandbox/keys.json'), 'utf8'))
 }
 
@@ -157,16 +163,16 @@ export function capturedEvent(orderId: string, paymentId: string) {
   return paymentEvent('payment.captured', orderId, paymentId)
 }
 
-/** Serves the shop on a port to which the bank sends its events. */
+/** Serves the shop on a port to which the sandbox sends its events. */
 export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promise<void> }> {
   const server = serve({ fetch: (request) => shop.web.fetch(request), hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   // Safe cast: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
-  await shop.bank.sendEventsTo(`http://127.0.0.1:${port}/api/webhooks/razorpay`)
+  await shop.sandbox.sendEventsTo(`http://127.0.0.1:${port}/api/webhooks/razorpay`)
   return {
     close: async () => {
-      await shop.bank.sendEventsTo(null)
+      await shop.sandbox.sendEventsTo(null)
       await new Promise((closed) => server.close(closed))
     },
   }
@@ -223,16 +229,8 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
     .executeTakeFirstOrThrow()
 }
 
-/** Fails the test where an invariant is violated, by the shop's ledger and the bank's records. */
+/** Fails the test where an invariant is violated, by the shop's ledger and the sandbox's records. */
 export async function expectInvariants(shop: TestShop): Promise<void> {
-  const { payments, refunds } = await shop.bank.state()
-  const report = await checkInvariants(shop.shop.db, {
-    payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),
-    refunds: refunds.map((refund) => ({
-      id: String(refund.id),
-      amount: Number(refund.amount),
-      status: String(refund.status),
-    })),
-  })
+  const report = await checkInvariants(shop.shop.db, await recordsOf(shop.sandbox))
   expect(report).toMatchObject({ ok: true, findings: [] })
 }

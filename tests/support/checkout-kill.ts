@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { ChildTask } from './checkout-child.ts'
-import { keysOf, type Shopper, tee, totalOf } from './checkout-fixture.ts'
+import { keysOf, orderOf, type Shopper, tee } from './checkout-fixture.ts'
+import { cleanEnvironment } from './processes.ts'
 import type { TestShop } from './shop.ts'
 import { connectionTo } from './test-server.ts'
 
@@ -21,18 +22,12 @@ export async function killAt(shop: TestShop, point: string, who: Shopper, task: 
     sandboxOrigin: new URL(shop.shop.payments.checkoutUrl).origin,
     keys: await keysOf(shop),
     customer: who.id,
-    request: {
-      userId: who.id,
-      totalPrice: totalOf([tee]),
-      productDetails: [tee],
-      addressId: who.addressId,
-      paymentMethod: 'credit_card',
-    },
+    request: orderOf(who, [tee]),
     ...task,
   }
   const child = spawn(process.execPath, [join(root, 'tests/support/checkout-child.ts'), JSON.stringify(childTask)], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: point },
+    env: { ...cleanEnvironment(), NODE_ENV: 'test', FAILPOINT: point },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))

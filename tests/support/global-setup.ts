@@ -7,19 +7,21 @@ import type { Connection } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
-import { startOutsidePostgres } from './outside-postgres.ts'
+import buildPages from './build-pages.ts'
+import { startExternalPostgres } from './external-postgres.ts'
 import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
 
 /** The PostgreSQL of the run; `name` is shown in the run's output. */
 type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
- * One PostgreSQL for the tests of a project: an embedded one in a folder of its own, or for `api-outside` a server
- * outside of the shop: the one that `TEST_DATABASE_URL` names (its user must be allowed to create databases), else
+ * One PostgreSQL for the tests of a project: an embedded one in a folder of its own, or for `api-external` an external
+ * server: the one that `TEST_DATABASE_URL` names (its user must be allowed to create databases), else
  * Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await openServer(project.name === 'api-outside')
+  if (startsShops(project)) buildPages()
+  const server = await openServer(project.name === 'api-external')
   console.log(`database: ${server.name}`)
   const template = freshName('template')
   await runOnServer(server.connection, `create database ${template}`)
@@ -33,22 +35,28 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-async function openServer(isOutside: boolean): Promise<RunServer> {
+/** Whether the run has tests of whole shops, which need the built pages: not where the command names files of src alone. */
+function startsShops({ name }: TestProject): boolean {
+  const isNamed = (folder: string) => process.argv.some((argument) => argument.startsWith(folder))
+  return name === 'api' && (isNamed('tests/') || !isNamed('src/'))
+}
+
+async function openServer(isExternal: boolean): Promise<RunServer> {
   const url = process.env.TEST_DATABASE_URL
-  if (isOutside && url)
-    return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
+  if (isExternal && url)
+    return { name: 'external, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
   // Under root PostgreSQL runs as an unprivileged user, who must be able to enter.
   chmodSync(folder, 0o711)
-  return isOutside ? openOutside(folder) : openEmbedded(folder)
+  return isExternal ? openExternal(folder) : openEmbedded(folder)
 }
 
-async function openOutside(home: string): Promise<RunServer> {
+async function openExternal(home: string): Promise<RunServer> {
   const children: ChildProcess[] = []
   process.once('exit', () => children.forEach((child) => void child.kill('SIGKILL')))
-  const server = await startOutsidePostgres(home, (child) => void children.push(child))
+  const server = await startExternalPostgres(home, (child) => void children.push(child))
   return {
-    name: `outside, ${server.version}`,
+    name: `external, ${server.version}`,
     connection: server.connection,
     async stop() {
       await server.stop('fast')

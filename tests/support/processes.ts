@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 
 /** Stops a process and waits for it; after `timeoutMs` it is killed. */
 export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
@@ -28,9 +29,12 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
+/** Node's cache of compiled code, the one of `npm start`: it takes a third off each start of a process. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
+
 /** The environment without the shop's settings; the project's `.env` is not read either. */
 export function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
-  return { ...Object.fromEntries(found), SHOP_ENV_FILE: '' }
+  return { ...Object.fromEntries(found), NODE_COMPILE_CACHE: COMPILE_CACHE, SHOP_ENV_FILE: '' }
 }

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Keeps a measured program and its load generator on different processors. Otherwise the scheduler moves both back and
- * forth, and that is measured too. Needs two processors and `taskset` (Linux).
+ * Whether a measured program and its load generator can run on processors of their own, so that the scheduler's moves of
+ * both are not measured too. It takes `taskset` (Linux) and the right to use processors 0 and 1.
  */
 export function canPin(): boolean {
   if (process.platform !== 'linux' || availableParallelism() < 2) return false
   try {
-    execFileSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' })
+    for (const processor of ['0', '1']) execFileSync('taskset', ['-c', processor, 'true'], { stdio: 'ignore' })
     return true
   } catch {
     return false

@@ -16,9 +16,9 @@ import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
-import { type BankControl, controlBank } from './bank.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
+import { controlSandbox, type SandboxControl } from './sandbox-control.ts'
 
 export const ORIGIN = 'http://shop.test'
 
@@ -46,7 +46,7 @@ export interface TestShop extends OpenShop {
   signIn(name?: string): Promise<SignedIn>
   /** Waits for the newest mail to an address, with that subject where given. */
   mailTo(address: string, subject?: string): Promise<{ subject: string; text: string }>
-  bank: BankControl
+  sandbox: SandboxControl
   database: TestDatabase
   close(): Promise<void>
 }
@@ -125,7 +125,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       return { id, token, email, api: apiWith(token) }
     },
     mailTo: (address, subject) => waitForMail(open, address, subject),
-    bank: controlBank(provider),
+    sandbox: controlSandbox(provider),
     database,
     async close() {
       await open.stop()

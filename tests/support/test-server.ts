@@ -25,6 +25,13 @@ export function connectionTo(connection: Connection, database: string): Connecti
   return { connectionString: url.href }
 }
 
+/** A connection as the setting DATABASE_URL has it; the embedded server listens on a socket in a folder. */
+export function databaseUrl(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
 /** Runs one statement that belongs to no database, such as `create database`. */
 export async function runOnServer(connection: Connection, statement: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })

@@ -35,7 +35,7 @@ test('the tests run on the kind of database that TEST_DATABASE names [C2.4]', as
   const { rows } = await sql<{ address: string | null }>`select host(inet_server_addr()) as address`.execute(
     database.db,
   )
-  if (process.env.TEST_DATABASE === 'outside') expect(rows[0]?.address).not.toBeNull()
+  if (process.env.TEST_DATABASE === 'external') expect(rows[0]?.address).not.toBeNull()
   // A private socket has no address.
   else expect(rows[0]?.address).toBeNull()
 })

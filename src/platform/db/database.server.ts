@@ -40,14 +40,16 @@ export function openDatabase<Tables>(options: {
   connection: Connection
   log: DatabaseLog
   max?: number
+  /** Shorter in tests of a dead connection. */
+  queryTimeoutMs?: number
 }): OpenDatabase<Tables> {
-  const { connection, log, max = 20 } = options
+  const { connection, log, max = 20, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new pg.Pool({
     ...clientOptions(connection),
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
     Client: PooledClient,
   })
   let closing: Promise<void> | undefined

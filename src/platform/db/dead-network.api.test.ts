@@ -7,16 +7,16 @@ import { isUnavailable, type OpenDatabase, openDatabase } from './database.serve
 
 let own: TestDatabase
 let proxy: TcpProxy
-let database: OpenDatabase<unknown>
+let opened: OpenDatabase<unknown>[]
 
 beforeEach(async () => {
   own = await testDatabase()
   proxy = await startTcpProxy(serverOf(own.connection))
-  database = openDatabase({ connection: through(own.connection, proxy.port), log: { warn: () => {} } })
+  opened = []
 })
 afterEach(async () => {
   await proxy.close()
-  await database.close()
+  for (const database of opened) await database.close()
   await own.drop()
 })
 
@@ -33,10 +33,26 @@ function through(connection: Connection, port: number): Connection {
   return { connectionString: url.href }
 }
 
+/** Opens the database behind the proxy. */
+function open(options: { queryTimeoutMs?: number } = {}): OpenDatabase<unknown> {
+  const database = openDatabase({
+    connection: through(own.connection, proxy.port),
+    log: { warn: () => {} },
+    ...options,
+  })
+  opened.push(database)
+  return database
+}
+
 const errorOf = (query: Promise<unknown>) => query.then(() => null).catch((error: unknown) => error)
-const select = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows
+const selectFrom =
+  ({ db }: OpenDatabase<unknown>) =>
+  async () =>
+    (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
 
 test('when the network drops all packets, queries fail within seconds, and succeed soon after it works again', async () => {
+  const database = open()
+  const select = selectFrom(database)
   await select()
   proxy.blackhole()
   const start = performance.now()
@@ -51,6 +67,8 @@ test('when the network drops all packets, queries fail within seconds, and succe
 }, 30_000)
 
 test('once the database has stopped responding, the next queries fail at once, and its connections are replaced', async () => {
+  // Longer than the two seconds in which the circuit breaker ignores a timeout after a response.
+  const select = selectFrom(open({ queryTimeoutMs: 2500 }))
   await Promise.all([select(), select()])
   proxy.blackhole()
   await errorOf(select())
@@ -63,10 +81,12 @@ test('once the database has stopped responding, the next queries fail at once, a
 }, 30_000)
 
 test('a query that turns off the statement timeout may take longer than the query timeout', async () => {
-  const { rows } = await sql<{ one: number }>`select 1 as one from pg_sleep(4.5)`.execute(database.db)
-  expect(rows).toEqual([{ one: 1 }])
-  await database.db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select pg_sleep(7)`.execute(tx)
-  })
+  const nearStatementTimeout = sql<{ one: number }>`select 1 as one from pg_sleep(4.5)`.execute(open().db)
+  await open({ queryTimeoutMs: 1000 })
+    .db.transaction()
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`select pg_sleep(2)`.execute(tx)
+    })
+  expect((await nearStatementTimeout).rows).toEqual([{ one: 1 }])
 }, 30_000)

@@ -49,7 +49,7 @@ describe('a purchase', () => {
     const unpaid = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
     expect(unpaid).toMatchObject({ status: 404, message: 'No orders found.', problem: { orders: [] } })
 
-    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const paid = await shop.sandbox.pay(open.razorpayOrderId)
     expect(await verify(meena, open, paid)).toMatchObject({
       status: 200,
       data: { success: true, message: 'Payment Successful! Order has been placed.', orderId: open.orderId },
@@ -158,7 +158,7 @@ describe('create-order', () => {
     const again = await openOrder(meena, [tee])
     expect(new Set([...responses, again].map(({ orderId }) => orderId)).size).toBe(1)
     expect(new Set(responses.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
-    const { orders } = await shop.bank.state()
+    const { orders } = await shop.sandbox.state()
     expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
   })
 
@@ -170,7 +170,7 @@ describe('create-order', () => {
     const again = await openOrder(meena, [tee])
     expect(again).toMatchObject({ orderId: first.orderId, razorpayOrderId: first.razorpayOrderId })
     expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
-    expect(await verify(meena, again, await shop.bank.pay(again.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(meena, again, await shop.sandbox.pay(again.razorpayOrderId))).toMatchObject({ status: 200 })
     expect((await ordersOf(meena))[0]?.address).toEqual({
       _id: meena.addressId,
       firstName: 'Asha',
@@ -210,14 +210,14 @@ describe('create-order', () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     await correctAddress(meena)
-    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(meena, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ streetAddress: '7, Fergusson Road', townCity: 'Pune' })
   })
 
   test('for an order paid at the provider but not yet recorded, responds that it is placed, at the corrected address', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
-    await shop.bank.pay(open.razorpayOrderId)
+    await shop.sandbox.pay(open.razorpayOrderId)
     await correctAddress(meena)
     await ageOrders(shop, 10, open.orderId)
     expect(await order(meena, [tee])).toMatchObject({
@@ -254,9 +254,9 @@ describe('create-order', () => {
     const second = await openOrder(meena, [{ ...shirts, quantity: 1 }])
     expect(second.orderId).not.toBe(first.orderId)
     expect(await stockOf(shop, shirt)).toMatchObject({ reserved: 1 })
-    const late = await verify(meena, first, await shop.bank.pay(first.razorpayOrderId))
+    const late = await verify(meena, first, await shop.sandbox.pay(first.razorpayOrderId))
     expect(late).toMatchObject({ status: 400, problem: { success: false } })
     await shop.jobs.tick()
-    expect(await verify(meena, second, await shop.bank.pay(second.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(meena, second, await shop.sandbox.pay(second.razorpayOrderId))).toMatchObject({ status: 200 })
   })
 })

@@ -55,7 +55,7 @@ const STEPS = [
 type Step = (typeof STEPS)[number]
 
 const ENDS = ['paid', 'cancelled', 'expired', 'abandoned', 'refunded']
-/** Scenarios of the bank that a step sets for an order. */
+/** Scenarios of the sandbox that a step sets for an order. */
 const SCENARIOS: Partial<Record<Step, string>> = {
   'pay wrong': 'amount_less:1',
   'pay twice': 'two_captures',
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Paid = Awaited<ReturnType<TestShop['bank']['pay']>>
+type Paid = Awaited<ReturnType<TestShop['sandbox']['pay']>>
 
 interface Life {
   who: Shopper
@@ -96,7 +96,7 @@ async function runStep(step: Step, life: Life): Promise<void> {
   if (!open) return
   if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')
   const scenario = SCENARIOS[step]
-  if (scenario) await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
+  if (scenario) await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
   if (step === 'expire') await ageOrders(shop, 1300, open.orderId)
   if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(life.who, open, paid)).status)
   if (step === 'webhook' && paid)
@@ -106,7 +106,7 @@ async function runStep(step: Step, life: Life): Promise<void> {
 
 const BECAUSE = { reason: 'a random history', restock: true }
 
-/** What may happen to an order after its payment, at the shop's desk and at the bank's. */
+/** What may happen to an order after its payment, in the shop and in the dashboard of the provider. */
 async function runLaterStep(
   step: Step,
   who: Shopper,
@@ -131,9 +131,9 @@ async function runLaterStep(
   const { rows } = await sql<{ id: string }>`select id from exchanges where order_id = ${orderId}`.execute(shop.shop.db)
   for (const { id } of rows) await runExchangeStep(step, who, orderId, id)
   if (paymentId === null) return
-  // The bank refuses to refund what is not captured, or beyond its amount.
-  if (step === 'desk refund') await shop.bank.refund({ payment_id: paymentId }).catch(() => null)
-  if (step === 'desk part') await shop.bank.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
+  // The sandbox refuses to refund what is not captured, or beyond its amount.
+  if (step === 'desk refund') await shop.sandbox.refund({ payment_id: paymentId }).catch(() => null)
+  if (step === 'desk part') await shop.sandbox.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
   if (step === 'desk fails') await endPendingRefunds('failed')
   const payload = { refund: { entity: { payment_id: paymentId } } }
   if (step === 'refund event') expect(await deliver(shop, { event: 'refund.processed', payload })).toBe(200)
@@ -152,22 +152,22 @@ async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: st
 }
 
 async function endPendingRefunds(status: 'processed' | 'failed'): Promise<void> {
-  for (const refund of (await shop.bank.state()).refunds)
-    if (refund.status === 'pending') await shop.bank.refund({ refund_id: String(refund.id), status })
+  for (const refund of (await shop.sandbox.state()).refunds)
+    if (refund.status === 'pending') await shop.sandbox.refund({ refund_id: String(refund.id), status })
 }
 
 /** The provider refuses a second payment of a paid order. */
 async function pay({ open, payments }: Life, outcome: string): Promise<void> {
-  const paid = await shop.bank.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
+  const paid = await shop.sandbox.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
   if (paid?.razorpay_payment_id) payments.push(paid)
 }
 
 /** Brings the provider back and lets time pass until every order has ended. */
 async function endAllOrders(): Promise<void> {
-  const { orders } = await shop.bank.state()
+  const { orders } = await shop.sandbox.state()
   for (const one of orders)
     if (typeof one.scenario === 'string' && /^re(st|fund)/.test(one.scenario))
-      await shop.bank.scenario({ scenario: 'ok', order_id: one.id })
+      await shop.sandbox.scenario({ scenario: 'ok', order_id: one.id })
   for (let round = 0; round < 4; round++) {
     await endPendingRefunds('processed')
     await ageOrders(shop, 700)

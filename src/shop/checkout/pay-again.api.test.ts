@@ -47,7 +47,7 @@ test('an unpaid order is listed while it is held, is paid through the same provi
   expect(await pendingOf(await newShopper(shop, 'Meena'))).toEqual([])
   const again = await payAgain(asha, open.orderId)
   expect(again).toMatchObject({ ok: true, data: { orderId: open.orderId, razorpayOrderId: open.razorpayOrderId } })
-  expect((await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).ok).toBe(true)
+  expect((await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))).ok).toBe(true)
   expect(await pendingOf(asha)).toEqual([])
   expect(await payAgain(asha, open.orderId)).toMatchObject({ status: 409, problem: { orderId: open.orderId } })
   expect(open.lastMethod).toBeUndefined()

@@ -30,7 +30,7 @@ describe('a provider that fails', () => {
       asha = await newShopper(shop)
       const before = await stockOf(shop, tee)
       // A 429 is not retried.
-      await shop.bank.scenario({ scenario, next: scenario === 'rest_429' ? 1 : 3 })
+      await shop.sandbox.scenario({ scenario, next: scenario === 'rest_429' ? 1 : 3 })
       expect(await order(asha, [tee])).toMatchObject({
         status: 502,
         message: 'Failed to create an order. Please try again.',
@@ -43,7 +43,7 @@ describe('a provider that fails', () => {
 
   test('and created no order: the abandoned order is never checked again', async () => {
     const meena = await newShopper(shop)
-    await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
+    await shop.sandbox.scenario({ scenario: 'rest_500', next: 3 })
     expect(await order(meena, [tee])).toMatchObject({ status: 502 })
     expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
     // As a concurrent check, or an older version of the shop, may leave it.
@@ -53,25 +53,25 @@ describe('a provider that fails', () => {
   })
 
   test('for a moment: the call is retried', async () => {
-    await shop.bank.scenario({ scenario: 'rest_500', next: 2 })
+    await shop.sandbox.scenario({ scenario: 'rest_500', next: 2 })
     expect(await order(await newShopper(shop), [tee])).toMatchObject({ status: 201 })
   })
 
   test('that drops its response: there is one order all the same', async () => {
-    await shop.bank.scenario({ scenario: 'created_but_answer_dropped', next: 1 })
+    await shop.sandbox.scenario({ scenario: 'created_but_answer_dropped', next: 1 })
     const open = await openOrder(await newShopper(shop), [tee])
-    const { orders } = await shop.bank.state()
+    const { orders } = await shop.sandbox.state()
     expect(orders.filter(({ receipt }) => receipt === open.orderId)).toMatchObject([{ id: open.razorpayOrderId }])
   })
 
   test('during verification: the signature places the order, which is sent only after the provider confirms', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
-    await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+    const paid = await shop.sandbox.pay(open.razorpayOrderId)
+    await shop.sandbox.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
     expect(await verify(meena, open, paid)).toMatchObject({ status: 200, data: { success: true } })
     expect(await isUnconfirmed(open.orderId)).toBe(true)
-    await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+    await shop.sandbox.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
     await runJobsAfter(shop, 0, open.orderId)
     expect(await isUnconfirmed(open.orderId)).toBe(false)
   })
@@ -79,7 +79,7 @@ describe('a provider that fails', () => {
   test('when the hold of an unpaid order ends: the stock stays held for a limited grace period', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(await newShopper(shop), [tee])
-    await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+    await shop.sandbox.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
     await runJobsAfter(shop, 1201, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
     await runJobsAfter(shop, 601, open.orderId)
@@ -126,7 +126,7 @@ describe('a crash', () => {
       orderId: open.orderId,
       razorpayOrderId: open.razorpayOrderId,
     })
-    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(meena, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune' })
   })
 
@@ -162,7 +162,7 @@ describe('a crash', () => {
     const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
     // The provider's call fails and the shop crashes before it handles that: the provider knows no such receipt.
-    await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
+    await shop.sandbox.scenario({ scenario: 'rest_500', next: 3 })
     await order(meena, [tee])
     const row = await shop.shop.db
       .selectFrom('orders')

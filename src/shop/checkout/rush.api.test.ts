@@ -27,7 +27,7 @@ async function newShoppers(count: number): Promise<Shopper[]> {
 async function tryToBuy(who: Shopper, lines: Wanted[]): Promise<number> {
   const open = await order(who, lines)
   if (!open.ok) return open.status
-  return (await verify(who, open.data, await shop.bank.pay(open.data.razorpayOrderId))).status
+  return (await verify(who, open.data, await shop.sandbox.pay(open.data.razorpayOrderId))).status
 }
 
 test(`${BUYERS} buyers of 5 items: 5 paid orders, and a 409 for all others`, async () => {

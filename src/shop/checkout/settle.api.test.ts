@@ -40,11 +40,11 @@ function refundsOf(orderId: string) {
   return shop.shop.db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute()
 }
 
-/** Opens an order, applies a scenario of the bank to it, and pays. */
+/** Opens an order, applies a scenario of the sandbox to it, and pays. */
 async function payOrder(who: Shopper, { lines = [tee], scenario = 'ok' } = {}) {
   const open = await openOrder(who, lines)
-  await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
-  return { open, paid: await shop.bank.pay(open.razorpayOrderId) }
+  await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
+  return { open, paid: await shop.sandbox.pay(open.razorpayOrderId) }
 }
 
 describe('a payment that is reported several times', () => {
@@ -76,7 +76,7 @@ describe('a payment that is reported several times', () => {
 
   test('by the reconciler alone', async () => {
     const open = await openOrder(asha, [tee])
-    await shop.bank.pay(open.razorpayOrderId)
+    await shop.sandbox.pay(open.razorpayOrderId)
     await runJobsAfter(shop, 61, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('paid')
   })
@@ -100,7 +100,7 @@ describe('forged payments', () => {
   test('a payment of another order is rejected, even with a genuine signature', async () => {
     const cheap = await openOrder(asha, [tote])
     const dear = await openOrder(asha, [{ ...tee, quantity: 3 }])
-    const paid = await shop.bank.pay(cheap.razorpayOrderId)
+    const paid = await shop.sandbox.pay(cheap.razorpayOrderId)
     expect(await verify(asha, dear, paid)).toMatchObject({ status: 400 })
     const crossed = { ...paid, razorpay_order_id: dear.razorpayOrderId }
     expect(await verify(asha, dear, crossed)).toMatchObject({ status: 400 })
@@ -173,7 +173,7 @@ describe('payments at the wrong time', () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
     await runJobsAfter(shop, 1201, open.orderId)
-    expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
     expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 4 })
   })
 
@@ -181,12 +181,12 @@ describe('payments at the wrong time', () => {
     const open = await openOrder(asha, [shirts])
     await runJobsAfter(shop, 1201, open.orderId)
     await buy(shop, await newShopper(shop), [{ ...shirts, quantity: 1 }])
-    const response = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    const response = await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))
     expect(response).toMatchObject({ status: 400, problem: { success: false } })
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
-    const { payments } = await shop.bank.state()
+    const { payments } = await shop.sandbox.state()
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'refunded' }])
   })
 
@@ -203,11 +203,11 @@ describe('payments at the wrong time', () => {
   test('an authorised payment is captured', async () => {
     const { open, paid } = await payOrder(asha, { scenario: 'authorized_only' })
     expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
-    const { payments } = await shop.bank.state()
+    const { payments } = await shop.sandbox.state()
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
   })
 
-  test('refunded by the bank after its signature placed the order: the shopper gets an email, and the cart is restored', async () => {
+  test('refunded at the provider after its signature placed the order: the shopper gets an email, and the cart is restored', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee, quantity: 2 } })
     const before = await stockOf(shop, tee)
@@ -240,11 +240,11 @@ describe('payments at the wrong time', () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee } })
     const open = await openOrder(meena, [tee])
-    await shop.bank.pay(open.razorpayOrderId, { outcome: 'card_declined' })
+    await shop.sandbox.pay(open.razorpayOrderId, { outcome: 'card_declined' })
     await runJobsAfter(shop, 0, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
     expect(await cartOf(meena)).toMatchObject([{ quantity: 1 }])
-    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await verify(meena, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
   })
 
   test('a postponed refund is sent as soon as a shop starts', async () => {
@@ -263,8 +263,8 @@ describe('payments at the wrong time', () => {
 
   test('a pending or failed refund is completed in the end', async () => {
     const open = await openOrder(asha, [{ ...tee, quantity: 2 }])
-    await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending', order_id: open.razorpayOrderId })
-    await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    await shop.sandbox.scenario({ scenario: 'amount_less:1+refund_pending', order_id: open.razorpayOrderId })
+    await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))
     await shop.jobs.tick()
     const [pending] = await refundsOf(open.orderId)
     expect(pending).toMatchObject({ state: 'pending', round: 0 })
@@ -274,13 +274,13 @@ describe('payments at the wrong time', () => {
         event: 'refund.failed',
         payload: { refund: { entity: { id, payment_id: pending?.payment_id ?? '' } } },
       })
-    await shop.bank.refund({ refund_id: id, status: 'failed' })
+    await shop.sandbox.refund({ refund_id: id, status: 'failed' })
     expect(await reportRefund()).toBe(200)
     expect((await refundsOf(open.orderId))[0]).toMatchObject({ state: 'due', round: 1 })
     // The same event again changes nothing.
     expect(await reportRefund()).toBe(200)
     expect((await refundsOf(open.orderId))[0]).toMatchObject({ state: 'due', round: 1 })
-    await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+    await shop.sandbox.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
     await sql`update refunds set next_at = now() where order_id = ${open.orderId}`.execute(shop.shop.db)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')

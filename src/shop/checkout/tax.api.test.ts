@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function pay(open: Awaited<ReturnType<typeof openOrder>>) {
-  expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ ok: true })
+  expect(await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ ok: true })
 }
 
 test('by a table each line has the rate of its HSN and price on that day; cart, order and invoice agree', async () => {

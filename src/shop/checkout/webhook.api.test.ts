@@ -29,8 +29,8 @@ test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authori
   'the provider’s events alone place the order, in whatever order they arrive: %s [C3.32 C3.62]',
   async (scenario) => {
     const open = await openOrder(asha, [tee])
-    await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
-    await shop.bank.pay(open.razorpayOrderId)
+    await shop.sandbox.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
+    await shop.sandbox.pay(open.razorpayOrderId)
     await expectState(open.orderId, 'paid')
   },
 )
@@ -39,8 +39,8 @@ test.each(['webhook_bad_sig', 'webhook_old_secret'])(
   '%s: the event is rejected, and the reconciler finds the payment',
   async (scenario) => {
     const open = await openOrder(await newShopper(shop), [tee])
-    await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
-    await shop.bank.pay(open.razorpayOrderId)
+    await shop.sandbox.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
+    await shop.sandbox.pay(open.razorpayOrderId)
     await sleep(500)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
     await runJobsAfter(shop, 61, open.orderId)
@@ -50,8 +50,8 @@ test.each(['webhook_bad_sig', 'webhook_old_secret'])(
 
 test('a payment of a wrong amount is refunded by the provider’s events alone', async () => {
   const open = await openOrder(await newShopper(shop), [tee])
-  await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending:1', order_id: open.razorpayOrderId })
-  await shop.bank.pay(open.razorpayOrderId)
+  await shop.sandbox.scenario({ scenario: 'amount_less:1+refund_pending:1', order_id: open.razorpayOrderId })
+  await shop.sandbox.pay(open.razorpayOrderId)
   await expectState(open.orderId, 'refund_due')
   await shop.jobs.tick()
   await expectState(open.orderId, 'refunded')

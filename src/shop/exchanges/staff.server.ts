@@ -4,10 +4,10 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { moveStock } from '../catalog/stock-store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
+import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
-import { mailCustomer, type RefundContext } from '../refunds/cancel.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -201,7 +201,7 @@ export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExcha
 
 /** Puts a mail to the exchange's customer into the outbox. */
 export function mailExchange(
-  context: RefundContext,
+  context: MailContext,
   tx: Transaction<Tables>,
   exchange: LockedExchange,
   write: (about: ExchangeAbout, recipient: Recipient) => Mail,

@@ -145,7 +145,7 @@ test('the mail about the paid order brings the invoice', async () => {
 test('a payment that only its signature proves has no invoice until the provider confirms it', async () => {
   const bina = await newShopper(shop)
   const open = await openOrder(bina, [tee])
-  const paid = await shop.bank.pay(open.razorpayOrderId)
+  const paid = await shop.sandbox.pay(open.razorpayOrderId)
   expect(await verifyUnconfirmed(shop, bina, open, paid)).toMatchObject({ ok: true })
   const early = await download(bina, open.orderId)
   expect(early.response.status).toBe(404)
@@ -160,7 +160,7 @@ test('60 parallel payments, with a process killed while it holds the counter: nu
   const before = await numbers()
   const shoppers = await Promise.all(Array.from({ length: 60 }, () => newShopper(shop)))
   const open = await Promise.all(shoppers.map((who) => openOrder(who, [tote])))
-  const paid = await Promise.all(open.map((one) => shop.bank.pay(one.razorpayOrderId)))
+  const paid = await Promise.all(open.map((one) => shop.sandbox.pay(one.razorpayOrderId)))
   const unlucky = await newShopper(shop)
   const killed = killAt(shop, 'settle:before-commit', unlucky, { scenario: 'ok', source: 'browser' })
   const verified = await Promise.all(

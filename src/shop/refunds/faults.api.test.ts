@@ -25,7 +25,7 @@ import { sweepDisputes } from './disputes.server.ts'
 import { refundOrder } from './staff.server.ts'
 
 /** Races of each kind; `npm run faults -- refunds` runs 100. */
-const ROUNDS = Number(process.env.ROUNDS ?? 20)
+const ROUNDS = Number(process.env.ROUNDS ?? 10)
 
 let shop: TestShop
 let asha: Shopper
@@ -41,7 +41,7 @@ const cancel = (who: Shopper, orderId: string) =>
 
 async function buyTee(scenario = 'ok') {
   const open = await buy(shop, asha, [tee])
-  await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
+  await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
   const { payment_id } = await shop.shop.db
     .selectFrom('orders')
     .select('payment_id')
@@ -50,9 +50,9 @@ async function buyTee(scenario = 'ok') {
   return { ...open, paymentId: payment_id ?? '' }
 }
 
-/** Paise that the bank has refunded or is refunding. */
+/** Paise that the sandbox has refunded or is refunding. */
 async function refundedOf(paymentId: string): Promise<number> {
-  const { refunds } = await shop.bank.state()
+  const { refunds } = await shop.sandbox.state()
   return refunds
     .filter((one) => one.payment_id === paymentId && one.status !== 'failed')
     .reduce((sum, { amount }) => sum + Number(amount), 0)
@@ -108,7 +108,7 @@ describe('a refund is made once, whatever the provider does', () => {
     expect(await refundedOf(paymentId)).toBe(TOTAL)
     expect(await stockOf(shop, tee)).toEqual(before)
     await expect
-      .poll(async () => (await shop.bank.state()).refunds.filter((one) => one.payment_id === paymentId))
+      .poll(async () => (await shop.sandbox.state()).refunds.filter((one) => one.payment_id === paymentId))
       .toHaveLength(1)
   })
 })
@@ -121,7 +121,7 @@ test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'rest_hang:60'
     await shop.jobs.tick()
     expect(await refundedOf(paymentId)).toBe(0)
     expect((await ordersOf(asha))[0]).toMatchObject({ orderStatus: 'cancelled', refunds: [{ state: 'pending' }] })
-    await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+    await shop.sandbox.scenario({ scenario: 'ok', order_id: razorpayOrderId })
     await expectStates(orderId, [{ state: 'done' }])
     expect(await refundedOf(paymentId)).toBe(TOTAL)
   },
@@ -132,7 +132,7 @@ test('a refund that the provider fails is requested again, and given up after th
   const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_failed')
   await cancel(asha, orderId)
   for (let round = 0; round < 3; round++) await tickAll()
-  await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+  await shop.sandbox.scenario({ scenario: 'ok', order_id: razorpayOrderId })
   await tickAll()
   expect(await statesOf(orderId)).toMatchObject([{ state: 'done' }])
   expect(await refundedOf(paymentId)).toBe(TOTAL)
@@ -142,7 +142,7 @@ test('a refund that the provider fails is requested again, and given up after th
   expect((await ordersOf(asha))[0]).toMatchObject({ _id: failing.orderId, refunds: [{ state: 'failed' }] })
   // The ledger says that the money is owed, until staff refund it again.
   expect((await checkInvariants(shop.shop.db)).findings).toMatchObject([{ invariant: 'I6', subject: failing.orderId }])
-  await shop.bank.scenario({ scenario: 'ok', order_id: failing.razorpayOrderId })
+  await shop.sandbox.scenario({ scenario: 'ok', order_id: failing.razorpayOrderId })
   const again = { wanted: { rupees: TOTAL / 100 }, reason: 'by hand', restock: false }
   expect(await refundOrder(staff(), failing.orderId, again)).toMatchObject({ ok: true })
   await tickAll()
@@ -160,7 +160,7 @@ describe('a refund on the provider’s dashboard', () => {
     async (by) => {
       const before = await stockOf(shop, tee)
       const { paymentId } = await buyTee()
-      await shop.bank.refund({ payment_id: paymentId })
+      await shop.sandbox.refund({ payment_id: paymentId })
       for (let time = 0; time < 3; time++)
         if (by === 'the event') expect(await deliver(shop, event(paymentId))).toBe(200)
         else await tickAll()
@@ -175,11 +175,11 @@ describe('a refund on the provider’s dashboard', () => {
 
   test('of a part, and of the rest of a shipped order, is shown and changes nothing else', async () => {
     const { orderId, paymentId } = await buyTee()
-    await shop.bank.refund({ payment_id: paymentId, amount: 5000 })
+    await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await deliver(shop, event(paymentId))
     for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
     expect(await stateOf(shop, orderId)).toBe('paid')
-    await shop.bank.refund({ payment_id: paymentId })
+    await shop.sandbox.refund({ payment_id: paymentId })
     await tickAll()
     const refunds = [
       { amount: 50, state: 'processed' },
@@ -190,14 +190,14 @@ describe('a refund on the provider’s dashboard', () => {
 
   test('while the shop is about to make its own leaves the shop the rest', async () => {
     const { orderId, paymentId } = await buyTee()
-    await shop.bank.refund({ payment_id: paymentId, amount: 5000 })
+    await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await cancel(asha, orderId)
     await shop.jobs.tick()
     await tickAll()
     expect(await refundedOf(paymentId)).toBe(TOTAL)
     const whole = await buyTee()
     await cancel(asha, whole.orderId)
-    await shop.bank.refund({ payment_id: whole.paymentId })
+    await shop.sandbox.refund({ payment_id: whole.paymentId })
     await shop.jobs.tick()
     expect(await statesOf(whole.orderId)).toMatchObject([{ state: 'withdrawn' }, { source: 'provider', state: 'done' }])
     expect((await ordersOf(asha)).find(({ _id }) => _id === whole.orderId)?.refunds).toHaveLength(1)
@@ -205,11 +205,11 @@ describe('a refund on the provider’s dashboard', () => {
 
   test('that fails after it has cancelled the order is made by the shop', async () => {
     const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_pending')
-    const { id } = await shop.bank.refund({ payment_id: paymentId })
+    const { id } = await shop.sandbox.refund({ payment_id: paymentId })
     await deliver(shop, event(paymentId))
     expect(await stateOf(shop, orderId)).toBe('cancelled')
-    await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
-    await shop.bank.refund({ refund_id: id, status: 'failed' })
+    await shop.sandbox.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+    await shop.sandbox.refund({ refund_id: id, status: 'failed' })
     await deliver(shop, event(paymentId))
     await tickAll()
     expect(await statesOf(orderId)).toMatchObject([
@@ -222,7 +222,7 @@ describe('a refund on the provider’s dashboard', () => {
 test('a dispute is noted on its order, by event or by sweep, and an old event does not reopen it', async () => {
   const { orderId, paymentId } = await buyTee()
   const payload = async (status: string) => {
-    await shop.bank.dispute({ payment_id: paymentId, status })
+    await shop.sandbox.dispute({ payment_id: paymentId, status })
     const id = (await listDisputes(shop.shop.db, orderId))[0]?.id ?? 'disp_unknown'
     const entity = { id, payment_id: paymentId, amount: TOTAL, status, phase: 'chargeback', reason_code: 'fraud' }
     return { event: `payment.dispute.${status}`, payload: { dispute: { entity } } }
@@ -262,7 +262,7 @@ describe(`${ROUNDS} races: the order ends shipped or refunded, never both, never
       for (let round = 0; round < ROUNDS; round++) {
         const before = await stockOf(shop, tee)
         const open = await openOrder(who, [tee])
-        const paid = await shop.bank.pay(open.razorpayOrderId)
+        const paid = await shop.sandbox.pay(open.razorpayOrderId)
         const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
         const settle = () => (by === 'verify' ? verify(who, open, paid) : deliver(shop, event))
         // Cancelling is refused until the payment is recorded, so it is asked for until it is.

@@ -100,7 +100,7 @@ describe('a shopper who cancels', () => {
 
   test('waits for a payment that the provider has not confirmed', async () => {
     const open = await openOrder(asha, [shirt])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const paid = await shop.sandbox.pay(open.razorpayOrderId)
     await verifyUnconfirmed(shop, asha, open, paid)
     expect(await cancel(asha, open.orderId)).toMatchObject({ status: 409 })
     await shop.shop.db

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
-import type { PaidAnswer } from '../../support/bank.ts'
+import { type PaidAnswer, paymentProof } from '../../support/sandbox-control.ts'
 import type { Customer, Environment } from './environment.ts'
 import { type CallResult, call } from './http.ts'
 
@@ -30,13 +30,7 @@ export function createOrder(
 
 /** Calls verify-payment with what the dialog handed over. */
 export function verify(origin: string, who: Customer, orderId: string, paid: PaidAnswer): Promise<CallResult> {
-  const body = {
-    userId: who.id,
-    orderId,
-    razorpayPaymentId: paid.razorpay_payment_id,
-    razorpayOrderId: paid.razorpay_order_id,
-    razorpaySignature: paid.razorpay_signature,
-  }
+  const body = { userId: who.id, ...paymentProof(orderId, paid) }
   return call(origin, '/api/user/verify-payment', { token: who.token, body })
 }
 
@@ -49,7 +43,7 @@ export async function buyOnce(
 ): Promise<number> {
   const open = await createOrder(origin, who, productId)
   if (open.status !== 201) return open.status
-  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+  const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
   const verified = await verify(origin, who, String(open.body.orderId), paid)
   return verified.status
 }
@@ -71,7 +65,7 @@ export interface Wish {
   who: Customer
   productId: string
   closes?: boolean
-  /** A scenario of the bank for this order. */
+  /** A scenario of the sandbox for this order. */
   scenario?: string
 }
 
@@ -110,9 +104,9 @@ async function buyWithRetries(
     return response.status === 201 ? response.body : null
   })
   const orderId = String(open.orderId)
-  const atBank = String(open.razorpayOrderId)
-  if (scenario) await environment.bank.scenario({ scenario, order_id: atBank })
-  const paid = await environment.bank.pay(atBank)
+  const providerOrderId = String(open.razorpayOrderId)
+  if (scenario) await environment.sandbox.scenario({ scenario, order_id: providerOrderId })
+  const paid = await environment.sandbox.pay(providerOrderId)
   if (!intention.closes)
     await retry(end, async () => {
       const response = await verify(environment.origin(), who, orderId, paid)

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One promise with its requirement and its measurement: a row of the table. */
-export interface Figure {
+/** What the check of one promise measured: a row of the table in docs/reliability.md. */
+export interface CheckResult {
   promise: string
   requirement: string
   measured: string
   ok: boolean
-  /** This machine cannot test it, for the reason in `measured`: neither kept nor broken. */
-  notShown?: true
+  /** This machine cannot check it, for the reason in `measured`: neither kept nor broken. */
+  skipped?: true
 }
 
-/** `full`: the figures of docs/reliability.md. `quick`: a sample of each, for every run of the tests. */
+/** `full`: the results of docs/reliability.md. `quick`: a sample of each, for every run of the tests. */
 export type Size = 'quick' | 'full'
 
 /** The temporary folders and processes of a fault, all removed by `close`. */
@@ -39,7 +39,7 @@ export interface Fault {
   about: string
   /** Takes an hour or more at full size, and then runs only when it is named. */
   isLong?: boolean
-  run(context: FaultContext): Promise<Figure[]>
+  run(context: FaultContext): Promise<CheckResult[]>
 }
 
 /** Opens a context; `close` removes everything of it. */

@@ -12,11 +12,12 @@ import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
 import { freePort } from '../../support/processes.ts'
-import { type BankProcess, startBank } from './bank.ts'
+import { recordsOf } from '../../support/sandbox-control.ts'
 import { type FaultContext, until } from './context.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OwnPostgres, sharedPostgres } from './postgres.ts'
 import { ROOT, runShop, type ShopProcess } from './processes.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
 export interface Customer {
   id: string
@@ -28,30 +29,30 @@ export interface Customer {
 /** Shops in processes of their own on one database, with a payment sandbox and a mail server. */
 export interface Environment {
   shops: ShopProcess[]
-  bank: BankProcess
+  sandbox: SandboxProcess
   mail: MailServer
   /** The shop's database, read directly. */
   db: Kysely<Tables>
-  /** The address of an instance; the first where none is named. */
+  /** The URL of an instance; the first where none is named. */
   origin(index?: number): string
   /** Starts an instance again, with further settings. */
   restart(index: number, more?: Record<string, string>): Promise<ShopProcess>
-  /** Further settings of an instance without starting it. */
+  /** The settings that an instance is started with. */
   settingsOf(index: number): Record<string, string>
   customers(count: number): Promise<Customer[]>
   customer(): Promise<Customer>
-  /** Checks the shop's ledger against the bank's (I1 to I7). */
+  /** Checks the shop's ledger against the sandbox's records (I1 to I7). */
   audit(): Promise<InvariantReport>
   /** The first clean report, or the last one after a timeout in milliseconds. */
   auditUntilClean(timeoutMs: number): Promise<InvariantReport>
-  /** Checks the shop's ledger alone (I1, I2, I4 to I7). */
+  /** Checks the shop's ledger alone: I1 to I7 without what only the sandbox's records tell (I3, a part of I6). */
   auditShop(): Promise<InvariantReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>
 }
 
 export interface EnvironmentOptions {
-  database: 'embedded' | 'outside'
+  database: 'embedded' | 'external'
   instances?: number
   products?: readonly Garment[]
   /** Products as lines of the catalogue's own format, in place of garments. */
@@ -61,8 +62,8 @@ export interface EnvironmentOptions {
   postgres?: OwnPostgres
   /** An existing folder for the embedded database. */
   dataDir?: string
-  /** Leaves the shops to the test. */
-  dormant?: boolean
+  /** `false` leaves the start of the shops to the test. */
+  startShops?: boolean
 }
 
 /** A garment in one size with so many units. */
@@ -73,48 +74,45 @@ export function oneSize(id: string, units: number): Garment {
 const PRODUCTS = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
 const quiet = { warn: () => {} }
 
-/** Creates and fills the database, and starts bank, mail server and shops. */
+/** Creates and fills the database, and starts sandbox, mail server and shops. */
 export async function openEnvironment(context: FaultContext, options: EnvironmentOptions): Promise<Environment> {
   const { instances = 1, products = PRODUCTS } = options
   const dataDir = options.dataDir ?? (await context.folder('shop'))
-  const outside =
-    options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(context))).createDatabase() : null
-  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(products))
-  const [bank, mail] = await Promise.all([startBank(context), startMailServer(context)])
+  const external =
+    options.database === 'external'
+      ? await (options.postgres ?? (await sharedPostgres(context))).createDatabase()
+      : null
+  const connection = await prepare(external, dataDir, options.lines ?? garmentLines(products))
+  const [sandbox, mail] = await Promise.all([startSandboxProcess(context), startMailServer(context)])
   const ports: number[] = []
   while (ports.length < instances) ports.push(await freePort())
   const settingsOf = (index: number): Record<string, string> => ({
-    ...bank.settings,
+    ...sandbox.settings,
     SMTP_URL: mail.url,
-    DATA_DIR: outside ? join(dataDir, String(index)) : dataDir,
-    ...(outside ? { DATABASE_URL: outside } : {}),
+    DATA_DIR: external ? join(dataDir, String(index)) : dataDir,
+    ...(external ? { DATABASE_URL: external } : {}),
     ...options.settings,
   })
-  await bank.sendEventsTo(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
+  await sandbox.sendEventsTo(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
   const shops: ShopProcess[] = []
   const restart = async (index: number, more: Record<string, string> = {}) => {
     const shop = await runShop(context, ports[index] ?? 0, { ...settingsOf(index), ...more })
     shops[index] = shop
     return shop
   }
-  if (!options.dormant) for (let index = 0; index < instances; index++) await restart(index)
+  if (options.startShops !== false) for (let index = 0; index < instances; index++) await restart(index)
   const database = openDatabase<Tables>({ connection, log: quiet, max: 10 })
   const { db } = database
   const stop = async () => {
     await database.close()
     await Promise.all(shops.map((shop) => shop.stop()))
-    await bank.stop()
+    await sandbox.stop()
   }
   context.defer(stop)
-  const audit = async () => {
-    const { payments } = await bank.state()
-    return checkInvariants(db, {
-      payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
-    })
-  }
+  const audit = async () => checkInvariants(db, await recordsOf(sandbox))
   return {
     shops,
-    bank,
+    sandbox,
     mail,
     db,
     origin: (index = 0) => `http://127.0.0.1:${ports[index % instances]}`,
@@ -143,9 +141,9 @@ export async function openEnvironment(context: FaultContext, options: Environmen
 }
 
 /** Creates tables and catalogue before a shop starts; the connection to them. */
-async function prepare(outside: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
-  const embedded = outside ? null : await attachEmbedded({ dataDir, log: () => {} })
-  const connection = embedded?.connection ?? { connectionString: outside ?? '' }
+async function prepare(external: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
+  const embedded = external ? null : await attachEmbedded({ dataDir, log: () => {} })
+  const connection = embedded?.connection ?? { connectionString: external ?? '' }
   const database = openDatabase<Tables>({ connection, log: quiet, max: 2 })
   await migrate(database.db, join(ROOT, 'db/migrations'))
   const report = await importCatalog(database.db, lines)

@@ -49,7 +49,7 @@ const POINT_WITHIN_MS = 25_000
 const REST_MS = 90_000
 
 /**
- * Kills the shop repeatedly under a stream of orders, which are retried until they end; the bank keeps running. After each
+ * Kills the shop repeatedly under a stream of orders, which are retried until they end; the sandbox keeps running. After each
  * start the ledger's invariants must hold at once, and no acknowledged order may be missing.
  */
 export async function killRepeatedly(

@@ -11,12 +11,17 @@ export interface AcceptedMail {
 }
 
 /**
- * How it handles mail: normally; accepts connections and never responds; defers every recipient (451), or rejects it (550);
- * reads the whole mail and closes the connection without a response, or right after the response that accepts it.
+ * How it handles mail:
+ * - `normal`: accepts it;
+ * - `hangs`: accepts the connection and never responds;
+ * - `defers`: responds 451 to every recipient;
+ * - `rejects`: responds 550 to every recipient;
+ * - `drops`: reads the whole mail, and closes the connection without a response;
+ * - `accepts and drops`: accepts the mail, and closes the connection right after.
  */
 export type MailMode = 'normal' | 'hangs' | 'defers' | 'rejects' | 'drops' | 'accepts and drops'
 
-/** A mail server that can be taken down and brought back at the same address. */
+/** A mail server that can be taken down and brought back on the same port. */
 export interface MailServer {
   url: string
   /** In order of arrival. */
@@ -28,7 +33,7 @@ export interface MailServer {
   mode: MailMode
 }
 
-/** Starts it. */
+/** Starts one on a free port of loopback. */
 export async function startMailServer(context: FaultContext): Promise<MailServer> {
   const port = await freePort()
   const mails: AcceptedMail[] = []

@@ -6,7 +6,7 @@ import { freePort } from '../../support/processes.ts'
 import type { FaultContext } from './context.ts'
 import { call } from './http.ts'
 
-/** nginx as it comes, but for room for many connections: bodies are buffered before a request is passed on. */
+/** nginx's defaults, among them that a body is buffered before its request is passed on, but with more connections. */
 const configOf = (
   folder: string,
   port: number,
@@ -31,7 +31,7 @@ http {
 }
 `
 
-/** Starts nginx before a shop on this machine. Returns its port; null where nginx is not installed. */
+/** Starts nginx in front of the shop on port `to`. Returns nginx's port; null where it is not installed. */
 export async function startNginx(context: FaultContext, to: number): Promise<number | null> {
   const program = process.env.NGINX ?? 'nginx'
   if (spawnSync(program, ['-v']).status !== 0) return null
@@ -40,9 +40,9 @@ export async function startNginx(context: FaultContext, to: number): Promise<num
   await writeFile(join(folder, 'nginx.conf'), configOf(folder, port, to))
   context.own(spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }))
   for (let tries = 0; tries < 50; tries++) {
-    const answer = await call(`http://127.0.0.1:${port}`, '/healthz').catch(() => null)
-    if (answer?.status === 200) return port
+    const response = await call(`http://127.0.0.1:${port}`, '/healthz').catch(() => null)
+    if (response?.status === 200) return port
     await sleep(100)
   }
-  throw new Error('nginx did not answer')
+  throw new Error('nginx did not respond')
 }

@@ -24,9 +24,7 @@ interface Connection {
 export const UNSENT = -1
 const MAX_CONNECTIONS = 1000
 
-/**
- * Sends requests at any rate with little overhead: plain sockets, kept alive, one request at a time on each.
- */
+/** An open-loop load generator: requests at any rate over plain keep-alive sockets, one request at a time on each. */
 export function openLoop(port: number) {
   const idle: Connection[] = []
   const all = new Set<Connection>()

@@ -6,6 +6,7 @@ import { openLoop, type Sent, UNSENT } from './open-loop.ts'
  * `closed`: eight concurrent requests (the shop's capacity). `open`: a fixed rate. Prints one line of JSON.
  */
 const [port = '0', mode = 'closed', perSecond = '0', forMs = '1000', first = '1'] = process.argv.slice(2)
+const RESPONSE_TIMEOUT_MS = 30_000
 const loop = openLoop(Number(port))
 const until = performance.now() + Number(forMs)
 let next = Number(first)
@@ -41,12 +42,18 @@ async function closed(): Promise<void> {
 async function open(): Promise<void> {
   const from = performance.now()
   const gap = 1000 / Number(perSecond)
-  for (let sent = 0; performance.now() < until; ) {
-    for (; from + sent * gap <= performance.now(); sent++) void send(from + sent * gap)
+  let dueAt = from
+  while (performance.now() < until) {
+    while (dueAt <= performance.now()) {
+      void send(dueAt)
+      dueAt += gap
+    }
     await sleep(1)
   }
-  for (const end = performance.now() + 30_000; waiting > 0 && performance.now() < end; ) await sleep(20)
-  for (; waiting > 0; waiting--) rows.push([0, 30_000, 0, 0, 0])
+  const end = performance.now() + RESPONSE_TIMEOUT_MS
+  while (waiting > 0 && performance.now() < end) await sleep(20)
+  // What has no response by now counts as lost.
+  for (let lost = 0; lost < waiting; lost++) rows.push([0, RESPONSE_TIMEOUT_MS, 0, 0, 0])
 }
 
 await (mode === 'open' ? open() : closed())

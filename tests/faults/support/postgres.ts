@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
-import { type OutsidePostgres, startOutsidePostgres } from '../../support/outside-postgres.ts'
+import { type ExternalPostgres, startExternalPostgres } from '../../support/external-postgres.ts'
 import { connectionTo, runOnServer } from '../../support/test-server.ts'
 import type { FaultContext } from './context.ts'
 import { ROOT } from './processes.ts'
 
-/** A PostgreSQL outside of the shop with all tables ready to be copied. */
-export interface OwnPostgres extends OutsidePostgres {
+/** An external PostgreSQL with all tables ready to be copied. */
+export interface OwnPostgres extends ExternalPostgres {
   /** A new database with all tables; its address for DATABASE_URL. */
   createDatabase(): Promise<string>
 }
@@ -16,7 +16,7 @@ const TEMPLATE = 'faults_template'
 
 /** Makes a cluster in a temporary folder and starts it on a free port of loopback. */
 export async function startPostgres(context: FaultContext): Promise<OwnPostgres> {
-  const server = await startOutsidePostgres(await context.folder('postgres'), context.own)
+  const server = await startExternalPostgres(await context.folder('postgres'), context.own)
   const { connection } = server
   let databases = 0
   context.defer(() => server.stop('immediate'))

@@ -28,7 +28,7 @@ export interface Running {
   stop(): Promise<Ending>
 }
 
-/** Runs `node FILE` from the project's folder, with flags of Node's own before the file and words after it. */
+/** Runs `node FLAGS FILE WORDS` in the project's folder. */
 export function runNode(
   context: FaultContext,
   file: string,
@@ -88,7 +88,7 @@ export function startShop(context: FaultContext, port: number, env: Record<strin
   return { ...runNode(context, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
 }
 
-/** Waits until a shop responses that it is ready. */
+/** Waits until a shop responds that it is ready. */
 export async function untilReady(shop: ShopProcess, within = 60_000): Promise<void> {
   await until('the shop opens', within, async () => {
     if (!shop.isAlive()) return 'ended'

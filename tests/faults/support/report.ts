@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Figure, Size } from './context.ts'
+import type { CheckResult, Size } from './context.ts'
 import { ROOT } from './processes.ts'
 
 const BEGIN = '<!-- figures: written by npm run faults -- --write -->'
@@ -11,11 +11,11 @@ export interface Row {
   name: string
   /** What the fault is about: the promise in a row for a fault that threw. */
   about: string
-  figure: Figure
+  result: CheckResult
 }
 
 /** Puts rows into the table of docs/reliability.md. */
-export async function writeFigures(rows: readonly Row[], size: Size): Promise<void> {
+export async function writeResults(rows: readonly Row[], size: Size): Promise<void> {
   const path = join(ROOT, 'docs/reliability.md')
   const text = await readFile(path, 'utf8')
   const from = text.indexOf(BEGIN)
@@ -36,17 +36,17 @@ export async function writeFigures(rows: readonly Row[], size: Size): Promise<vo
 export function mergeRows(before: readonly string[], rows: readonly Row[], size: Size, now: Date): string[] {
   const today = now.toISOString().slice(0, 10)
   const sizes = size === 'quick' ? ' --quick' : ''
-  const replaced = new Set(rows.flatMap(({ name, about, figure }) => [keyOf(name, figure.promise), keyOf(name, about)]))
+  const replaced = new Set(rows.flatMap(({ name, about, result }) => [keyOf(name, result.promise), keyOf(name, about)]))
   const full = new Set(before.filter((line) => !partsOf(line).isSample).map((line) => partsOf(line).key))
   const kept = before.filter((line) => {
     const { key, isSample } = partsOf(line)
     return !replaced.has(key) || (size === 'quick' && !isSample)
   })
   const added = rows
-    .filter(({ name, figure }) => size === 'full' || !full.has(keyOf(name, figure.promise)))
+    .filter(({ name, result }) => size === 'full' || !full.has(keyOf(name, result.promise)))
     .map(
-      ({ name, figure }) =>
-        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.requirement)} | ${mark(figure)}${cell(figure.measured)} | ${today} |`,
+      ({ name, result }) =>
+        `| \`npm run faults -- ${name}${sizes}\` | ${cell(result.promise)} | ${cell(result.requirement)} | ${mark(result)}${cell(result.measured)} | ${today} |`,
     )
   return [...kept, ...added].sort()
 }
@@ -63,8 +63,8 @@ function keyOf(name: string, promise: string): string {
   return `${name}: ${key}`
 }
 
-function mark({ ok, notShown }: Figure): string {
-  if (notShown) return '**not shown:** '
+function mark({ ok, skipped }: CheckResult): string {
+  if (skipped) return '**not shown:** '
   return ok ? '' : '**not kept:** '
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FaultContext, type Figure, ms } from './context.ts'
+import { type CheckResult, type FaultContext, ms } from './context.ts'
 import { ROOT } from './processes.ts'
 
 interface TestFile {
@@ -17,10 +17,15 @@ interface VitestReport {
 }
 
 /** Runs a test file of the project at another size, in a process of its own; kept where every test of it passes. */
-export async function runAsFigure(
+export async function runAsCheck(
   context: FaultContext,
-  { tests, size, promise, requirement }: { tests: TestFile; size: string } & Pick<Figure, 'promise' | 'requirement'>,
-): Promise<Figure> {
+  {
+    tests,
+    size,
+    promise,
+    requirement,
+  }: { tests: TestFile; size: string } & Pick<CheckResult, 'promise' | 'requirement'>,
+): Promise<CheckResult> {
   const from = performance.now()
   const { numTotalTests: total, numPassedTests: passed, testResults } = await runTests(context, tests)
   const failed = testResults

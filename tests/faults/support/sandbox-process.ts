@@ -1,25 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { type BankControl, type BankKeys, controlBank, paymentEvent, signEvent } from '../../support/bank.ts'
 import { freePort } from '../../support/processes.ts'
+import {
+  controlSandbox,
+  paymentEvent,
+  type SandboxControl,
+  type SandboxKeys,
+  signEvent,
+} from '../../support/sandbox-control.ts'
 import { type FaultContext, until } from './context.ts'
 import { runNode } from './processes.ts'
 
-/** The sandbox bank in a process of its own: it lives on when the shop is killed. */
-export interface BankProcess extends BankControl {
+/** The sandbox sandbox in a process of its own: it lives on when the shop is killed. */
+export interface SandboxProcess extends SandboxControl {
   origin: string
-  keys: BankKeys
+  keys: SandboxKeys
   /** The settings with which a shop uses it. */
   settings: Record<string, string>
   stop(): Promise<void>
   start(): Promise<void>
-  /** An event with its signature, as the bank would send it. */
+  /** An event with its signature, as the sandbox would send it. */
   event(type: string, payload: { orderId: string; paymentId: string }, id: string): ReturnType<typeof signEvent>
 }
 
-/** Starts it. */
-export async function startBank(context: FaultContext): Promise<BankProcess> {
+/** Starts one with new keys on a free port of loopback. */
+export async function startSandboxProcess(context: FaultContext): Promise<SandboxProcess> {
   const secret = () => randomBytes(18).toString('hex')
-  const keys: BankKeys = {
+  const keys: SandboxKeys = {
     keyId: `rzp_test_${secret().slice(0, 14)}`,
     keySecret: secret(),
     webhookSecret: secret(),
@@ -36,20 +42,20 @@ export async function startBank(context: FaultContext): Promise<BankProcess> {
     ...account,
     SANDBOX_PORT: String(port),
     SANDBOX_PUBLIC_HOSTNAME: '127.0.0.1',
-    SANDBOX_DATA_DIR: await context.folder('bank'),
+    SANDBOX_DATA_DIR: await context.folder('sandbox'),
     SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nowhere',
     SANDBOX_CONTROL_TOKEN: controlToken,
   }
   const begin = async () => {
     const running = runNode(context, 'src/sandbox/main.ts', env)
-    await until('the bank opens', 20_000, () => running.output().includes('"origin"') || !running.isAlive())
-    if (!running.isAlive()) throw new Error(`The bank ended at its start: ${running.output()}`)
+    await until('the sandbox opens', 20_000, () => running.output().includes('"origin"') || !running.isAlive())
+    if (!running.isAlive()) throw new Error(`The sandbox ended at its start: ${running.output()}`)
     return running
   }
   let running = await begin()
   context.defer(() => running.stop())
   return {
-    ...controlBank({ sandboxOrigin: origin, controlToken }),
+    ...controlSandbox({ sandboxOrigin: origin, controlToken }),
     origin,
     keys,
     settings: { ...account, RAZORPAY_API_URL: origin, RAZORPAY_CHECKOUT_URL: `${origin}/v1/checkout.js` },

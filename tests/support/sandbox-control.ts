@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RunningProvider } from '#app/payment-provider.server.ts'
+import type { ProviderState } from '#shop/checkout/invariants.server.ts'
 
 export interface PaidAnswer {
   razorpay_payment_id: string
@@ -17,13 +18,13 @@ export function paymentProof(orderId: string, paid: PaidAnswer) {
   }
 }
 
-/** The sandbox bank as a test drives it, over its control API. */
-export interface BankControl {
+/** The payment sandbox as a test drives it, over its control API. */
+export interface SandboxControl {
   /** Pays an order as a shopper in the dialog would, and returns what the dialog hands to the page. */
   pay(orderId: string, more?: Record<string, unknown>): Promise<PaidAnswer>
   /** What happens to one order, to the next ones, or to a share of all. */
   scenario(rule: Record<string, unknown>): Promise<void>
-  /** Refunds a payment at the bank's own desk, or ends a pending refund. */
+  /** Refunds a payment in the provider's dashboard, or ends a pending refund. */
   refund(
     what: { payment_id: string; amount?: number } | { refund_id: string; status: 'processed' | 'failed' },
   ): Promise<{ id: string }>
@@ -39,7 +40,7 @@ export interface BankControl {
 }
 
 /** Opens the control API of the sandbox that a shop runs. */
-export function controlBank(provider: Pick<RunningProvider, 'sandboxOrigin' | 'controlToken'>): BankControl {
+export function controlSandbox(provider: Pick<RunningProvider, 'sandboxOrigin' | 'controlToken'>): SandboxControl {
   const call = async (path: string, body?: unknown) => {
     const response = await fetch(`${provider.sandboxOrigin}/control/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -47,7 +48,7 @@ export function controlBank(provider: Pick<RunningProvider, 'sandboxOrigin' | 'c
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`The bank responded ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`The sandbox responded ${response.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
   return {
@@ -60,7 +61,20 @@ export function controlBank(provider: Pick<RunningProvider, 'sandboxOrigin' | 'c
   }
 }
 
-export interface BankKeys {
+/** All payments and refunds of a sandbox, for a check of the shop's ledger against them. */
+export async function recordsOf(sandbox: Pick<SandboxControl, 'state'>): Promise<ProviderState> {
+  const { payments, refunds } = await sandbox.state()
+  return {
+    payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
+    refunds: refunds.map(({ id, amount, status }) => ({
+      id: String(id),
+      amount: Number(amount),
+      status: String(status),
+    })),
+  }
+}
+
+export interface SandboxKeys {
   keyId: string
   keySecret: string
   webhookSecret: string

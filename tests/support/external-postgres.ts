@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './processes.ts'
 import { runOnServer } from './test-server.ts'
 
-/** A PostgreSQL outside the shop, on loopback, which a test may stop, start and kill. */
-export interface OutsidePostgres {
+/** An external PostgreSQL, on loopback, which a test may stop, start and kill. */
+export interface ExternalPostgres {
   /** Its name and version, for reports. */
   version: string
   /** Its own database; the user may create others. */
@@ -49,11 +49,11 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
  * Makes a cluster in an empty folder and starts it on a free port of loopback.
  * @param onSpawn receives every process, which must not outlive the caller
  */
-export async function startOutsidePostgres(
+export async function startExternalPostgres(
   home: string,
   onSpawn: (child: ChildProcess) => void,
   { bin, version } = debianPostgres() ?? embeddedPostgres(),
-): Promise<OutsidePostgres> {
+): Promise<ExternalPostgres> {
   const user = unprivileged()
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o700 })
