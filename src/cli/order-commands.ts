@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { paise, formatPrice, toRupees } from '#platform/money.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'

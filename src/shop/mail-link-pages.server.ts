@@ -52,7 +52,10 @@ export function createMailLinkPages(
     if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
     if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
     if (method !== 'POST')
-      return [200, { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) }]
+      return [
+        200,
+        { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) },
+      ]
     await list.unsubscribe(db, token)
     return [200, list.unsubscribed]
   }
