@@ -98,11 +98,11 @@ function leaveOutUnused(): Plugin {
   }
 }
 
-/** Modules whose code a kept page may need without a connection, with all that they import, now or later. */
-const KEPT_CODE =
+/** Modules whose code a cached page may need without a connection, with all that they import, now or later. */
+const PRECACHED_CODE =
   /\/src\/app\/(?:entry\.client|root|shell\/overlays|routes\/(?:home|categories|product-details|cart-details|wishlist|logout|login))\.tsx/
 /** Of the other pages their own code: React Router reloads the page on which a link's code can't be prefetched. */
-const KEPT_ROUTE = /\/src\/app\/routes\//
+const PRECACHED_ROUTE = /\/src\/app\/routes\//
 
 /** The texts of this build's language; null: those of the sources. */
 const CATALOGUE = pageLanguage === 'hi' ? hindi : null
@@ -113,23 +113,23 @@ function buildServiceWorker(): Plugin {
     name: 'build-service-worker',
     applyToEnvironment: (environment) => environment.name === 'client' && environment.config.command === 'build',
     async writeBundle({ dir }, bundle) {
-      const parts = new Set<string>()
+      const urls = new Set<string>()
       const add = (file: string, isDeep: boolean) => {
         const chunk = bundle[file]
-        if (chunk?.type !== 'chunk' || parts.has(`/${file}`)) return
-        parts.add(`/${file}`)
+        if (chunk?.type !== 'chunk' || urls.has(`/${file}`)) return
+        urls.add(`/${file}`)
         for (const next of [...chunk.imports, ...(isDeep ? chunk.dynamicImports : [])]) add(next, isDeep)
       }
-      for (const pattern of [KEPT_CODE, KEPT_ROUTE])
+      for (const pattern of [PRECACHED_CODE, PRECACHED_ROUTE])
         for (const chunk of Object.values(bundle))
           if (chunk.type === 'chunk' && pattern.test(chunk.facadeModuleId ?? ''))
-            add(chunk.fileName, pattern === KEPT_CODE)
+            add(chunk.fileName, pattern === PRECACHED_CODE)
       await build({
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
         plugins: [translatePlugin(pageLanguage, CATALOGUE)],
-        define: { PARTS: JSON.stringify([...parts].sort()), 'process.env.NODE_ENV': '"production"' },
+        define: { PRECACHE_URLS: JSON.stringify([...urls].sort()), 'process.env.NODE_ENV': '"production"' },
         build: {
           outDir: dir ?? `build/${pageLanguage}/client`,
           emptyOutDir: false,

@@ -71,13 +71,11 @@ export async function compareSideBySide(options: {
   rounds: number
   progress(): void
 }): Promise<Comparison[]> {
-  const targets = [
-    { name: 'shop', pids: [options.pid], origin: options.origin, stop: async () => {} },
-    await startBare(options.responses, options.folder),
-    ...(await startNginx(options.responses, options.folder)),
-  ]
+  const targets: Target[] = [{ name: 'shop', pids: [options.pid], origin: options.origin, stop: async () => {} }]
   const pinned = canPinLoad()
   try {
+    targets.push(await startBare(options.responses, options.folder))
+    targets.push(...(await startNginx(options.responses, options.folder)))
     if (pinned) for (const pid of targets.flatMap(({ pids }) => pids)) pinToFirst(pid)
     const comparisons: Comparison[] = []
     for (const { name, path } of options.responses)
@@ -190,6 +188,7 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
     if (await fetch(target.origin).catch(() => null)) return target
     await sleep(20)
   }
+  await target.stop()
   throw new Error(`${target.name} did not start.`)
 }
 

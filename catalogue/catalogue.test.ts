@@ -36,7 +36,7 @@ const index: Record<string, { width: number; height: number; hash: string; tone:
 const variants = products.flatMap((product) => product.variants)
 const pictures = products.flatMap((product) => product.pictures)
 
-/** SPEC.md section 9. */
+/** docs/specification.md, section 9. */
 const SIZES = ['S', 'M', 'L', 'XL', 'XXL', 'XXXL']
 const COLOURS = { Black: 35, White: 23, Grey: 16, Blue: 15, Green: 12, Purple: 10, Yellow: 10, Pink: 9, Maroon: 8, Red: 7, Orange: 6, Gold: 6 }
 

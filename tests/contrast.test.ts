@@ -14,8 +14,8 @@ const SHAPE = 3
 
 /** Colours by the name of their custom property, without `--`. */
 type Tokens = Record<string, string>
-/** `board`: the dark blocks of every page, as the announcement and the footer; `dialog`: the payment sandbox's. */
-type Where = 'page' | 'board' | 'dialog'
+/** `inverse`: the dark blocks of every page, as the announcement and the footer; `dialog`: the payment sandbox's. */
+type Where = 'page' | 'inverse' | 'dialog'
 
 const oneLine = (css: string) => css.replace(/\s+/g, ' ')
 
@@ -30,17 +30,17 @@ function tokensOf(selector: string): Tokens {
 }
 
 const ROOT = tokensOf(':root')
-const DARK_AND_BOARD = tokensOf('[data-theme="dark"], .board')
+const DARK_AND_INVERSE = tokensOf('[data-theme="dark"], .inverse')
 const DARK = tokensOf('[data-theme="dark"]')
 
-/** In the light theme `.board` of parts.css has its own background, text and (yellow) focus ring. */
-const [, boardGround = '', boardText = ''] =
-  /\.board \{ background: (#\w+); color: (#\w+); --focus: var\(--signal\); \}/.exec(
+/** In the light theme `.inverse` of parts.css has its own background, text and (yellow) focus ring. */
+const [, inverseGround = '', inverseText = ''] =
+  /\.inverse \{ background: (#\w+); color: (#\w+); --focus: var\(--signal\); \}/.exec(
     oneLine(read('src/ui/parts.css')),
   ) ?? []
 
-function boardTokens(theme: Tokens, ground: string): Tokens {
-  return { ...theme, ...DARK_AND_BOARD, ground, text: boardText, focus: theme.signal ?? '' }
+function inverseTokens(theme: Tokens, ground: string): Tokens {
+  return { ...theme, ...DARK_AND_INVERSE, ground, text: inverseText, focus: theme.signal ?? '' }
 }
 
 /** The payment sandbox's dialog has both themes in one declaration. */
@@ -50,10 +50,10 @@ function dialogTokens(index: 2 | 3): Tokens {
 }
 
 const light = ROOT
-const dark = { ...ROOT, ...DARK_AND_BOARD, ...DARK }
+const dark = { ...ROOT, ...DARK_AND_INVERSE, ...DARK }
 const THEMES: Record<'light' | 'dark', Record<Where, Tokens>> = {
-  light: { page: light, board: boardTokens(light, boardGround), dialog: dialogTokens(2) },
-  dark: { page: dark, board: boardTokens(dark, dark.sunk ?? ''), dialog: dialogTokens(3) },
+  light: { page: light, inverse: inverseTokens(light, inverseGround), dialog: dialogTokens(2) },
+  dark: { page: dark, inverse: inverseTokens(dark, dark.sunk ?? ''), dialog: dialogTokens(3) },
 }
 
 /** Backgrounds that a colour is drawn on, and the least contrast with each; `opacity`: of the text, as its component has it. */
@@ -72,12 +72,12 @@ const PAIRS: Record<string, Pair[]> = {
   'ink-2': [{ on: ['paper', 'card', 'sunk'], least: TEXT, for: 'second lines, the tag `plain`' }],
   'ink-3': [
     { on: ['paper', 'card', 'sunk'], least: TEXT, for: 'hints, counts, placeholders, a tab that is not open' },
-    { where: 'board', on: ['ground'], least: TEXT, for: 'placeholder of the newsletter' },
+    { where: 'inverse', on: ['ground'], least: TEXT, for: 'placeholder of the newsletter' },
     { where: 'dialog', on: ['card'], least: TEXT, for: 'hints' },
   ],
   'line-strong': [
     { on: ['paper', 'card', 'sunk'], least: SHAPE, for: 'borders of fields, boxes, swatches; an empty star' },
-    { where: 'board', on: ['ground'], least: SHAPE, for: 'field of the newsletter' },
+    { where: 'inverse', on: ['ground'], least: SHAPE, for: 'field of the newsletter' },
     { where: 'dialog', on: ['card'], least: SHAPE, for: 'fields and tabs' },
   ],
   'on-signal': [
@@ -98,7 +98,7 @@ const PAIRS: Record<string, Pair[]> = {
       least: TEXT,
       for: 'what is wrong with a field, the button `danger`, its border',
     },
-    { where: 'board', on: ['ground'], least: TEXT, for: 'answer of the newsletter' },
+    { where: 'inverse', on: ['ground'], least: TEXT, for: 'answer of the newsletter' },
   ],
   warn: [{ on: ['paper', 'card', 'warn-soft'], least: TEXT, for: 'a price that changed, the tag `warn`' }],
   violet: [
@@ -111,13 +111,13 @@ const PAIRS: Record<string, Pair[]> = {
       least: SHAPE,
       for: 'focus ring',
     },
-    { where: 'board', on: ['ground'], least: SHAPE, for: 'focus ring' },
+    { where: 'inverse', on: ['ground'], least: SHAPE, for: 'focus ring' },
     { where: 'dialog', on: ['card'], least: SHAPE, for: 'focus ring' },
   ],
-  signal: [{ where: 'board', on: ['ground'], least: TEXT, for: 'the announcement, eyebrows; chosen theme' }],
+  signal: [{ where: 'inverse', on: ['ground'], least: TEXT, for: 'the announcement, eyebrows; chosen theme' }],
   text: [
-    { where: 'board', on: ['ground'], least: TEXT, for: 'text of the footer' },
-    { where: 'board', on: ['ground'], least: TEXT, opacity: 0.8, for: 'its second lines' },
+    { where: 'inverse', on: ['ground'], least: TEXT, for: 'text of the footer' },
+    { where: 'inverse', on: ['ground'], least: TEXT, opacity: 0.8, for: 'its second lines' },
   ],
   'photo-ink': [{ on: ['photo-wall', 'signal'], least: TEXT, for: 'text of the hero; border of a pin on the map' }],
   'photo-paper': [{ on: ['photo-ink', 'photo-focus'], least: TEXT, for: 'text of the hero and of the map’s clusters' }],

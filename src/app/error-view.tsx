@@ -18,7 +18,7 @@ export function ErrorView({ error }: { error: unknown }) {
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{text}</p>
       <div className="grid gap-3 sm:flex">
-        <LinkButton to="/" variant="signal">
+        <LinkButton to="/" variant="primary">
           {t('Go to Home')}
         </LinkButton>
         {retry ? (

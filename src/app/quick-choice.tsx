@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { cardPrice } from '#platform/money.ts'
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
@@ -82,7 +82,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
         />
         <p className="grid gap-1">
           <span className="font-semibold">{product.name}</span>
-          <span className="font-bold tabular-nums">{cardPrice(product.price)}</span>
+          <span className="font-bold tabular-nums">{productCardPrice(product.price)}</span>
           <Link to={`/product-details/${product._id}`} className="min-h-6 text-sm underline">
             {t('See all details')}
           </Link>
@@ -100,7 +100,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
             error={hasTried && size === undefined ? t('Choose a size first.') : null}
             note={null}
           />
-          <Button type="submit" variant="signal" wide pending={pending}>
+          <Button type="submit" variant="primary" wide pending={pending}>
             {TITLES[purpose]}
           </Button>
         </>

@@ -25,7 +25,7 @@ import { Shell } from './shell/shell.tsx'
 import { STYLES } from './shell/styles.ts'
 import { THEME_SCRIPT } from './shell/theme.ts'
 
-/** The background of `.board` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
+/** The background of `.inverse` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'
 
 /** These run before hydration, so the browser's bundle does not need them. */

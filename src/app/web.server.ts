@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { Hono } from 'hono'
+import { type ErrorHandler, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import { readLimited } from '#platform/api/body.server.ts'
@@ -29,7 +29,7 @@ import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
-import { readSettings } from '#shop/settings/staff.server.ts'
+import { readSettings } from '#shop/settings/store.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, manifestText } from './brand-files.server.ts'
@@ -73,7 +73,7 @@ export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
 }
 
-/** In place of the service worker: it deletes what was kept, and itself. */
+/** In place of the service worker: it deletes all caches, and itself. */
 const REMOVE_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
@@ -109,7 +109,9 @@ export function createWeb(options: WebOptions): Web {
     serveSocialPicture(context.req.param('file').slice(0, -4), context.req.header('if-none-match') ?? null),
   )
   addHealth(app, options)
-  addTexts(app, options)
+  addCrawlerFiles(app, options)
+  addBrandFiles(app, options)
+  addOtherRoutes(app, options)
   const handleReport = createPolicyReports(options.shop.log, options.shop.clock)
   app.post('/csp-reports', (context) => handleReport(context.req.raw))
   app.all('*', async (context) => {
@@ -122,23 +124,28 @@ export function createWeb(options: WebOptions): Web {
       if (language !== 'en' && !(await readSettings(options.shop.db))['hindi.on'])
         return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
       const page = await servePage(context.req.raw)
-      // Asked last, so that no page that there is waits for the database.
+      // Only for a 404, so that no existing page waits for the database.
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
       return id === null ? page : context.redirect(`/product-details/${id}`, 301)
     }
     const settings = await readSettings(options.shop.db)
     return runInLanguage(splitLanguage(context.req.path).language, () => openingSoonPage(settings))
   })
-  app.onError((error, context) => {
+  app.onError(errorHandler(options))
+  return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
+}
+
+/** A throw becomes a problem document: 503 where the database is away, else a logged 500. */
+function errorHandler({ shop }: WebOptions): ErrorHandler {
+  return (error, context) => {
     const isBusy = isUnavailable(error)
-    if (!isBusy) options.shop.log.error({ err: error }, 'a request failed')
+    if (!isBusy) shop.log.error({ err: error }, 'a request failed')
     return runInLanguage(languageOf(context.req.url), () =>
       isBusy
         ? problem(503, t('The shop is busy. Please try again in a moment.'), {}, { 'retry-after': '2' })
         : problem(500, t('An unexpected error occurred')),
     )
-  })
-  return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
+  }
 }
 
 function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> {
@@ -176,6 +183,8 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
     headers: plainHeaders(options.https),
   })
   app.route('/api', mounted)
+  // Its own: an app that is called by `fetch` does not pass a throw on.
+  app.onError(errorHandler(options))
   return app
 }
 
@@ -211,7 +220,8 @@ function hasToken(header: string | undefined, token: string | null): boolean {
   return token !== null && timingSafeEqual(sha256(header ?? ''), sha256(`Bearer ${token}`))
 }
 
-function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
+/** What search engines and Google Merchant Center read. */
+function addCrawlerFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   const { publicUrl } = options.shop.settings
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
   const hasHindi = async () => (await readSettings(options.shop.db))['hindi.on']
@@ -232,6 +242,10 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     // Node's stream has the pull of a generator, which the web's type does not know.
     return new Response(Readable.toWeb(Readable.from(lines, { encoding: 'utf8' })) as ReadableStream, { headers: xml })
   })
+}
+
+/** The shop's name, mark and icons, as the settings have them. */
+function addBrandFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   const brief = { 'cache-control': 'public, max-age=300' }
   app.get('/manifest.webmanifest', async (context) => {
     const text = manifestText(await readSettings(options.shop.db))
@@ -250,6 +264,10 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const icon = favicon(await readSettings(options.shop.db))
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
+}
+
+/** What belongs to no page: the service worker's files, links in mails, the development mailbox. */
+function addOtherRoutes(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   app.get('/offline', async (context) => {
     const settings = await readSettings(options.shop.db)
     return runInLanguage(languageOf(context.req.url), () => offlinePage(settings))

@@ -9,8 +9,8 @@ import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
 import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/rules.ts'
-import { readSettings } from '#shop/settings/staff.server.ts'
 import { stateCode } from '#shop/settings/state-rules.ts'
+import { readSettings } from '#shop/settings/store.server.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 export interface Finding {

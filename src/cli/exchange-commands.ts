@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import {
   advanceExchange,
   approveExchange,
@@ -162,7 +162,7 @@ function addEnds(exchanges: Command): void {
       return withMigratedDatabase(async (context) => {
         const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))
         printResult(refunded, options, () => [
-          `Exchange ${refunded.exchangeId} is ended; ${rsPrice(refunded.refund)} go back to its customer.`,
+          `Exchange ${refunded.exchangeId} is ended; ${formatPrice(refunded.refund)} go back to its customer.`,
         ])
       })
     })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
 import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
 import { ownTexts, type SettingName } from '#shop/settings/rules.ts'
-import { changeSettings, readSettings } from '#shop/settings/staff.server.ts'
-import { readStoredSettings } from '#shop/settings/store.server.ts'
+import { changeSettings } from '#shop/settings/staff.server.ts'
+import { readSettings, readStoredSettings } from '#shop/settings/store.server.ts'
 import { importFile, reportLines } from './catalog-commands.ts'
 import {
   type CommandContext,
@@ -125,7 +125,7 @@ async function answerSetting(
   question: Exclude<Question, { keys: true }>,
   title: string,
 ): Promise<void> {
-  const { name, flag, follows, proposal, parse } = question
+  const { name, flag, follows, defaultAnswer, parse } = question
   const stored = await readStoredSettings(db)
   if (Object.hasOwn(stored, name)) return
   const settings = await readSettings(db)
@@ -135,10 +135,10 @@ async function answerSetting(
   }
   const following = follows?.(settings, stored)
   if (following !== undefined) return void unwrap(await changeSettings(db, actor, { [name]: following }))
-  const proposed = proposal?.(settings)
-  if (prompt) return prompt.ask(title, save, proposed === undefined ? {} : { proposal: proposed })
+  const standard = defaultAnswer?.(settings)
+  if (prompt) return prompt.ask(title, save, standard === undefined ? {} : { defaultAnswer: standard })
   if (!options.yes) missing.push(`${name} (--${flag})`)
-  else if (proposed !== undefined) await save(proposed)
+  else if (standard !== undefined) await save(standard)
 }
 
 /** Replaces what the demonstration says, and keeps a shop closed that has nothing on sale yet. */
@@ -170,7 +170,7 @@ async function answerProducts({ context, answers, prompt, options, missing }: Ru
         throw error
       }
     },
-    { proposal: 'none' },
+    { defaultAnswer: 'none' },
   )
 }
 

@@ -21,8 +21,8 @@ interface KeyQuestion {
 export async function answerKeys({ context, answers, options, prompt, title }: KeyQuestion): Promise<void> {
   if (answers.keys.RAZORPAY_KEY_ID) {
     const keys = withWebhookSecret(answers.keys)
-    const fault = await faultOf(keys)
-    if (fault) throw new CommandError(fault)
+    const error = await errorOf(keys)
+    if (error) throw new CommandError(error)
     return storeKeys(keys, options.writeEnv === true)
   }
   if (context.config.payments.kind === 'razorpay' || !prompt) return
@@ -36,7 +36,7 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
       hidden: true,
     })
     keys = withWebhookSecret(keys)
-    return faultOf(keys)
+    return errorOf(keys)
   })
   if (!keys.RAZORPAY_KEY_ID) return
   let isStored = false
@@ -46,7 +46,7 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
       isStored = /^y(?:es)?$/i.test(answer)
       return null
     },
-    { proposal: 'yes' },
+    { defaultAnswer: 'yes' },
   )
   storeKeys(keys, isStored)
 }
@@ -63,7 +63,7 @@ function withWebhookSecret(keys: KeyAnswers): KeyAnswers {
 }
 
 /** A sentence about keys that the provider refuses or can't be asked about; null for good ones. */
-async function faultOf(keys: KeyAnswers): Promise<string | null> {
+async function errorOf(keys: KeyAnswers): Promise<string | null> {
   try {
     const found = await checkKeys({
       kind: 'razorpay',

@@ -11,7 +11,7 @@ export type Question =
       text: string
       parse(text: string): unknown
       /** What an empty answer, or `--yes`, means. */
-      proposal?(settings: Settings): string
+      defaultAnswer?(settings: Settings): string
       /** The answer where it follows from those before; then it is not asked. */
       follows?(settings: Settings, stored: Readonly<Record<string, unknown>>): unknown
     }
@@ -28,14 +28,14 @@ export const QUESTIONS: readonly Question[] = [
     flag: 'legal-name',
     text: 'Who sells, in law (company or person)',
     parse: asText,
-    proposal: (settings) => settings['shop.name'],
+    defaultAnswer: (settings) => settings['shop.name'],
   },
   {
     name: 'shop.gstin',
     flag: 'gstin',
     text: 'GSTIN, or none',
     parse: (text) => (/^none$/i.test(text.trim()) ? '' : text.trim().toUpperCase()),
-    proposal: () => 'none',
+    defaultAnswer: () => 'none',
   },
   { name: 'shop.address', flag: 'address', text: 'Address with city, PIN and state, in one line', parse: asText },
   {
@@ -66,14 +66,14 @@ export const QUESTIONS: readonly Question[] = [
     flag: 'delivery',
     text: 'Delivery fee in rupees (0: free)',
     parse: asNumber,
-    proposal: (settings) => String(settings['order.delivery']),
+    defaultAnswer: (settings) => String(settings['order.delivery']),
   },
   {
     name: 'order.taxPercent',
     flag: 'tax',
     text: 'GST in per cent, added to prices',
     parse: asNumber,
-    proposal: (settings) => String(settings['order.taxPercent']),
+    defaultAnswer: (settings) => String(settings['order.taxPercent']),
     // Who is not registered may not charge GST.
     follows: (_, stored) => (stored['shop.gstin'] === '' ? 0 : undefined),
   },

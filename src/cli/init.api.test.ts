@@ -193,11 +193,11 @@ test('a question is asked again after a wrong answer; a secret is not shown', as
   })
   const prompt = openPrompt(input, output)
   const given: string[] = []
-  const accept = async (answer: string) => {
+  const validate = async (answer: string) => {
     given.push(answer)
     return answer === 'good' ? null : 'It must be good.'
   }
-  const asked = prompt.ask('Secret', accept, { hidden: true })
+  const asked = prompt.ask('Secret', validate, { hidden: true })
   input.write('bad\n')
   await expect.poll(() => shown).toContain('It must be good.')
   input.write('good\n')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { paise, rsPrice, toRupees } from '#platform/money.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
@@ -76,7 +76,7 @@ function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
       readableTime(one.created_at),
       one.capture_unconfirmed ? 'payment unconfirmed' : (one.status ?? one.state),
       String(one.to_pack),
-      rsPrice(toRupees(paise(one.total_paise))),
+      formatPrice(toRupees(paise(one.total_paise))),
       [one.recipient, one.city].filter(Boolean).join(', '),
       one.lines > 1 ? `${one.product_name} and ${one.lines - 1} more` : one.product_name,
       one.id,
@@ -108,12 +108,12 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
       ]),
     ),
     '',
-    `goods ${rsPrice(totals.goods)}, delivery ${rsPrice(totals.delivery)}, tax ${rsPrice(totals.tax)}, total ${rsPrice(totals.total)}`,
-    ...order.refunds.map(({ amount, date, state }) => `refund ${rsPrice(amount)}  ${state}  ${readableTime(date)}`),
+    `goods ${formatPrice(totals.goods)}, delivery ${formatPrice(totals.delivery)}, tax ${formatPrice(totals.tax)}, total ${formatPrice(totals.total)}`,
+    ...order.refunds.map(({ amount, date, state }) => `refund ${formatPrice(amount)}  ${state}  ${readableTime(date)}`),
     ...(order.cancelled ? [`cancelled by the ${order.cancelled.by}: ${order.cancelled.reason}`] : []),
     ...order.disputes.map(
       ({ id, status, amount_paise, reason, respond_by }) =>
-        `DISPUTE ${id}  ${status}  ${rsPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${readableTime(respond_by)}` : ''}`,
+        `DISPUTE ${id}  ${status}  ${formatPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${readableTime(respond_by)}` : ''}`,
     ),
     '',
     ...order.timeline.map(({ at, what }) => `${readableTime(at)}  ${what}`),

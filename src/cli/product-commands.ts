@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
-import { paise, rsPrice, toRupees } from '#platform/money.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import {
@@ -58,7 +58,7 @@ function addProducts(products: Command): void {
             ? ['No products.']
             : table(
                 ['product', 'state', 'price', 'in stock', 'name'],
-                shown.map((one) => [one.id, one.state, rsPrice(one.price), String(one.available), one.name]),
+                shown.map((one) => [one.id, one.state, formatPrice(one.price), String(one.available), one.name]),
               ),
         )
       }),
@@ -230,7 +230,7 @@ function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): s
 
 function changeText(change: ScheduledChange): string {
   if ('state' in change) return change.state
-  return `price ${rsPrice(change.price)}, MRP ${change.mrp === null ? '-' : rsPrice(change.mrp)}`
+  return `price ${formatPrice(change.price)}, MRP ${change.mrp === null ? '-' : formatPrice(change.mrp)}`
 }
 
 function stockLine({ sku, productId, before, quantity, held }: StockChange): string {

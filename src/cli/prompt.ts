@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 import { CommandError } from './command.ts'
 
 export interface Prompt {
-  /** Asks until `accept` finds no fault with the answer; it returns a sentence about the fault, or null. */
+  /** Asks until `validate` returns null for the answer; a sentence that it returns is shown before the next try. */
   ask(
     question: string,
-    accept: (answer: string) => Promise<string | null>,
-    options?: { proposal?: string; hidden?: boolean },
+    validate: (answer: string) => Promise<string | null>,
+    options?: { defaultAnswer?: string; hidden?: boolean },
   ): Promise<void>
   close(): void
 }
@@ -44,12 +44,12 @@ export function openPrompt(
   }
 
   return {
-    async ask(question, accept, { proposal, hidden = false } = {}) {
+    async ask(question, validate, { defaultAnswer, hidden = false } = {}) {
       for (;;) {
-        const answer = await readAnswer(`${question}${proposal ? ` [${proposal}]` : ''}: `, hidden)
-        const fault = await accept(answer === '' ? (proposal ?? '') : answer)
-        if (fault === null) return
-        output.write(`${fault}\n`)
+        const answer = await readAnswer(`${question}${defaultAnswer ? ` [${defaultAnswer}]` : ''}: `, hidden)
+        const error = await validate(answer === '' ? (defaultAnswer ?? '') : answer)
+        if (error === null) return
+        output.write(`${error}\n`)
       }
     },
     close: () => terminal.close(),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import type { Pieces } from '#shop/refunds/rules.ts'
 import { cancelOrder, type RefundWanted, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
 import {
@@ -51,7 +51,7 @@ export function addRefundCommands(orders: Command): void {
       const wanted = wantedOf(options)
       const what =
         'rupees' in wanted
-          ? rsPrice(wanted.rupees)
+          ? formatPrice(wanted.rupees)
           : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
       await confirm(`The customer of order ${orderId} gets money back: ${what}.`, { ...options, scriptable: true })
       return withMigratedDatabase(async (context) => {
@@ -63,7 +63,7 @@ export function addRefundCommands(orders: Command): void {
 }
 
 function linesOf({ orderId, refund, cancelled }: StaffRefund): string[] {
-  const money = refund > 0 ? `${rsPrice(refund)} is refunded` : 'There is nothing to refund'
+  const money = refund > 0 ? `${formatPrice(refund)} is refunded` : 'There is nothing to refund'
   return [
     `${money}${cancelled ? `, and order ${orderId} is cancelled` : ''}.`,
     'The running shop sends refunds to the provider.',

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
@@ -8,6 +8,7 @@ import {
   type JsonOption,
   linePrefix,
   parseDate,
+  parsePieces,
   printError,
   printResult,
   resolveFile,
@@ -23,7 +24,7 @@ interface ShipOptions extends JsonOption {
   carrier: string
   tracking: string[]
   url?: string
-  line: Record<string, number>
+  line: { sku: string; count: number }[]
   at?: string
 }
 
@@ -39,7 +40,7 @@ export function addShippingCommands(orders: Command): void {
       (number: string, before: string[] = []) => [...before, number],
     )
     .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
-    .option('--line <sku=count>', 'of one order only these pieces; may be repeated', parseLine, {})
+    .option('--line <sku=count>', 'of one order only these pieces; may be repeated', parsePieces, [])
     .option('--at <date>', 'when it left; by default now')
     .option('--json', 'as JSON')
     .action((references: string[], options: ShipOptions) => ship(references, options))
@@ -152,16 +153,10 @@ function reportLines(report: TrackingReport): string[] {
   ]
 }
 
-function parseLine(text: string, before: Record<string, number>): Record<string, number> {
-  const [, sku = '', count = ''] = /^(.+)=(\d+)$/.exec(text) ?? []
-  if (sku === '') throw new InvalidArgumentError('Write it as SKU=COUNT.')
-  if (sku in before) throw new InvalidArgumentError(`${sku} is named twice.`)
-  return { ...before, [sku]: Number(count) }
-}
-
 async function ship(references: string[], options: ShipOptions): Promise<void> {
   const { carrier, tracking, url } = options
-  const pieces = Object.keys(options.line).length > 0 ? options.line : undefined
+  const counts = Object.fromEntries(options.line.map(({ sku, count }) => [sku, count]))
+  const pieces = options.line.length > 0 ? counts : undefined
   if (tracking.length > 1 && tracking.length !== references.length)
     throw new UsageError('Give --tracking once for all orders, or once for each.')
   if (pieces && references.length > 1) throw new UsageError('--line is for one order at a time.')

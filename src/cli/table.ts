@@ -1,4 +1,4 @@
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 
 /** Rows in aligned columns under their titles; columns of numbers and money are aligned to the right. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -28,7 +28,7 @@ export function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return readableTime(value)
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return readableTime(value)
-  return typeof value === 'number' && /price|total|amount|mrp/i.test(name) ? rsPrice(value) : String(value)
+  return typeof value === 'number' && /price|total|amount|mrp/i.test(name) ? formatPrice(value) : String(value)
 }
 
 /** Results of one kind as a table; the titles are the names of their fields. */

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 /** Attributes that a visitor reads or hears. */
 const TEXTS =
   /^(?:aria-(?:label|description|valuetext)|alt|title|label|legend|hint|placeholder|confirmLabel|cancelLabel|line)$/
-/** No texts of a language: units, names of others, and examples of what one types. */
+/** Units, brand names and sample input, which no language translates. */
 const SAME_EVERYWHERE = ['Instagram', 'cm', 'you@example.com']
 
 function unmarked(file: string): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardPrice, paise, percentOf, rsPrice, toPaise, toRupees } from './money.ts'
+import { formatPrice, paise, percentOf, productCardPrice, toPaise, toRupees } from './money.ts'
 
 /** Any amount, in paise. */
 const amount = fc.integer({ min: 0, max: 10 ** 13 })
@@ -15,8 +15,8 @@ test.each<[number, string, string]>([
   [129900, '₹1,29,900', 'Rs. 1,29,900.00'],
   [12345678, '₹1,23,45,678', 'Rs. 1,23,45,678.00'],
 ])('%d rupees are written %s and %s', (rupees, card, rs) => {
-  expect(cardPrice(rupees)).toBe(card)
-  expect(rsPrice(rupees)).toBe(rs)
+  expect(productCardPrice(rupees)).toBe(card)
+  expect(formatPrice(rupees)).toBe(rs)
 })
 
 test('prices are formatted as by Intl for India, with Rs. or ₹ in front', () => {
@@ -25,8 +25,8 @@ test('prices are formatted as by Intl for India, with Rs. or ₹ in front', () =
   fc.assert(
     fc.property(amount, (whole) => {
       const rupees = toRupees(paise(whole))
-      expect(rsPrice(rupees)).toBe(`Rs. ${two.format(rupees)}`)
-      expect(cardPrice(rupees)).toBe(`₹${(whole % 100 === 0 ? none : two).format(rupees)}`)
+      expect(formatPrice(rupees)).toBe(`Rs. ${two.format(rupees)}`)
+      expect(productCardPrice(rupees)).toBe(`₹${(whole % 100 === 0 ? none : two).format(rupees)}`)
     }),
     { numRuns: 2000 },
   )

@@ -31,12 +31,12 @@ export function percentOf(amount: Paise, part: number): Paise {
 }
 
 /** The price on a product card, rupee sign and Indian grouping: 129900 rupees is ₹1,29,900 (SPEC 9). */
-export function cardPrice(rupees: number): string {
+export function productCardPrice(rupees: number): string {
   return `₹${groupDigits(rupees, Number.isInteger(rupees) ? 0 : 2)}`
 }
 
 /** A price in the cart and in texts: Rs. 1,299.00 (SPEC 9). */
-export function rsPrice(rupees: number): string {
+export function formatPrice(rupees: number): string {
   return `Rs. ${groupDigits(rupees, 2)}`
 }
 
@@ -46,7 +46,7 @@ export function plainAmount(amount: Paise): string {
 }
 
 /** An amount inside a sentence, without empty paise: Rs. 40, Rs. 49.50. */
-export function roundRs(rupees: number): string {
+export function formatRupees(rupees: number): string {
   return `Rs. ${groupDigits(rupees, Number.isInteger(rupees) ? 0 : 2)}`
 }
 

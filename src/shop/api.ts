@@ -1,6 +1,6 @@
 import { createApi } from '#platform/api/client.ts'
 import type { CallName } from '#platform/api/endpoint.ts'
-import { calls } from '#platform/browser/calls.ts'
+import { callObserver } from '#platform/browser/call-observer.ts'
 import { readSession, restoreSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
@@ -29,12 +29,13 @@ export const api = createApi<ShopContract>({
   base: '/api',
   async fetch(url, init) {
     const call = fetch(url, init)
-    calls.onCall?.(call)
+    callObserver.onCall?.(call)
     const response = await call
     const headers = new Headers(init.headers)
-    const refused = headers.get('authorization')
+    const rejectedAuthorization = headers.get('authorization')
     // A session that has ended is replaced by another where the device is kept signed in.
-    const session = response.status === 401 && refused !== null ? await restoreSession(refused) : null
+    const isRejected = response.status === 401 && rejectedAuthorization !== null
+    const session = isRejected ? await restoreSession(rejectedAuthorization) : null
     if (session === null) return response
     headers.set('authorization', `Bearer ${session.token}`)
     return fetch(url, { ...init, headers })

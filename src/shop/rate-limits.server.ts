@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#platform/api/result.ts'
-import type { LimitRule, Taken } from '#platform/limits/limits.server.ts'
+import type { LimitResult, LimitRule } from '#platform/limits/limits.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { Shop } from './shop.server.ts'
 
@@ -25,9 +25,9 @@ export async function checkRateLimits(
 }
 
 /** The refusal (429) of an event that its bucket does not accept; null where it does. */
-export function refuseTooMany(taken: Taken): Refusal | null {
-  if (taken.ok) return null
-  const { retryAfter } = taken
+export function refuseTooMany(result: LimitResult): Refusal | null {
+  if (result.ok) return null
+  const { retryAfter } = result
   return refuse('too_many', t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter }), {
     retryAfter,
   })

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-/** `signal` is the main action of a page; `solid` and `outline` are the others; `quiet` looks like a link. */
-export type ButtonVariant = 'signal' | 'solid' | 'outline' | 'quiet' | 'danger'
+/** `primary` is the main action of a page; `secondary` and `outline` are the others; `text` looks like a link. */
+export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'text' | 'danger'
 export type ButtonSize = 'md' | 'sm'
 
 type Styled = {
@@ -17,10 +17,10 @@ const BASE =
   'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  signal: 'border border-signal bg-signal text-on-signal hover:border-ink',
-  solid: 'border border-btn bg-btn text-on-btn hover:bg-ink-2 hover:border-ink-2',
+  primary: 'border border-signal bg-signal text-on-signal hover:border-ink',
+  secondary: 'border border-btn bg-btn text-on-btn hover:bg-ink-2 hover:border-ink-2',
   outline: 'border border-ink bg-transparent text-ink hover:bg-sunk',
-  quiet: 'border border-transparent bg-transparent text-ink underline underline-offset-4 hover:decoration-2',
+  text: 'border border-transparent bg-transparent text-ink underline underline-offset-4 hover:decoration-2',
   danger: 'border border-bad bg-transparent text-bad hover:bg-bad-soft',
 }
 
@@ -30,8 +30,8 @@ const SIZES: Record<ButtonSize, string> = {
 }
 
 /** The classes of a button, for other elements (a `<summary>`, an external `<a>`). */
-export function buttonClass({ variant = 'solid', size = 'md', wide = false, className = '' }: Styled = {}): string {
-  const face = size === 'md' && variant !== 'quiet' ? 'font-wide font-extrabold' : 'font-sans font-bold'
+export function buttonClass({ variant = 'secondary', size = 'md', wide = false, className = '' }: Styled = {}): string {
+  const face = size === 'md' && variant !== 'text' ? 'font-wide font-extrabold' : 'font-sans font-bold'
   return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
 }
 

@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#platform/browser/listeners.ts'
 
 /*
  * A modal dialog makes everything outside it inert, toasts included. So toasts are rendered inside the topmost of the open
  * dialogs in this list.
  */
 let stack: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function change(next: readonly HTMLDialogElement[]): void {
   stack = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Adds an opened dialog. Returns the function that removes it. */
@@ -21,11 +22,6 @@ export function stackDialog(dialog: HTMLDialogElement): () => void {
 /** The topmost open dialog, or null. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, readTop, () => null)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function readTop(): HTMLDialogElement | null {

@@ -17,7 +17,7 @@ type DialogProps = {
 export function Dialog({ open, onClose, title, className = '', children }: DialogProps) {
   const id = useId()
   return (
-    <Modal open={open} onClose={onClose} labelledBy={id} className={`box ${className}`}>
+    <Modal open={open} onClose={onClose} labelledBy={id} className={`dialog ${className}`}>
       <div className="sticky top-0 flex min-h-15 items-center justify-between gap-2 border-b border-line bg-paper pl-5 pr-2">
         <h2 id={id} className="font-wide text-lg font-extrabold">
           {title}
@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { open, title, children, confirmLabel, cancelLabel = t('Cancel'), pending = false, onConfirm, onCancel } = props
   const id = useId()
   return (
-    <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="box">
+    <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="dialog">
       <div className="grid gap-5 p-6">
         <h2 id={id} className="font-wide text-xl font-extrabold">
           {title}
@@ -59,7 +59,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onCancel}>
             {cancelLabel}
           </Button>
-          <Button variant="solid" className="flex-1 whitespace-nowrap" pending={pending} onClick={onConfirm}>
+          <Button variant="secondary" className="flex-1 whitespace-nowrap" pending={pending} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </div>

@@ -18,7 +18,7 @@ type Props = {
 export function Drawer({ open, onClose, title, side, width = 'w-75', children }: Props) {
   const id = useId()
   return (
-    <Modal open={open} onClose={onClose} labelledBy={id} className={`sheet sheet-${side} ${width}`}>
+    <Modal open={open} onClose={onClose} labelledBy={id} className={`drawer drawer-${side} ${width}`}>
       <div className="flex min-h-15 shrink-0 items-center justify-between gap-2 border-b border-line pl-4 pr-2">
         <h2 id={id} className="font-wide text-lg font-extrabold">
           {title}

@@ -41,7 +41,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
-              className={`block h-12 rounded-t-md rounded-b-xs border-2 drawn ${SHAPES[state]}`}
+              className={`block h-12 rounded-t-md rounded-b-xs border-2 keep-colors ${SHAPES[state]}`}
             />
             <span
               className={`mt-2 block text-2xs font-bold break-words sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}

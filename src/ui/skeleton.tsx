@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 /** A placeholder for content that is loading. Its size comes from classes. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
-  return <span aria-hidden="true" className={`bone block ${className}`} />
+  return <span aria-hidden="true" className={`skeleton block ${className}`} />
 }
 
 /** Placeholders in the listing's grid, so that nothing shifts when the cards are loaded. */

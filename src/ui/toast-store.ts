@@ -1,3 +1,5 @@
+import { createListeners } from '#platform/browser/listeners.ts'
+
 /** `bad` is a failure, `ok` a success, `plain` neither. */
 export type ToastTone = 'ok' | 'bad' | 'plain'
 
@@ -19,7 +21,7 @@ type Timer = { handle: ReturnType<typeof setTimeout> | null; left: number; since
 let toasts: readonly Toast[] = []
 let lastId = 0
 const timers = new Map<number, Timer>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /**
  * Shows an alert for 3 seconds and returns its id. The same text restarts its time; at most three alerts are shown, and the
@@ -65,12 +67,5 @@ export function readToasts(): readonly Toast[] {
   return toasts
 }
 
-/** Calls `listener` after each change. Returns the function that unsubscribes. */
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
+/** Calls `listener` after each change. @returns the function that unsubscribes */
+export const subscribeToasts = subscribe

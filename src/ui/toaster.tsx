@@ -31,7 +31,7 @@ export function Toaster() {
       role="status"
       aria-live="polite"
       aria-atomic="false"
-      className="no-print pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:inset-x-6 md:top-auto md:bottom-6 md:w-96"
+      className="print:hidden pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:inset-x-6 md:top-auto md:bottom-6 md:w-96"
     >
       {toasts.map((toast) => (
         <ToastRow key={toast.id} toast={toast} />

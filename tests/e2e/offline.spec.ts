@@ -5,7 +5,7 @@ import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './
 
 test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
-test('visited pages and the cart open again without a connection; changes and a review are sent once, and log-out deletes the copy', async ({
+test('visited pages and the cart open again without a connection; changes and a review are sent once, and log-out deletes the cache', async ({
   page,
   context,
   shopper,
@@ -22,22 +22,22 @@ test('visited pages and the cart open again without a connection; changes and a 
   for (const path of ['/', '/categories', `/product-details/${PRODUCT}`, '/cart-details']) {
     await page.goto(path)
     await expect(page.getByRole('banner')).toBeVisible()
-    await expect(page.getByText('You are offline. This is what was kept.')).toBeVisible()
+    await expect(page.getByText('You are offline. Showing a saved copy.')).toBeVisible()
   }
   const lines = page.getByLabel('Items in the cart')
   await expect(lines).toContainText('Platform Polo')
   expect(await axeViolations(page)).toEqual([])
 
   await lines.getByRole('button', { name: /Increase/ }).click()
-  await expect(page.getByText('1 change is sent when the line is back.')).toBeVisible()
+  await expect(page.getByText('1 change is sent when the connection is back.')).toBeVisible()
   const comment = `Written in a tunnel ${randomUUID()}`
   await page.goto(`/product-details/${PRODUCT}`)
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await panel.getByLabel('Comment').fill(comment)
   await panel.getByRole('button', { name: 'Submit review' }).click()
-  await expect(page.getByText('Saved on this device. It is sent when the line is back.')).toBeVisible()
-  await expect(page.getByText('2 changes are sent when the line is back.')).toBeVisible()
+  await expect(page.getByText('Saved on this device. It is sent when the connection is back.')).toBeVisible()
+  await expect(page.getByText('2 changes are sent when the connection is back.')).toBeVisible()
   // What is not sent survives a reload, and shows as it will be.
   await page.goto('/cart-details')
   await expect(lines.getByText('each')).toBeVisible()
@@ -57,8 +57,9 @@ test('visited pages and the cart open again without a connection; changes and a 
   expect(review.ok && review.data.review.comment).toBe(comment)
   expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
 
-  const kept = () => page.evaluate(async () => (await (await caches.open('private')).keys()).map(({ url }) => url))
-  expect(await kept()).toContain(new URL(`/api/user/getCartProduct/${shopper.id}`, page.url()).href)
+  const cachedCalls = () =>
+    page.evaluate(async () => (await (await caches.open('private')).keys()).map(({ url }) => url))
+  expect(await cachedCalls()).toContain(new URL(`/api/user/getCartProduct/${shopper.id}`, page.url()).href)
   // The copy can't be read without the session's token, which the browser keeps in no cache.
   const copy = await page.evaluate(async () => {
     const cache = await caches.open('private')
@@ -70,10 +71,10 @@ test('visited pages and the cart open again without a connection; changes and a 
   await page.goto('/logout')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect.poll(kept).toEqual([])
+  await expect.poll(cachedCalls).toEqual([])
 })
 
-test('a page that was not visited says so, with a retry and links to what is kept; paying and signing in need a connection', async ({
+test('a page that was not visited says so, with a retry and links to what is cached; paying and signing in need a connection', async ({
   page,
   context,
   shopper,
@@ -84,7 +85,7 @@ test('a page that was not visited says so, with a retry and links to what is kep
   const response = await page.goto('/contact-us', { waitUntil: 'load' })
   expect(response?.status()).toBe(503)
   await expect(page).toHaveTitle(/^You are offline \| /)
-  await expect(page.getByText('This page was not kept on this device.')).toBeVisible()
+  await expect(page.getByText('This page was not saved on this device.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.goto('/cart-checkout-form', { waitUntil: 'load' })
   await expect(page.getByText('Paying needs a connection. Nothing was charged.')).toBeVisible()
@@ -99,7 +100,7 @@ test('a page that was not visited says so, with a retry and links to what is kep
   await expect(page.getByRole('heading', { level: 1, name: /contact/i })).toBeVisible()
 })
 
-test('in Hindi too: a kept page opens, and one that was not kept says so', async ({ page, context }) => {
+test('in Hindi too: a cached page opens, and one that is not cached says so', async ({ page, context }) => {
   await visit(page, '/hi/about-us')
   await context.setOffline(true)
   await expect(page.getByText('आप ऑफ़लाइन हैं। जो सेव था वही दिख रहा है।')).toBeVisible()
@@ -152,7 +153,7 @@ test('a part whose code can’t be loaded is left out and said; the page stays',
   await expect(page.getByRole('heading', { level: 1, name: 'Platform Polo' })).toBeVisible()
 })
 
-test('where data is saved nothing is kept ahead: neither code nor the document of a page opened by a link', async ({
+test('where data is saved nothing is precached: neither code nor the document of a page opened by a link', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -177,21 +178,72 @@ test('where data is saved nothing is kept ahead: neither code nor the document o
   expect((await code()).filter((url) => url.includes('own-review'))).toEqual([])
 })
 
-test('a slow line is said, and the sentence goes with the answer', async ({ page, context }) => {
+test('a slow connection is named until the response; where it takes too long the page says that it shows a saved copy', async ({
+  page,
+  context,
+}) => {
   await visit(page, '/')
-  let answer = () => {}
+  let respond = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await context.route('**/api/user/filterProduct*', async (route) => {
     await held
     await route.continue()
   })
   await page.getByRole('link', { name: 'Categories' }).first().click()
-  await expect(page.getByText('The line is slow. Still loading…')).toBeVisible()
-  answer()
+  await expect(page.getByText('The connection is slow. Still loading…')).toBeVisible()
+  respond()
   await expect(page).toHaveURL(/\/categories/)
-  await expect(page.getByText('The line is slow. Still loading…')).toBeHidden()
+  await expect(page.getByText(/^The connection is slow/)).toBeHidden()
+
+  const cached = page.getByText('The connection is slow. Showing a saved copy.')
+  await page.getByRole('banner').getByRole('link', { name: 'Fourth Seat' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await context.route('**/api/user/filterProduct*', () => new Promise(() => {}))
+  await page.getByRole('link', { name: 'Categories' }).first().click()
+  await expect(page).toHaveURL(/\/categories/)
+  await expect(cached).toBeVisible()
+  await page.getByRole('link', { name: 'About Us' }).first().click()
+  await expect(page).toHaveURL(/about-us/)
+  await expect(cached).toBeHidden()
+})
+
+test('a document from the cache says so too, where the network takes too long', async ({ page, context }) => {
+  await visit(page, '/about-us')
+  // No test can hold back the request that the browser makes before the worker has started.
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).navigationPreload.disable())
+  await context.route('**/about-us', () => new Promise(() => {}))
+  await page.goto('/about-us')
+  await page.mouse.move(5, 15)
+  await expect(page.getByText('The connection is slow. Showing a saved copy.')).toBeVisible()
+})
+
+test('code that could not be precached is asked for again after the next visit', async ({ page, context }) => {
+  const code = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
+  const precached = async () => (await code()).filter((url) => /own-review|zoom-dialog/.test(url)).length
+  await context.route('**/assets/own-review-*', (route) => route.abort())
+  await visit(page, '/about-us')
+  await expect.poll(precached).toBe(1)
+  await context.unroute('**/assets/own-review-*')
+  await page.getByRole('link', { name: 'Contact Us' }).first().click()
+  await expect.poll(precached).toBe(2)
+})
+
+test('a hard reload, which no worker controls, still caches the page', async ({ page, context }) => {
+  await visit(page, '/about-us')
+  await page.evaluate(() => caches.delete('pages'))
+  const session = await context.newCDPSession(page)
+  await Promise.all([page.waitForEvent('load'), session.send('Page.reload', { ignoreCache: true })])
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  let y = 5
+  await expect
+    .poll(async () => {
+      // Again and again: the page may not listen yet.
+      await page.mouse.move(5, y++)
+      return page.evaluate(async () => (await caches.match('/about-us')) !== undefined)
+    })
+    .toBe(true)
 })
 
 test('the shop can be installed', async ({ page, context }) => {

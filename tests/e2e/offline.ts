@@ -29,5 +29,5 @@ export async function waitForCode(page: Page): Promise<void> {
 
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. This is what was kept.')).toBeVisible()
+  await expect(page.getByText('You are offline. Showing a saved copy.')).toBeVisible()
 }

@@ -5,7 +5,7 @@ import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './
 
 test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
-test('what is added from a kept product page shows in the cart, and is sent once there is a line', async ({
+test('what is added from a cached product page shows in the cart, and is sent once there is a connection', async ({
   page,
   context,
   shopper,
@@ -16,7 +16,7 @@ test('what is added from a kept product page shows in the cart, and is sent once
   await goOffline(context, page)
   await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true })
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
-  await expect(page.getByText('Saved on this device. It is sent when the line is back.')).toBeVisible()
+  await expect(page.getByText('Saved on this device. It is sent when the connection is back.')).toBeVisible()
   await page.getByRole('button', { name: 'View cart' }).click()
   const drawer = page.getByRole('dialog', { name: 'Cart' })
   await expect(drawer.getByLabel('Items in the cart')).toContainText('Platform Polo')
@@ -49,7 +49,7 @@ test('what waits when a session has ended asks for the login, or can be discarde
   expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
 })
 
-test('a review whose answer was lost is sent again under the same key: it stands once, and nothing is refused', async ({
+test('a review whose response was lost is sent again under the same key: it stands once, and nothing is refused', async ({
   page,
   context,
   shopper,
@@ -64,14 +64,14 @@ test('a review whose answer was lost is sent again under the same key: it stands
   page.on('request', (request) => {
     if (request.url().endsWith('/api/user/productReview')) keys.push(request.headers()['idempotency-key'])
   })
-  // The shop takes the review, and the line breaks before the shopper hears of it.
+  // The shop takes the review, and the connection breaks before the shopper hears of it.
   await context.route('**/api/user/productReview', async (route) => {
     await route.fetch()
     await context.setOffline(true)
     await route.abort('internetdisconnected')
   })
   await panel.getByRole('button', { name: 'Submit review' }).click()
-  await expect(page.getByText('Saved on this device. It is sent when the line is back.')).toBeVisible()
+  await expect(page.getByText('Saved on this device. It is sent when the connection is back.')).toBeVisible()
   await context.unroute('**/api/user/productReview')
   await context.setOffline(false)
   await expect(page.getByText('What you changed without a connection is sent.')).toBeVisible()
@@ -84,7 +84,7 @@ test('a review whose answer was lost is sent again under the same key: it stands
   expect(review.ok && review.data.review.comment).toBe(comment)
 })
 
-test('what the shop can’t do any more is told until it is closed', async ({ page, context, shopper }) => {
+test('what the shop can’t do any more is said until it is closed', async ({ page, context, shopper }) => {
   await visit(page, `/product-details/${PRODUCT}`)
   await waitForCode(page)
   await goOffline(context, page)
@@ -94,7 +94,7 @@ test('what the shop can’t do any more is told until it is closed', async ({ pa
     change,
   ] as const)
   await page.reload()
-  await expect(page.getByText('1 change is sent when the line is back.')).toBeVisible()
+  await expect(page.getByText('1 change is sent when the connection is back.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/^Only \d+ left of Platform Polo/)).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Close' }).click()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('with SERVICE_WORKER=off browsers get a worker that deletes what was kept, and itself', async () => {
+test('with SERVICE_WORKER=off browsers get a worker that deletes what is cached, and itself', async () => {
   const response = await shop.fetch('/sw.js')
   expect(response.headers.get('cache-control')).toBe('no-cache')
   expect(response.headers.get('content-type')).toContain('javascript')
@@ -22,5 +22,5 @@ test('the offline page has the shop’s name, and places for what the worker kno
   expect(response.status).toBe(200)
   const html = await response.text()
   expect(html).toContain('<title>You are offline | Fourth Seat</title>')
-  for (const place of ['<!--reason-->', '<!--kept-->']) expect(html).toContain(place)
+  for (const place of ['<!--reason-->', '<!--cached-pages-->']) expect(html).toContain(place)
 })

@@ -62,7 +62,7 @@ export default function AboutUsPage({ loaderData: { text } }: Route.ComponentPro
 function DemonstrationAbout() {
   return (
     <>
-      <section className="board relative overflow-hidden">
+      <section className="inverse relative overflow-hidden">
         <BrandMark className="absolute right-10 bottom-0 hidden h-64 translate-y-6 lg:block" />
         <div className="page grid gap-5 py-16 md:py-24">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">{t('About Us')}</p>
@@ -111,7 +111,7 @@ function Story() {
       </p>
       <p className="font-bold text-ink">{t('So: move up a little. We saved you a place.')}</p>
       <div className="grid gap-3 pt-2 sm:flex">
-        <LinkButton to="/categories" variant="signal">
+        <LinkButton to="/categories" variant="primary">
           {t('See the range')}
         </LinkButton>
         <LinkButton to="/contact-us" variant="outline">

@@ -52,7 +52,9 @@ export default function CartDetailsPage({ loaderData: { isMissing } }: Route.Com
         <CheckoutSteps current={0} />
         <PageHead title={t('Your cart')} />
         {lines.length === 0 && isMissing ? (
-          <p className="text-ink-2">{t('This device keeps no copy of your cart. It shows when the line is back.')}</p>
+          <p className="text-ink-2">
+            {t('This device keeps no copy of your cart. It shows when the connection is back.')}
+          </p>
         ) : lines.length === 0 ? (
           <EmptyCart />
         ) : (

@@ -1,5 +1,5 @@
 import { data, useLocation } from 'react-router'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { api as browserApi } from '#shop/api.ts'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
             title,
             shop: '{shop}',
             total: page.total,
-            price: rsPrice(first.price),
+            price: formatPrice(first.price),
           })
         : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
   })

@@ -28,7 +28,7 @@ export default function LogoutPage() {
 
   return (
     <AccountCard title={t('Log out')} line={t('You can come back with a code at any time.')}>
-      <Button variant="solid" wide onClick={() => setConfirming(true)}>
+      <Button variant="secondary" wide onClick={() => setConfirming(true)}>
         {t('Log Out')}
       </Button>
       <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />

@@ -102,7 +102,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const add = useAddActions()
   const settings = useSettings()
   useEffect(() => {
-    if (product) void import('#shop/related/recently-viewed.ts').then(({ addViewed }) => addViewed(createCard(product)))
+    if (product)
+      void import('#shop/related/recently-viewed.ts').then(({ recentlyViewed }) =>
+        recentlyViewed.add(createCard(product)),
+      )
   }, [product])
   useEffect(() => {
     // After a login for a vote.

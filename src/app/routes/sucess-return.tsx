@@ -41,7 +41,7 @@ export default function SucessReturnPage() {
         ))}
       </ol>
       <div className="grid gap-3 max-sm:w-full sm:flex">
-        <LinkButton to="/" variant="signal">
+        <LinkButton to="/" variant="primary">
           {t('Back to home')}
         </LinkButton>
         <LinkButton to="/my-orders" variant="outline">

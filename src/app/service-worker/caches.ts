@@ -3,18 +3,19 @@ export const CACHES = {
   pages: 'pages',
   files: 'files',
   pictures: 'pictures',
-  answers: 'answers',
+  responses: 'answers',
   private: 'private',
   offline: 'offline',
 } as const
 
-/** What the page tells the worker: to keep what was loaded before it, or without it. */
-export interface KeepMessage {
-  type: 'keep'
-  /** Addresses of pages, path and query. */
+/** What a page asks the worker to cache: what was loaded before it, or without it. */
+export interface CacheMessage {
+  type: 'cache'
+  /** Paths of pages, with their queries. */
   pages: string[]
-  /** Pages that are kept unless they are already. */
+  /** Paths of pages that are cached only if they are not yet. */
   missing: string[]
+  /** URLs. */
   pictures: string[]
   /** The visitor has asked to save data. */
   savesData: boolean

@@ -13,15 +13,15 @@ test.each<[string, Kind | null]>([
   ['/product-details/platform-polo', 'page'],
   ['/policies/terms', 'page'],
   ['/cart-details', 'page'],
-  ['/cart-checkout-form', 'unkept-page'],
-  ['/cart-checkout-form?order=1', 'unkept-page'],
-  ['/my-orders', 'unkept-page'],
-  ['/saved-address', 'unkept-page'],
-  ['/profile', 'unkept-page'],
-  ['/login', 'unkept-page'],
-  ['/verify', 'unkept-page'],
-  ['/sucess-order?order=1', 'unkept-page'],
-  ['/categories/x', 'unkept-page'],
+  ['/cart-checkout-form', 'uncached-page'],
+  ['/cart-checkout-form?order=1', 'uncached-page'],
+  ['/my-orders', 'uncached-page'],
+  ['/saved-address', 'uncached-page'],
+  ['/profile', 'uncached-page'],
+  ['/login', 'uncached-page'],
+  ['/verify', 'uncached-page'],
+  ['/sucess-order?order=1', 'uncached-page'],
+  ['/categories/x', 'uncached-page'],
   ['/admin', null],
   ['/admin/orders', null],
   ['/newsletter/confirm', null],
@@ -33,11 +33,11 @@ test.each<[string, Kind | null]>([
   ['/sitemap.xml', null],
 ])('opening %s is %s', (path, kind) => expect(opened(path)).toBe(kind))
 
-test('files, pictures and public answers are kept, nothing of another origin, nothing that is sent', () => {
+test('files, pictures and public responses are cached, nothing of another origin, nothing that is sent', () => {
   expect(seen('/assets/shell-1.js')).toBe('file')
   expect(seen('/media/polo.webp?w=360')).toBe('picture')
   expect(seen('/media/uploads/photo-1.webp?w=360')).toBeNull()
-  expect(seen('/api/stores')).toBe('answer')
+  expect(seen('/api/stores')).toBe('api')
   expect(seen('/healthz')).toBeNull()
   expect(seen('/sw.js')).toBeNull()
   expect(seen('/api/openapi.json')).toBeNull()
@@ -46,10 +46,10 @@ test('files, pictures and public answers are kept, nothing of another origin, no
   expect(kindOf({ url: 'https://pay.example/', method: 'GET', isNavigation: true, hasToken: false }, ORIGIN)).toBeNull()
 })
 
-test('of all calls with a token only the cart and the wishlist are kept', () => {
+test('of all calls with a token only the cart and the wishlist are cached', () => {
   const calls = Object.keys(contract).filter((name) => name.startsWith('GET '))
-  const kept = calls.filter(
+  const cached = calls.filter(
     (name) => seen(`/api${name.slice(4).replace(/\{\w+\}/g, '1')}`, { hasToken: true }) !== null,
   )
-  expect(kept).toEqual(['GET /user/getCartProduct/{userId}', 'GET /user/wishlist/{userId}'])
+  expect(cached).toEqual(['GET /user/getCartProduct/{userId}', 'GET /user/wishlist/{userId}'])
 })

@@ -1,6 +1,7 @@
 import { splitLanguage } from '#platform/text/languages.ts'
-/** How the service worker answers a request; null: the browser does, as without a worker. */
-export type Kind = 'page' | 'unkept-page' | 'file' | 'picture' | 'answer' | 'private'
+
+/** By which strategy the service worker responds to a request (worker.ts); null: the browser does, as without a worker. */
+export type Kind = 'page' | 'uncached-page' | 'file' | 'picture' | 'api' | 'private-api'
 
 export interface SeenRequest {
   url: string
@@ -9,28 +10,33 @@ export interface SeenRequest {
   hasToken: boolean
 }
 
-/** Public pages, and the frames of the cart, the wishlist and the log-out: documents have no personal data. */
-const KEPT_PAGE =
+/** Public pages, and the documents of the cart, the wishlist and the log-out, which have no personal data. */
+const CACHED_PAGE =
   /^\/(?:(?:categories|about-us|contact-us|privacy-policy|nearby-store|cart-details|wishlist|logout)|(?:product-details|policies)\/[^/]+)?$/
-/** Not the storefront's: calls, links in mails, files, and what is for staff and machines. */
-const OUTSIDE =
+/** No pages of the storefront: calls, links in mails, files, and what is for staff and machines. */
+const NO_PAGE =
   /^\/(?:api|dev|newsletter|alerts|admin|healthz|readyz|metrics|feeds|media|social|offline)(?:\/|$)|\.\w+$/
-const PRIVATE = /^\/api\/user\/(?:getCartProduct|wishlist)\/[^/]+$/
-const API_TEXT = /^\/api\/(?:docs|openapi)/
+const PRIVATE_CALL = /^\/api\/user\/(?:getCartProduct|wishlist)\/[^/]+$/
+const API_DOCS = /^\/api\/(?:docs|openapi)/
 
-/** Payments, orders, addresses and sign-in are never kept: of calls with a token only the cart and the wishlist are. */
+/** Payments, orders, addresses and sign-in are never cached: of calls with a token only the cart and the wishlist are. */
 export function kindOf({ url, method, isNavigation, hasToken }: SeenRequest, origin: string): Kind | null {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin) return null
   if (isNavigation) {
     const { path } = splitLanguage(pathname)
-    return KEPT_PAGE.test(path) ? 'page' : OUTSIDE.test(path) ? null : 'unkept-page'
+    return CACHED_PAGE.test(path) ? 'page' : NO_PAGE.test(path) ? null : 'uncached-page'
   }
   if (/^\/(?:assets|fonts)\//.test(pathname)) return 'file'
   // Buyers' photos may be hidden at any time, so no copy of them is stored.
   if (pathname.startsWith('/media/uploads/')) return null
   if (pathname.startsWith('/media/') || pathname === '/brand-mark') return 'picture'
-  if (!pathname.startsWith('/api/') || API_TEXT.test(pathname)) return null
-  if (hasToken) return PRIVATE.test(pathname) ? 'private' : null
-  return 'answer'
+  if (!pathname.startsWith('/api/') || API_DOCS.test(pathname)) return null
+  if (hasToken) return PRIVATE_CALL.test(pathname) ? 'private-api' : null
+  return 'api'
+}
+
+/** The kind of the request that opens a page of this origin. */
+export function kindOfPage(url: string): Kind | null {
+  return kindOf({ url, method: 'GET', isNavigation: true, hasToken: false }, location.origin)
 }

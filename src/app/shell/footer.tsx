@@ -22,7 +22,7 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 export function Footer() {
   const settings = useSettings()
   return (
-    <footer className="board no-print">
+    <footer className="inverse print:hidden">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
           <BrandWord name={settings['shop.name']} mark={settings.brand.mark} />
@@ -105,9 +105,11 @@ function LegalNotice() {
 function LanguageLink() {
   const { pathname, search } = useLocation()
   const isHindi = language() === 'hi'
+  // One slash: `//host` would be a URL of another host.
+  const path = pathname.replace(/^\/+/, '/')
   return (
     <a
-      href={`${isHindi ? '' : '/hi'}${pathname}${search}`}
+      href={`${isHindi ? '' : '/hi'}${path}${search}`}
       hrefLang={isHindi ? 'en' : 'hi'}
       lang={isHindi ? 'en' : 'hi'}
       className={LINE}

@@ -20,7 +20,7 @@ type Props = {
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   const { 'shop.name': name, brand } = useSettings()
   return (
-    <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
+    <header className="print:hidden sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
         <IconButton label={t('Menu')} aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />

@@ -41,7 +41,7 @@ export function Newsletter() {
           placeholder="you@example.com"
           className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-line-strong bg-transparent px-3 text-base placeholder:text-ink-3"
         />
-        <Button type="submit" variant="signal" size="sm" pending={state === 'busy'}>
+        <Button type="submit" variant="primary" size="sm" pending={state === 'busy'}>
           {t('Subscribe')}
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
-import { hasUnsent } from '#platform/browser/kept-copy.ts'
+import { isStored } from '#platform/browser/local-store.ts'
+import { hasQueuedChanges } from '#platform/browser/queue-key.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
-import { isStored, readSession, useSession } from '#platform/browser/session.ts'
+import { readSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
@@ -14,8 +15,8 @@ import { ChevronRightIcon } from '#ui/icons.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
-import { ConnectionLine } from '../offline/connection-line.tsx'
-import { useDocumentLinks, useEndOfSession, useKeptVisits } from '../offline/keep-visited.ts'
+import { useCachedVisits, useDocumentLinks, useEndOfSession } from '../offline/cache-visited.ts'
+import { ConnectionNotice } from '../offline/connection-notice.tsx'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -34,13 +35,13 @@ export type OverlaysProps = {
 }
 
 /**
- * Everything that can cover a page: the three drawers and the alerts. It is loaded when a visitor first interacts with the
+ * Everything that can cover a page: the drawers, the search panel and the toasts. It is loaded when a visitor first interacts with the
  * page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
   const countCart = useCartCount()
   const userId = useSession()?.user.id
-  useKeptVisits(userId, countCart)
+  useCachedVisits(userId, countCart)
   useEndOfSession(userId)
   useDocumentLinks()
   useEffect(() => {
@@ -53,7 +54,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <LazyCartDrawer open={cart} onClose={onCartClose} />
       <LazySearchPanel />
-      <ConnectionLine />
+      <ConnectionNotice />
       <Toaster />
     </>
   )
@@ -93,7 +94,7 @@ async function countGuestCart(signal?: AbortSignal): Promise<void> {
 }
 
 async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
-  if (hasUnsent() || isStored(GUEST_CART_KEY)) {
+  if (hasQueuedChanges() || isStored(GUEST_CART_KEY)) {
     // The cart's own code knows what is not sent yet, and merges what was chosen before the login.
     const { reloadCart } = await import('#shop/cart/queries.ts')
     await reloadCart()

@@ -15,7 +15,7 @@ export function ServicePromises() {
     },
   ]
   return (
-    <section aria-label={t('Why shop here')} className="no-print mt-16 border-t border-line">
+    <section aria-label={t('Why shop here')} className="print:hidden mt-16 border-t border-line">
       <ul className="page grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
         {promises.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:pr-0">

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { isStored, restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
+import { isStored } from '#platform/browser/local-store.ts'
+import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Card } from '#shop/catalog/card.ts'
@@ -43,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Progress />
       {settings.announcement === '' ? null : (
-        <p className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
+        <p className="inverse print:hidden px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
           {settings.announcement}
         </p>
       )}

@@ -13,8 +13,9 @@ export interface Problem {
 }
 
 /**
- * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted). `data` is
- * an object even where the body is none (204, `null`, a plain string): only its fields may be missing.
+ * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted), or one whose
+ * body is not JSON. `data` is an object even where the body is none (204, `null`, a plain string): only its fields may be
+ * missing.
  */
 export type ApiResult<T> =
   | { ok: true; status: number; data: T; headers: Headers }
@@ -37,7 +38,7 @@ export interface CallOptions {
 }
 
 interface Transport {
-  /** The API's address without a slash at its end: `/api`, or a full URL. */
+  /** The API's URL without a slash at its end: `/api`, or a full one. */
   base: string
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The bearer token for a call, where there is one. */

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 /** Control characters except tab and line breaks, which have their own rule. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/u
 const LINE_BREAKS = /[\r\n\t]/
-/** Direction overrides, which would change how the surrounding text is displayed. */
+/** Bidirectional control characters, which would change how the surrounding text is displayed. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 

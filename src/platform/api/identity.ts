@@ -15,7 +15,7 @@ export interface Caller<C extends CustomerId | null = CustomerId | null> {
   headers: Headers
 }
 
-/** What a member of staff may do; the owner may do everything. */
+/** A member of staff; not enforced yet: the command line, the only caller today, acts as the owner. */
 export type StaffRole = 'owner' | 'manager' | 'packer'
 
 /**

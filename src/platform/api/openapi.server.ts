@@ -23,7 +23,7 @@ const MEANING: Record<number, string> = {
   304: 'Nothing has changed since the response that If-None-Match names.',
   400: 'The request could not be read, or a field is not valid: `errors` names each.',
   401: 'Nobody is signed in: no bearer token, or a dead one. Signing in itself: the code or link is wrong, old or used.',
-  403: "Another customer's userId.",
+  403: 'The userId of another customer, or this customer may not do that: a review is for buyers only.',
   404: 'The caller has no such resource.',
   409: 'The present state of the shop does not allow this.',
   410: 'The product is no longer sold.',

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { t } from '../text/t.ts'
 import type { Reason, Refusal } from './result.ts'
 
@@ -14,24 +15,10 @@ export const STATUS_OF: Record<Reason, number> = {
   busy: 503,
 }
 
-const TITLES: Record<number, string> = {
-  400: 'Bad request',
-  401: 'Not signed in',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Too large',
-  415: 'Unsupported media type',
-  422: 'Unprocessable',
-  429: 'Too many requests',
-  500: 'Internal error',
-  502: 'Payment provider failed',
-  503: 'Busy',
-}
-
-/** An error response (RFC 9457, CONTRACT "Errors"). `message` repeats `detail`: the pages show it. */
+/**
+ * An error response (RFC 9457, CONTRACT "Errors"). `title` is the name of the status; `message` repeats
+ * `detail`: the pages show it.
+ */
 export function problem(
   status: number,
   message: string,
@@ -39,7 +26,7 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const translated = t(message)
-  const title = TITLES[status] ?? 'Error'
+  const title = STATUS_CODES[status] ?? 'Error'
   const body = { type: 'about:blank', title, status, detail: translated, message: translated, ...more }
   return new Response(JSON.stringify(body), {
     status,

@@ -1,76 +1,107 @@
 import { useSyncExternalStore } from 'react'
-import { calls } from './calls.ts'
-import { hasLostConnection, isOffline, subscribeOffline } from './offline.ts'
+import { CACHED_COPY } from './cached-copy.ts'
+import { callObserver } from './call-observer.ts'
+import { createListeners } from './listeners.ts'
+import { checkConnection, isOffline, subscribeOffline } from './offline.ts'
 
-/** `unreachable`: the device has a network, and the shop does not answer. `slow`: a call takes long. */
-export type Connection = 'fine' | 'slow' | 'offline' | 'unreachable'
+/**
+ * `unreachable`: the device has a network, and the shop does not respond. `slow`: a call takes long. `cached`: it took so long
+ * that the service worker showed its cached copy.
+ */
+export type Connection = 'fine' | 'slow' | 'cached' | 'offline' | 'unreachable'
 
-/** After so long without an answer the line is called slow. */
+/** After so long without a response the connection is called slow. */
 const SLOW_MS = 3000
 const PROBE_INTERVAL_MS = 10_000
 
 let slowCalls = 0
+/** The history keys of the page that is shown, of the one that loads, and of the last one that a cached copy was for. */
+let shownPage = ''
+let loadingPage = ''
+let cachedPage: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
-/** The state of the line for a component. */
+/** The state of the connection for a component. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, readConnection, () => 'fine')
+  return useSyncExternalStore(listeners.subscribe, readConnection, () => 'fine')
 }
 
-/** Follows the browser's events and the page's calls. Returns the function that stops it. */
+/** Follows the browser's events and the page's calls. @returns the function that stops it */
 export function watchConnection(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   // After a change of network the shop may be reached again.
-  window.addEventListener('online', () => void hasLostConnection(), { signal })
-  window.addEventListener('offline', notify, { signal })
-  const unsubscribe = subscribeOffline(notify)
-  calls.onCall = (call) => {
-    const end = watchSlow()
-    call.then(end, (error: unknown) => {
-      end()
-      if (!(error instanceof DOMException && error.name === 'AbortError')) void hasLostConnection()
-    })
-  }
+  window.addEventListener('online', () => void checkConnection(), { signal })
+  window.addEventListener('offline', update, { signal })
+  const unsubscribe = subscribeOffline(update)
+  callObserver.onCall = observeCall
   return () => {
     stop.abort()
     unsubscribe()
-    delete calls.onCall
+    delete callObserver.onCall
     clearTimeout(timer)
   }
 }
 
-/** Call it when something starts that a visitor waits for, and the function that it returns at its end. */
+/** Sets the history key of the page that is shown, and of the one that is about to be: a cached copy is for the latter. */
+export function watchPage(shown: string, loading: string): void {
+  if (shownPage === '' && isDocumentCached()) cachedPage = shown
+  shownPage = shown
+  loadingPage = loading
+  update()
+}
+
+function observeCall(call: Promise<Response>): void {
+  const end = watchSlow()
+  call.then(
+    ({ headers }) => {
+      end()
+      if (!headers.get('server-timing')?.includes(CACHED_COPY)) return
+      cachedPage = loadingPage
+      update()
+    },
+    (error: unknown) => {
+      end()
+      if (!(error instanceof DOMException && error.name === 'AbortError')) void checkConnection()
+    },
+  )
+}
+
+/** Call it when something starts that a visitor waits for. @returns the function to call at its end */
 export function watchSlow(): () => void {
   let isSlow = false
   const start = setTimeout(() => {
     isSlow = true
     slowCalls += 1
-    notify()
+    update()
   }, SLOW_MS)
   return () => {
     clearTimeout(start)
     if (!isSlow) return
     isSlow = false
     slowCalls -= 1
-    notify()
+    update()
   }
+}
+
+/** Whether the page is shown as the service worker's cache had its document. */
+function isDocumentCached(): boolean {
+  // Safe cast: the type belongs to the name.
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isOfPage = entry !== undefined && new URL(entry.name).pathname === location.pathname
+  return isOfPage && (entry.serverTiming ?? []).some(({ name }) => name === CACHED_COPY)
 }
 
 function readConnection(): Connection {
   if (isOffline()) return navigator.onLine ? 'unreachable' : 'offline'
-  return slowCalls > 0 ? 'slow' : 'fine'
+  if (slowCalls > 0) return 'slow'
+  return cachedPage === shownPage ? 'cached' : 'fine'
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Tells what has changed; a shop that can't be reached is asked again. */
-function notify(): void {
+/** Notifies of the new state; a shop that can't be reached is asked again. */
+function update(): void {
   clearTimeout(timer)
-  if (readConnection() === 'unreachable') timer = setTimeout(() => void hasLostConnection(), PROBE_INTERVAL_MS)
-  for (const listener of listeners) listener()
+  if (readConnection() === 'unreachable') timer = setTimeout(() => void checkConnection(), PROBE_INTERVAL_MS)
+  listeners.notify()
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
+import { isStored } from './local-store.ts'
 
 /** The logged-in user, as the login call returned it. */
 export type User = { id: string; name: string; email: string }
@@ -15,11 +17,11 @@ const CHANNEL = 'shop-session'
 const KEPT_KEY = 'keptSignedIn'
 const REPLY_TIMEOUT_MS = 150
 
-const listeners = new Set<() => void>()
+const { subscribe, notify: notifyListeners } = createListeners()
 let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
 let channel: BroadcastChannel | null = null
 let requested: Promise<unknown> | null = null
-let restoreBy: (refused: string | null) => Promise<Session | null> = async () => null
+let restoreBy: (rejectedAuthorization: string | null) => Promise<Session | null> = async () => null
 
 /** The session of this tab, or `null`; the same object until the storage changes. Always `null` on the server. */
 export function readSession(): Session | null {
@@ -66,36 +68,24 @@ export function isKeptSignedIn(): boolean {
   return isStored(KEPT_KEY)
 }
 
-/** Whether local storage has a value under `key`; false where storage is blocked. */
-export function isStored(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
 /** Remembers that this device is kept signed in, or forgets it. */
 export function setKeptSignedIn(kept: boolean): void {
   if (kept) localStorage.setItem(KEPT_KEY, '1')
   else localStorage.removeItem(KEPT_KEY)
 }
 
-/** Sets how a session is restored; `refused` is the Authorization header that the server refused, where there was one. */
+/** Sets how a session is restored; it gets the Authorization header that the server rejected, where there was one. */
 export function restoreSessionBy(restore: typeof restoreBy): void {
   restoreBy = restore
 }
 
 /** A new session of a device that is kept signed in; null elsewhere, or where it can't be had. */
-export async function restoreSession(refused: string | null = null): Promise<Session | null> {
-  return isKeptSignedIn() ? restoreBy(refused) : null
+export async function restoreSession(rejectedAuthorization: string | null = null): Promise<Session | null> {
+  return isKeptSignedIn() ? restoreBy(rejectedAuthorization) : null
 }
 
 /** Calls `listener` after every change of the session. @returns the function that unsubscribes */
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeSession = subscribe
 
 /** The session for a component. `null` while the page hydrates, as the server rendered it. */
 export function useSession(): Session | null {
@@ -121,10 +111,6 @@ function handlePageShow(event: PageTransitionEvent): void {
 function closeChannel(): void {
   channel?.close()
   channel = null
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
 }
 
 function forget(): void {

@@ -5,9 +5,10 @@ import { getRequestListener } from '@hono/node-server'
 import pLimit from 'p-limit'
 import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '../cache/cached-response.server.ts'
 import { clientAddress } from './client-address.server.ts'
+import { createClientLimit } from './client-limit.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { createOverloadResponse } from './overload.server.ts'
-import { createClientLimit, hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
+import { hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { LANGUAGES, type Language } from '../text/languages.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
@@ -9,7 +9,7 @@ export function createOverloadResponse(headers: Record<string, string>) {
     runInLanguage(language, () => {
       const message = t('The shop is busy. Please try again in a moment.')
       const body = Buffer.from(
-        JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: message, message }),
+        JSON.stringify({ type: 'about:blank', title: STATUS_CODES[503], status: 503, detail: message, message }),
       )
       const all = {
         ...headers,

@@ -4,9 +4,9 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why an address was not fetched, as a clause for a person: "it answered 404". */
+/** Why a URL was not fetched, as a clause for a person: "it answered 404". */
 export class FetchError extends Error {
-  /** `network`: its host does not answer at all, so that others of its addresses won't either. */
+  /** There was no response at all: other URLs of this host will fail too. */
   readonly network: boolean
   constructor(message: string, { network = false } = {}) {
     super(message)
@@ -20,39 +20,40 @@ interface PublicFetchOptions {
   maxBytes: number
   /** For the whole fetch, redirects included. */
   timeoutMs: number
-  /** Which addresses may be connected to; tests on loopback bring their own. */
-  isAllowed?: (address: string) => boolean
+  /** Which IP addresses may be connected to; tests on loopback bring their own. */
+  isAllowed?: (ip: string) => boolean
 }
 
 const MAX_REDIRECTS = 5
 const ALLOCATED_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an IP address is one of the public network: not loopback, private, link-local, shared, multicast or reserved. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
+export function isPublicAddress(ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false
   // `process` turns IPv4-mapped IPv6 into IPv4. Other forms that embed IPv4 are no `unicast` or not in the allocated 2000::/3.
-  const parsed = ipaddr.process(address)
+  const parsed = ipaddr.process(ip)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ALLOCATED_IPV6))
 }
 
 /**
- * Fetches an http or https address that a stranger's file names. Only public addresses are connected to: names are resolved
- * once, checked, and connected to as resolved, so that a name can't change in between; the same after each of five redirects.
+ * Fetches a picture from an http or https URL that a stranger's file names. Only public IP addresses are connected to: names
+ * are resolved once, checked, and connected to as resolved, so that a name can't change in between; the same after each of
+ * five redirects.
  * @throws {FetchError}
  */
-export async function fetchPublic(address: string, options: PublicFetchOptions): Promise<Buffer> {
+export async function fetchPublicPicture(url: string, options: PublicFetchOptions): Promise<Buffer> {
   const signal = AbortSignal.timeout(options.timeoutMs)
-  let url = parseAddress(address)
+  let next = parseUrl(url)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await request(url, options, signal)
-    if (Buffer.isBuffer(answer)) return answer
-    url = parseAddress(answer.location, url)
+    const response = await request(next, options, signal)
+    if (Buffer.isBuffer(response)) return response
+    next = parseUrl(response.location, next)
   }
   throw new FetchError(`it redirects more than ${MAX_REDIRECTS} times`)
 }
 
-function parseAddress(address: string, base?: URL): URL {
-  const url = URL.parse(address, base)
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new FetchError('it is no http or https address')
   if (url.username !== '' || url.password !== '') throw new FetchError('its address holds a password')
@@ -63,12 +64,14 @@ function request(url: URL, options: PublicFetchOptions, signal: AbortSignal): Pr
   const { isAllowed = isPublicAddress } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const refused = new FetchError('its address is not a public one')
-  // A literal address is connected to without `lookup`.
+  // An IP address in the URL is connected to without `lookup`.
   if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(refused)
   return new Promise((done, fail) => {
+    let hasResponse = false
     const failNetwork = (error: Error) => {
-      if (error instanceof FetchError) fail(error)
-      else fail(new FetchError(signal.aborted ? 'it took too long' : 'its host does not answer', { network: true }))
+      if (error instanceof FetchError) return fail(error)
+      const reason = hasResponse ? 'its connection was lost' : 'its host does not answer'
+      fail(new FetchError(signal.aborted ? 'it took too long' : reason, { network: !hasResponse }))
     }
     const { get } = url.protocol === 'https:' ? https : http
     const sent = get(
@@ -81,6 +84,7 @@ function request(url: URL, options: PublicFetchOptions, signal: AbortSignal): Pr
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'shop-import' },
       },
       (response) => {
+        hasResponse = true
         const { statusCode = 0, headers } = response
         const stop = (reason: string) => {
           fail(new FetchError(reason))
@@ -117,7 +121,7 @@ type LookupCallback = (error: Error | null, address: string | LookupAddress[], f
 function resolveAllowed(
   name: string,
   { all, family, hints }: LookupOptions,
-  isAllowed: (address: string) => boolean,
+  isAllowed: (ip: string) => boolean,
   refused: Error,
   callback: LookupCallback,
 ): void {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchPublic, isPublicAddress } from './public-fetch.server.ts'
+import { fetchPublicPicture, isPublicAddress } from './public-fetch.server.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -16,7 +16,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const options = { accept: /^image\/png/, maxBytes: 1024 * 1024, timeoutMs: 5000 }
-const fetchHere = (url: string, more = {}) => fetchPublic(url, { ...options, isAllowed: () => true, ...more })
+const fetchHere = (url: string, more = {}) => fetchPublicPicture(url, { ...options, isAllowed: () => true, ...more })
 const png: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('pixels')
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
-test('public addresses are', () => {
+test('accepts public addresses', () => {
   expect(['8.8.8.8', '151.101.1.1', '2606:4700::1111', '::ffff:8.8.8.8'].every(isPublicAddress)).toBe(true)
 })
 
@@ -37,7 +37,7 @@ test('nothing is sent to an address that is not public, by literal or by name', 
   const origin = await serve(listener)
   const { port } = new URL(origin)
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1'])
-    await expect(fetchPublic(`http://${host}:${port}/a.png`, options)).rejects.toThrow(
+    await expect(fetchPublicPicture(`http://${host}:${port}/a.png`, options)).rejects.toThrow(
       'its address is not a public one',
     )
   expect(listener).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ test('the address of a redirect is checked again', async () => {
   // Only the literal address of the first server is allowed; `localhost` resolves to one that is not, once it is asked.
   let asked = 0
   const isAllowed = () => asked++ === 0
-  await expect(fetchPublic(outside, { ...options, isAllowed })).rejects.toThrow('not a public one')
+  await expect(fetchPublicPicture(outside, { ...options, isAllowed })).rejects.toThrow('not a public one')
   expect(listener).not.toHaveBeenCalled()
 })
 
@@ -82,6 +82,10 @@ test('status, type, size and time are bounded', async () => {
         if (!response.destroyed) response.write(Buffer.alloc(200_000), more)
       }
       more()
+    } else if (request.url === '/stalled') response.writeHead(200, { 'content-type': 'image/png' }).write('x')
+    else if (request.url === '/broken') {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 9 })
+      response.write('x', () => response.destroy())
     }
   })
   await expect(fetchHere(`${origin}/missing`)).rejects.toThrow('it answered 404')
@@ -91,5 +95,14 @@ test('status, type, size and time are bounded', async () => {
   await expect(fetchHere(`${origin}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({
     message: 'it took too long',
     network: true,
+  })
+  // A host that has begun a response is not given up.
+  await expect(fetchHere(`${origin}/stalled`, { timeoutMs: 200 })).rejects.toMatchObject({
+    message: 'it took too long',
+    network: false,
+  })
+  await expect(fetchHere(`${origin}/broken`)).rejects.toMatchObject({
+    message: 'its connection was lost',
+    network: false,
   })
 })

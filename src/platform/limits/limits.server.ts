@@ -7,16 +7,16 @@ export interface LimitRule {
   seconds: number
 }
 
-export type Taken = { ok: true } | { ok: false; retryAfter: number }
+export type LimitResult = { ok: true } | { ok: false; retryAfter: number }
 
 export interface Limits {
   /**
    * Counts one event in a bucket, or rejects it with the seconds until the next one is allowed; rejected events do not
    * count. Exact for parallel calls and across instances, because the count is in the database.
    */
-  take(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
+  take(bucket: string, rules: readonly LimitRule[]): Promise<LimitResult>
   /** Whether `take` would accept an event now, without counting one: for buckets that count failures only. */
-  check(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
+  check(bucket: string, rules: readonly LimitRule[]): Promise<LimitResult>
 }
 
 /** Rate limits in the table `limit_hits` (0003_mail.sql), whose expired rows `deleteExpiredLimits` deletes. */

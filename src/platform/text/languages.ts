@@ -7,8 +7,11 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-/** The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. */
+/**
+ * The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. The path has one slash
+ * at its start: `//host` would be a URL of another host.
+ */
 export function splitLanguage(path: string): { language: Language; path: string } {
   const found = /^\/hi(?=\/|$)/.test(path)
-  return found ? { language: 'hi', path: path.slice(3) || '/' } : { language: 'en', path }
+  return found ? { language: 'hi', path: path.slice('/hi'.length).replace(/^\/*/, '/') } : { language: 'en', path }
 }

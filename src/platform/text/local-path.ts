@@ -1,3 +1,4 @@
+import { splitLanguage } from './languages.ts'
 import { language } from './t.ts'
 
 /** A page's path in the current language, for addresses that the router does not make: `/hi/categories`. */
@@ -7,5 +8,5 @@ export function localPath(path: string): string {
 
 /** The reverse: a path of the address bar as the router knows it. */
 export function routePath(path: string): string {
-  return language() === 'hi' ? path.slice('/hi'.length) || '/' : path
+  return language() === 'hi' ? splitLanguage(path).path : path
 }

@@ -1,5 +1,6 @@
 import type { ApiResult } from '#platform/api/client.ts'
 import { offlineSentence } from '#platform/browser/offline.ts'
+import { dropQueued } from '#platform/browser/queued-changes.ts'
 import {
   clearSession,
   isKeptSignedIn,
@@ -8,7 +9,6 @@ import {
   setKeptSignedIn,
   storeSession,
 } from '#platform/browser/session.ts'
-import { dropUnsent } from '#platform/browser/unsent.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
@@ -140,7 +140,7 @@ export async function deleteAccount(email: string): Promise<string | null> {
   if (session === null) return messages.sessionEnded
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
-  dropUnsent(session.user.id)
+  dropQueued(session.user.id)
   clearSession()
   return null
 }

@@ -2,7 +2,7 @@ import { attempt, createPoller, type Poller } from '#platform/process/poller.ser
 import type { Variant } from '../cart/store.server.ts'
 import { inLanguageOf } from '../contact/language-store.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
 import { startPrices, takePriceDrops } from './price-store.server.ts'

@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { cardPrice, paise, toRupees } from '#platform/money.ts'
+import { paise, productCardPrice, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
@@ -106,5 +106,5 @@ function linkTo({ productId, color }: Variant, publicUrl: string): string {
 }
 
 function priceOf(amount: number): string {
-  return cardPrice(toRupees(paise(amount)))
+  return productCardPrice(toRupees(paise(amount)))
 }

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#platform/browser/local-store.ts'
 import { isRecord } from '../is-record.ts'
 import { GUEST_LINES } from './guest-rules.ts'
 import { GUEST_CART_KEY, isSameLine, parseSelectedLine, type SelectedLine, takesGuests } from './pending-line.ts'
@@ -6,15 +7,11 @@ const VERSION = 1
 
 /** The lines that a visitor put into the cart on this device, oldest first. A broken value is an empty cart. */
 export function readGuestLines(): SelectedLine[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? 'null')
-    if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.lines)) return []
-    const lines = value.lines.map(parseSelectedLine)
-    const isSound = lines.every((line) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0)
-    return isSound ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
-  } catch {
-    return []
-  }
+  const value = readStored(GUEST_CART_KEY)
+  if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.lines)) return []
+  const lines = value.lines.map(parseSelectedLine)
+  const isSound = lines.every((line) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0)
+  return isSound ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
 }
 
 /** Sets a line's quantity, and adds the line where there is none. False where the browser stores nothing. */
@@ -45,11 +42,5 @@ export function countGuestLines(): number {
 }
 
 function write(lines: readonly SelectedLine[]): boolean {
-  try {
-    if (lines.length === 0) localStorage.removeItem(GUEST_CART_KEY)
-    else localStorage.setItem(GUEST_CART_KEY, JSON.stringify({ version: VERSION, lines }))
-    return true
-  } catch {
-    return false
-  }
+  return writeStored(GUEST_CART_KEY, lines.length === 0 ? null : { version: VERSION, lines })
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
 import { NO_GUEST_CART } from './guest-rules.ts'

@@ -1,4 +1,4 @@
-import { roundRs } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { valueName } from '../catalog/value-names.ts'
 
@@ -39,5 +39,5 @@ export function notMade(name: string, part: 'color' | 'size', value: string): st
 
 /** The owner's minimum order, in rupees of goods. */
 export function belowMinimum(minimum: number): string {
-  return t('The smallest order is {minimum} of goods. Please add something.', { minimum: roundRs(minimum) })
+  return t('The smallest order is {minimum} of goods. Please add something.', { minimum: formatRupees(minimum) })
 }

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { hasUnsent, keepAgain } from '#platform/browser/kept-copy.ts'
+import { refreshCached } from '#platform/browser/cached-copy.ts'
+import { createListeners } from '#platform/browser/listeners.ts'
+import { isStored } from '#platform/browser/local-store.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { hasLostConnection, isOffline, offlineSentence } from '#platform/browser/offline.ts'
-import { findSession, isStored, readSession, subscribeSession } from '#platform/browser/session.ts'
+import { checkConnection, isOffline, offlineSentence } from '#platform/browser/offline.ts'
+import { hasQueuedChanges } from '#platform/browser/queue-key.ts'
+import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { CartLine, LineToSet } from './contract.ts'
 import { ADDED_TO_CART, CART_LINE_DELETED } from './messages.ts'
@@ -47,18 +50,15 @@ const loadGuestCart = async () => {
 }
 /** Counts loads, so that a late response does not replace a newer one. */
 let requestId = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** The current cart; the same object until something changes. */
 export function readCart(): CartState {
   return state
 }
 
-/** Calls `listener` after every change of the cart. Returns the function that unsubscribes. */
-export function subscribeCart(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls `listener` after every change of the cart. @returns the function that unsubscribes */
+export const subscribeCart = listeners.subscribe
 
 /** The cart for a component; unknown and empty during hydration. It does not load it: see `reloadCart`. */
 export function useCart(): CartState {
@@ -85,7 +85,7 @@ export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'of
   if (!response.ok) {
     logProblem('The cart could not be loaded', response.status)
     show('failed')
-    return response.status === 0 && (await hasLostConnection()) ? 'offline' : 'failed'
+    return response.status === 0 && !(await checkConnection()) ? 'offline' : 'failed'
   }
   acceptCart(response.data.cart)
   return 'ready'
@@ -114,7 +114,7 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   const userId = session.user.id
   const response = isOffline() ? NOT_SENT : await setLine({ userId, ...line }, options)
   if (response.ok && response.data.message === ADDED_TO_CART) return { kind: 'added', message: response.data.message }
-  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+  if (response.status === 0 && (isOffline() || !(await checkConnection()))) {
     const message = (await loadUnsent())?.queueLine(userId, line)
     if (state.status === 'unknown') await reloadCart()
     if (message) return { kind: 'added', message }
@@ -138,7 +138,7 @@ export async function setLine(body: LineToSet, options: { keepalive?: boolean } 
   if (!response.ok || response.data.message !== ADDED_TO_CART) return response
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
-  keepAgain('cart', () => requestCart(body.userId))
+  refreshCached('cart', () => requestCart(body.userId))
   return response
 }
 
@@ -190,7 +190,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   const response = isOffline()
     ? NOT_SENT
     : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
-  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+  if (response.status === 0 && (isOffline() || !(await checkConnection()))) {
     const line = state.lines.find(({ _id }) => _id === cartItemId)
     const message = line && (await loadUnsent())?.queueRemoval(userId, cartItemId, selectionOf(line))
     if (message) return message
@@ -218,12 +218,12 @@ export function toAddResult(what: string, response: { ok: boolean; status: numbe
 /** Applies pending quantities to the server's lines and notifies the listeners. */
 function show(status: CartState['status'] = state.status): void {
   const userId = readSession()?.user.id
-  if (unsent === null && hasUnsent()) void loadUnsent()
+  if (unsent === null && hasQueuedChanges()) void loadUnsent()
   const sent = userId === undefined || unsent === null ? serverLines : unsent.withUnsent(serverLines, userId)
   const lines = sent.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
   state = { status, lines }
   if (status === 'ready') setCartCount(lines.reduce((sum, line) => sum + line.quantity, 0))
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 if (typeof window !== 'undefined') {
@@ -239,7 +239,7 @@ if (typeof window !== 'undefined') {
 async function loadUnsent(): Promise<typeof unsent> {
   if (unsent === null) {
     unsent = await import('./unsent-lines.ts').catch(() => null)
-    unsent?.subscribeUnsent(() => {
+    unsent?.subscribeQueue(() => {
       if (state !== EMPTY) show()
     })
     show()
@@ -255,5 +255,5 @@ subscribeSession(() => {
   resetSeenPrices([])
   state = EMPTY
   setCartCount(0)
-  for (const listener of listeners) listener()
+  listeners.notify()
 })

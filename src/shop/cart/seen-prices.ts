@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#platform/browser/local-store.ts'
 import type { CartLine } from './contract.ts'
 
 const KEY = 'cartPrices'
@@ -25,21 +26,12 @@ export function resetSeenPrices(lines: readonly CartLine[]): void {
 }
 
 function read(): Prices {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry) => typeof entry[1] === 'number'))
-  } catch {
-    return {}
-  }
+  const stored = readStored(KEY)
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter((entry) => typeof entry[1] === 'number'))
 }
 
 /** Where storage is full or blocked, no former price is shown. */
 function write(prices: Prices): void {
-  try {
-    if (Object.keys(prices).length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify(prices))
-  } catch {
-    return
-  }
+  writeStored(KEY, Object.keys(prices).length === 0 ? null : prices)
 }

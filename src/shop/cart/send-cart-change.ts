@@ -1,11 +1,11 @@
+import { type SendOutcome, toSendOutcome } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
-import { type Sent, toSent } from '#platform/browser/unsent.ts'
 import { api } from '../api.ts'
 import { setLine } from './queries.ts'
 import { parseUnsentLine } from './unsent-lines.ts'
 
 /** Sends a change of a customer's cart that was made without a connection, while they are signed in. A line that is gone already is removed. */
-export async function sendCartChange(userId: string, content: unknown): Promise<Sent> {
+export async function sendCartChange(userId: string, content: unknown): Promise<SendOutcome> {
   const change = parseUnsentLine(content)
   if (readSession()?.user.id !== userId) return 'login'
   if (change === null) return 'sent'
@@ -14,5 +14,5 @@ export async function sendCartChange(userId: string, content: unknown): Promise<
     cartItemId === null
       ? await setLine({ userId, ...line })
       : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
-  return response.ok || (cartItemId !== null && response.status === 404) ? 'sent' : toSent(response)
+  return response.ok || (cartItemId !== null && response.status === 404) ? 'sent' : toSendOutcome(response)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
-import { addViewed } from '../related/recently-viewed.ts'
+import { dropQueued, readQueued } from '#platform/browser/queued-changes.ts'
+import { recentlyViewed } from '../related/recently-viewed.ts'
 import { parseLines } from './parse-line.ts'
 import { parseUnsentLine, queueLine, queueRemoval, withUnsent } from './unsent-lines.ts'
 
@@ -22,7 +22,7 @@ test('a changed quantity and a removed line show as they will be; of one line th
   queueLine(ME, { ...TEE, quantity: 4 })
   queueRemoval(ME, 'l2', { productId: 'cap', color: 'Red', size: 'S', quantity: 3 })
   expect(shown()).toEqual(['4 tee'])
-  expect(readUnsent(ME).map(({ content }) => parseUnsentLine(content)?.cartItemId)).toEqual([null, 'l2'])
+  expect(readQueued(ME).map(({ content }) => parseUnsentLine(content)?.cartItemId)).toEqual([null, 'l2'])
   expect(withUnsent(lines, 'another')).toBe(lines)
 })
 
@@ -30,26 +30,26 @@ test('a new line shows as the product was seen here; removed again, nothing is l
   const hat = { productId: 'hat', color: 'Blue', size: 'S', quantity: 1 }
   queueLine(ME, hat)
   expect(shown()).toEqual(['1 tee', '3 cap'])
-  addViewed({ ...card, _id: 'hat', name: 'Hat', price: 700 })
+  recentlyViewed.add({ ...card, _id: 'hat', name: 'Hat', price: 700 })
   expect(shown()).toEqual(['1 tee', '3 cap', '1 hat'])
   queueRemoval(ME, withUnsent(lines, ME).at(-1)?._id ?? '', hat)
-  expect(readUnsent(ME)).toEqual([])
+  expect(readQueued(ME)).toEqual([])
 })
 
 test('a change made while an earlier one was sent stays, and too old or broken changes are dropped', () => {
   queueLine(ME, TEE)
-  const [sent] = readUnsent(ME)
+  const [sent] = readQueued(ME)
   if (!sent) throw new Error('nothing was kept')
-  dropUnsent(ME, { ...sent, at: sent.at - 1 })
-  expect(readUnsent(ME)).toHaveLength(1)
-  dropUnsent(ME, sent)
+  dropQueued(ME, { ...sent, at: sent.at - 1 })
+  expect(readQueued(ME)).toHaveLength(1)
+  dropQueued(ME, sent)
   expect(localStorage.getItem('unsentChanges')).toBeNull()
   const old = { key: 'k', kind: 'cart', content: TEE, at: Date.now() - 31 * 86_400_000 }
   localStorage.setItem('unsentChanges', JSON.stringify({ [ME]: [old, null, { key: 1 }], other: 'text' }))
-  expect(readUnsent(ME)).toEqual([])
+  expect(readQueued(ME)).toEqual([])
   expect(localStorage.getItem('unsentChanges')).toBeNull()
   localStorage.setItem('unsentChanges', '{')
-  expect(readUnsent(ME)).toEqual([])
+  expect(readQueued(ME)).toEqual([])
   for (const content of [null, 7, {}, { ...TEE, quantity: '2' }, { ...TEE, cartItemId: 3 }])
     expect(parseUnsentLine(content)).toBeNull()
 })

@@ -1,11 +1,11 @@
-import { addUnsent, dropUnsent, KEPT_UNTIL_SENT, readUnsent } from '#platform/browser/unsent.ts'
+import { dropQueued, queueChange, readQueued, SAVED_UNTIL_SENT } from '#platform/browser/queued-changes.ts'
 import { isRecord } from '../is-record.ts'
-import { readViewed } from '../related/recently-viewed.ts'
+import { recentlyViewed } from '../related/recently-viewed.ts'
 import type { CartLine } from './contract.ts'
 import { UNLIMITED } from './parse-line.ts'
 import type { SelectedLine } from './pending-line.ts'
 
-export { subscribeUnsent } from '#platform/browser/unsent.ts'
+export { subscribeQueue } from '#platform/browser/queued-changes.ts'
 
 /** A line that was changed without a connection. `cartItemId`: it is removed; null: its quantity is set. */
 export type UnsentLine = SelectedLine & { cartItemId: string | null }
@@ -23,18 +23,18 @@ export function queueLine(userId: string, line: SelectedLine): string | null {
 export function queueRemoval(userId: string, cartItemId: string, line: SelectedLine): string | null {
   const key = keyOf(line)
   if (!cartItemId.startsWith(NEW)) return add(userId, { ...line, cartItemId })
-  const change = readUnsent(userId).find((one) => one.key === key)
-  if (change) dropUnsent(userId, change)
-  return KEPT_UNTIL_SENT
+  const change = readQueued(userId).find((one) => one.key === key)
+  if (change) dropQueued(userId, change)
+  return SAVED_UNTIL_SENT
 }
 
 function add(userId: string, content: UnsentLine): string | null {
-  return addUnsent(userId, { key: keyOf(content), kind: KIND, content }) ? KEPT_UNTIL_SENT : null
+  return queueChange(userId, { key: keyOf(content), kind: KIND, content }) ? SAVED_UNTIL_SENT : null
 }
 
 /** The lines as they will be once everything is sent. */
 export function withUnsent(lines: readonly CartLine[], userId: string): readonly CartLine[] {
-  const changes = readUnsent(userId).flatMap(({ kind, content }) =>
+  const changes = readQueued(userId).flatMap(({ kind, content }) =>
     kind === KIND ? (parseUnsentLine(content) ?? []) : [],
   )
   if (changes.length === 0) return lines
@@ -61,7 +61,7 @@ export function parseUnsentLine(content: unknown): UnsentLine | null {
 
 /** A line that the server does not have, as the product was seen on this device; null where it was not seen. */
 function newLine(line: UnsentLine): CartLine | null {
-  const seen = readViewed().find(({ _id }) => _id === line.productId)
+  const seen = recentlyViewed.read().find(({ _id }) => _id === line.productId)
   if (seen === undefined) return null
   const { _id, name, price, cover, saving } = seen
   return {

@@ -1,6 +1,6 @@
 import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
+import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { renderEmail } from '../email-template.server.ts'
@@ -26,7 +26,7 @@ export function paymentReturnedMail(
       {
         rows: [
           [t('Order'), orderId],
-          [t('Amount'), rsPrice(toRupees(amount))],
+          [t('Amount'), formatPrice(toRupees(amount))],
         ],
       },
     ],
@@ -45,7 +45,7 @@ export function unpaidOrderMail(
     [
       t('Hello {name},', { name }),
       t('Your order of {total} is not paid yet. We hold its pieces for you until {time}.', {
-        total: rsPrice(toRupees(total)),
+        total: formatPrice(toRupees(total)),
         time: until,
       }),
       { href: `${publicUrl}${localPath('/my-orders')}`, label: t('Pay now') },
@@ -83,7 +83,7 @@ export function orderCancelledMail(
         'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
       ),
       WHERE_MONEY_IS[money](),
-      { rows: [...itemRows(order), [t('Total'), rsPrice(order.totalPrice)]] },
+      { rows: [...itemRows(order), [t('Total'), formatPrice(order.totalPrice)]] },
       t('There is nothing that you have to do. What you chose is in your cart again, should you still want it.'),
       { href: `${publicUrl}${localPath('/cart-details')}`, label: t('See your cart') },
     ],

@@ -1,6 +1,6 @@
 import { paise } from '#platform/money.ts'
 import { inLanguageOf } from '../contact/language-store.server.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { unpaidOrderMail } from './mails.server.ts'
 import { claimUnpaid } from './pending-store.server.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import type { Loaded } from '../catalog/queries.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { loadEstimate } from './queries.ts'
@@ -13,13 +14,7 @@ export function useEstimate(pin: string | null) {
   const isLoaded = estimate !== null
   useEffect(() => {
     if (pin === null || isLoaded) return
-    let current = true
-    void loadEstimate(pin).then((result) => {
-      if (current) setLoaded({ pin, estimate: result })
-    })
-    return () => {
-      current = false
-    }
+    return whenResolved(loadEstimate(pin), (result) => setLoaded({ pin, estimate: result }))
   }, [pin, isLoaded])
   const accept = (value: DeliveryEstimate) => setLoaded({ pin: value.pin, estimate: { ok: true, value } })
   return { estimate, accept }

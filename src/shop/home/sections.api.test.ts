@@ -5,7 +5,8 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import { listAudit } from '../audit/store.server.ts'
 import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
 import type { RowSource } from '../settings/section-contract.ts'
-import { changeSettings, readSettings } from '../settings/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
-import { FetchError, fetchPublic, isPublicAddress } from '#platform/http/public-fetch.server.ts'
+import { FetchError, fetchPublicPicture, isPublicAddress } from '#platform/http/public-fetch.server.ts'
 import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { nameFor } from './folder-pictures.server.ts'
 import type { StoredPicture } from './pictures.server.ts'
@@ -44,7 +44,12 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
       const { host } = new URL(src)
       if ((unreached.get(host) ?? 0) >= MAX_UNREACHED) return `${host} did not answer before`
       try {
-        const bytes = await fetchPublic(src, { accept: TYPES, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, isAllowed })
+        const bytes = await fetchPublicPicture(src, {
+          accept: TYPES,
+          maxBytes: MAX_BYTES,
+          timeoutMs: TIMEOUT_MS,
+          isAllowed,
+        })
         unreached.delete(host)
         const file = nameOf(src)
         const picture = await storePicture({ bytes, dir: stored, file })

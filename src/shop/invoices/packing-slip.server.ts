@@ -4,7 +4,7 @@ import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-store.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { findInvoicedOrders, type InvoicedOrder } from './store.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { type EmailPart, renderEmail } from '../email-template.server.ts'
@@ -25,7 +25,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
       t('Hello {name},', { name }),
       t('Thank you. Your payment has arrived and your order is placed.'),
       { rows: itemRows(order) },
-      { rows: totals.map(({ label, amount }): [string, string] => [label, rsPrice(amount)]) },
+      { rows: totals.map(({ label, amount }): [string, string] => [label, formatPrice(amount)]) },
       `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
       t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' }),
       { href: `${publicUrl}${localPath('/my-orders')}?order=${order._id}`, label: t('See your order') },
@@ -91,7 +91,7 @@ export function statusMail(
 export function itemRows({ orderNumber, productDetails }: Order): [string, string][] {
   const lines = productDetails.map(({ productId: { name, price }, color, size, quantity }): [string, string] => [
     `${name} (${color}, ${size})`,
-    `${quantity} × ${rsPrice(price)}`,
+    `${quantity} × ${formatPrice(price)}`,
   ])
   return [[t('Order'), orderNumber], ...lines]
 }

@@ -1,6 +1,6 @@
 import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { ShopEvent } from '../events/store.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -12,7 +12,7 @@ export function eventText({ type, data }: ShopEvent): { line: string; command: s
   const order = `npm run shop -- orders show ${number}`
   switch (type) {
     case 'order.paid':
-      return { line: `New order ${number}: ${rsPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
+      return { line: `New order ${number}: ${formatPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
     case 'order.shipped':
       return { line: `Order ${number} is on its way`, command: order }
     case 'order.delivered':

@@ -3,7 +3,7 @@ import { type Paise, paise } from '#platform/money.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {

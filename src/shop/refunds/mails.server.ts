@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
+import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -32,7 +32,7 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
     amount === 0
       ? t('What you paid for it has been refunded already.')
       : t('We are sending {amount} back the way you paid. Your bank shows it within a few days.', {
-          amount: rsPrice(toRupees(amount)),
+          amount: formatPrice(toRupees(amount)),
         })
   return statusMail(
     {
@@ -56,7 +56,7 @@ export function refundedMail(
       message: t('We have refunded money of your order. Your bank shows it within a few days.'),
       rows: [
         [t('Order'), orderNumber(order.number, recipient.settings)],
-        [t('Amount'), rsPrice(toRupees(amount))],
+        [t('Amount'), formatPrice(toRupees(amount))],
       ],
       orderId: order.id,
     },

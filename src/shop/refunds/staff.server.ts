@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
-import { type Paise, paise, rsPrice, toPaise, toRupees } from '#platform/money.ts'
+import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
@@ -193,7 +193,7 @@ function priceAmount(rupees: number, left: number): Result<Paise> {
 }
 
 function checkAmount(amount: number, left: number): Result<Paise> {
-  const available = rsPrice(toRupees(paise(left)))
+  const available = formatPrice(toRupees(paise(left)))
   switch (refuseAmount(amount, left)) {
     case 'too much':
       return refuse('conflict', `Only ${available} of this payment is not refunded yet.`)

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { createCard } from '../catalog/create-card.ts'
-import { addViewed, clearViewed, readViewed } from './recently-viewed.ts'
+import { recentlyViewed } from './recently-viewed.ts'
 
-const view = (id: string) => addViewed(createCard({ _id: id, name: id, price: 1 }))
-const viewed = () => readViewed().map(({ _id }) => _id)
+const view = (id: string) => recentlyViewed.add(createCard({ _id: id, name: id, price: 1 }))
+const viewed = () => recentlyViewed.read().map(({ _id }) => _id)
 
 beforeEach(() => localStorage.clear())
 
@@ -12,7 +12,7 @@ test('the last twelve products that were viewed, the latest first, each once', (
   for (const id of 'abcdefghijklmn'.split('')) view(id)
   view('k')
   expect(viewed().join('')).toBe('knmljihgfedc')
-  clearViewed()
+  recentlyViewed.clear()
   expect(viewed()).toEqual([])
   expect(localStorage).toHaveLength(0)
 })

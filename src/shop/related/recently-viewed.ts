@@ -1,26 +1,15 @@
+import { createRecentList } from '#platform/browser/recent-list.ts'
 import type { Card } from '../catalog/card.ts'
 
-const KEY = 'recentlyViewed'
 const MAX_VIEWED = 12
 
-/** The products that were viewed on this device, the latest first; empty where the browser stores nothing. */
-export function readViewed(): Card[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isCard) : []
-  } catch {
-    return []
-  }
-}
-
-/** Puts a product first, and drops the oldest beyond twelve. */
-export function addViewed(card: Card): void {
-  store([card, ...readViewed().filter(({ _id }) => _id !== card._id)].slice(0, MAX_VIEWED))
-}
-
-export function clearViewed(): void {
-  store([])
-}
+/** The products that were viewed on this device. */
+export const recentlyViewed = createRecentList<Card>({
+  key: 'recentlyViewed',
+  max: MAX_VIEWED,
+  isItem: isCard,
+  isSame: (one, other) => one._id === other._id,
+})
 
 function isCard(one: unknown): one is Card {
   if (typeof one !== 'object' || one === null) return false
@@ -29,13 +18,4 @@ function isCard(one: unknown): one is Card {
   return (
     [_id, name, cover].every((text) => typeof text === 'string') && typeof price === 'number' && Array.isArray(colors)
   )
-}
-
-function store(cards: readonly Card[]): void {
-  try {
-    if (cards.length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify(cards))
-  } catch {
-    // Without storage there is no such row.
-  }
 }

@@ -1,9 +1,15 @@
 import type { Api, ApiResult, CallOptions } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { hasLostConnection, isOffline } from '#platform/browser/offline.ts'
+import { checkConnection, isOffline } from '#platform/browser/offline.ts'
+import {
+  queueChange,
+  readQueued,
+  SAVED_UNTIL_SENT,
+  type SendOutcome,
+  toSendOutcome,
+} from '#platform/browser/queued-changes.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { readSession } from '#platform/browser/session.ts'
-import { addUnsent, KEPT_UNTIL_SENT, readUnsent, type Sent, toSent } from '#platform/browser/unsent.ts'
 import { t } from '#platform/text/t.ts'
 import type { ShopContract } from '../contract.ts'
 import { isRecord } from '../is-record.ts'
@@ -44,12 +50,12 @@ export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInpu
   const idempotencyKey = isSameInput(before?.input, input) ? before.idempotencyKey : createRequestKeys().keyFor(null)
   const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst, { idempotencyKey })
   if (saved.ok) return { ...saved, message: t('Thank you. Your review is up.') }
-  if (saved.status === 0 && (isOffline() || (await hasLostConnection()))) {
+  if (saved.status === 0 && (isOffline() || !(await checkConnection()))) {
     const { productId, userId } = key
     // A review that is not sent stays the first one when it is changed again.
     const unsent: UnsentReview = { productId, input, isFirst: before?.isFirst ?? isFirst, idempotencyKey }
-    if (addUnsent(userId, { key: unsentKey(productId), kind: REVIEW, content: unsent }))
-      return { ok: true, review: shownReview(userId, unsent), message: KEPT_UNTIL_SENT }
+    if (queueChange(userId, { key: unsentKey(productId), kind: REVIEW, content: unsent }))
+      return { ok: true, review: shownReview(userId, unsent), message: SAVED_UNTIL_SENT }
   }
   return { ok: false, message: saved.message }
 }
@@ -60,14 +66,14 @@ const REVIEW = 'review'
 type UnsentReview = { productId: string; input: ReviewInput; isFirst: boolean; idempotencyKey: string }
 
 /** Sends a review that was written without a connection. A refusal repeats its text, which would be lost. */
-export async function sendReview(api: ShopApi, userId: string, content: unknown): Promise<Sent> {
+export async function sendReview(api: ShopApi, userId: string, content: unknown): Promise<SendOutcome> {
   const unsent = parseUnsent(content)
   if (readSession()?.user.id !== userId) return 'login'
   if (unsent === null) return 'sent'
   const { productId, input, isFirst, idempotencyKey } = unsent
   const saved = await sendOne(api, { productId, userId }, input, isFirst, { idempotencyKey })
   if (saved.ok) return 'sent'
-  const sent = toSent(saved)
+  const sent = toSendOutcome(saved)
   return typeof sent === 'object'
     ? { refused: `${sent.refused} ${t('Your review was: “{comment}”', { comment: input.comment })}` }
     : sent
@@ -93,7 +99,7 @@ function unsentKey(productId: string): string {
 }
 
 function findUnsent({ productId, userId }: ReviewKey): UnsentReview | null {
-  return parseUnsent(readUnsent(userId).find(({ key }) => key === unsentKey(productId))?.content)
+  return parseUnsent(readQueued(userId).find(({ key }) => key === unsentKey(productId))?.content)
 }
 
 /** Parses what was stored; null for anything else. The server checks the input. */

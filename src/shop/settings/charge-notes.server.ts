@@ -1,4 +1,4 @@
-import { roundRs } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Settings } from './rules.ts'
 
@@ -46,7 +46,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
             tax,
           }),
         }
-  const fee = roundRs(charges['order.delivery'])
+  const fee = formatRupees(charges['order.delivery'])
   return included
     ? {
         addedLater: t('GST included, {fee} delivery added at checkout', { fee }),

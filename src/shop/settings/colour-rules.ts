@@ -45,7 +45,7 @@ export function brandStyles({ signal, accent }: { signal: string; accent: string
   if (signal.toLowerCase() === DEFAULT_COLOURS.signal && accent.toLowerCase() === DEFAULT_COLOURS.accent) return ''
   const darkSignal = lighten(signal, [INK, ...Object.values(DARK)])
   const darkAccent = lighten(accent, [...Object.values(DARK), softShade(accent, DARK.card)])
-  const board = { '--signal': darkSignal, '--on-signal': textOn(darkSignal) }
+  const inverse = { '--signal': darkSignal, '--on-signal': textOn(darkSignal) }
   return [
     rule(':root', {
       '--signal': signal,
@@ -55,7 +55,7 @@ export function brandStyles({ signal, accent }: { signal: string; accent: string
       '--photo-focus': accent,
       '--photo-signal': darkSignal,
     }),
-    `@media not print{${rule('[data-theme="dark"],.board', board)}${rule('[data-theme="dark"]', {
+    `@media not print{${rule('[data-theme="dark"],.inverse', inverse)}${rule('[data-theme="dark"]', {
       ...accentTokens(darkAccent, DARK.card, accent),
       '--focus': darkSignal,
     })}}`,

@@ -1,4 +1,4 @@
-import { roundRs } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { language, t } from '#platform/text/t.ts'
 import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
 import { hasDefaultName, type PageName, type Settings } from './rules.ts'
@@ -135,5 +135,5 @@ function taxNote(settings: Settings): string {
 
 /** With a no-break space. */
 function rupees(amount: number): string {
-  return roundRs(amount).replace(' ', '\u00a0')
+  return formatRupees(amount).replace(' ', '\u00a0')
 }

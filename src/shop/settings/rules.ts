@@ -100,7 +100,7 @@ export const DEFAULT_SETTINGS = {
   'owner.mails': 'each' as 'each' | 'digest',
   /** From which hour of the day in India on the daily mail is sent. */
   'owner.digestHour': 9 as number,
-  /** Buttons, the announcement, and text on the dark board. */
+  /** Buttons, the announcement, and text on the surfaces that are dark in both themes. */
   'brand.signal': '#ffc400' as string,
   /** Links, notices and the focus outline. */
   'brand.accent': '#4b22b8' as string,
@@ -236,4 +236,8 @@ export function emptyPolicyFacts(settings: Settings): SettingName[] {
 /** The names of settings that still say who the demonstration is. */
 export function unsetIdentity(settings: Settings): SettingName[] {
   return IDENTITY.filter((name) => JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]))
+}
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(DEFAULT_SETTINGS, name)
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
-import { changeSettings, importSettings, readSettings, undoSettings } from './staff.server.ts'
+import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
+import { readSettings } from './store.server.ts'
 
 let shop: TestShop
 let second: TestShop

@@ -6,15 +6,10 @@ import { type FieldError, ok, type Result, refuse } from '#platform/api/result.t
 import { actorName, writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { settingRules } from './contract.ts'
-import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
-import { insertVersion, listVersions, lockSettings, readStoredSettings } from './store.server.ts'
+import { isSettingName, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
+import { insertVersion, listVersions, lockSettings, readStoredSettings, withDefaults } from './store.server.ts'
 
 type Db = Kysely<Tables>
-
-/** The settings as they are: what is stored over the defaults. A stored value that no longer fits its rule is passed over. */
-export async function readSettings(db: Db): Promise<Settings> {
-  return withDefaults(await readStoredSettings(db))
-}
 
 /**
  * Sets settings, all or none, as a new version; null takes a setting back to its default. Refused: unknown names and
@@ -79,10 +74,6 @@ function write(
   })
 }
 
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(DEFAULT_SETTINGS, name)
-}
-
 function checkSetting(path: string, value: unknown): FieldError[] {
   if (!isSettingName(path)) return [{ path, message: 'is no setting; `settings list` names them all' }]
   if (value === null) return []
@@ -98,14 +89,4 @@ function positionOf(setting: SettingName, [first, ...field]: readonly PropertyKe
   const entry = setting === 'home.sections' ? 'section' : 'entry'
   const start = typeof first === 'number' ? `${entry} ${first + 1}` : String(first)
   return `${[start, ...(names.length > 0 ? [names.join('.')] : [])].join(', ')}: `
-}
-
-function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {
-  const valid = Object.entries(stored).flatMap(([name, value]) => {
-    if (!isSettingName(name)) return []
-    // The parsed value has its fields in the rule's order, where the database has an order of its own.
-    const parsed = settingRules[name].safeParse(value)
-    return parsed.success ? [[name, parsed.data]] : []
-  })
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
 }

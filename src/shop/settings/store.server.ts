@@ -1,11 +1,29 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
+import { settingRules } from './contract.ts'
+import { DEFAULT_SETTINGS, isSettingName, type Settings } from './rules.ts'
 
 type Db = Kysely<Tables>
 
 /** One writer of settings at a time, of all instances. */
 const SETTINGS_LOCK = 0x5ea9
+
+/** The settings as they are: what is stored over the defaults. A stored value that no longer fits its rule is passed over. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return withDefaults(await readStoredSettings(db))
+}
+
+/** Stored values over the defaults, as `readSettings` has them. */
+export function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {
+  const valid = Object.entries(stored).flatMap(([name, value]) => {
+    if (!isSettingName(name)) return []
+    // The parsed value has its fields in the rule's order, where the database has an order of its own.
+    const parsed = settingRules[name].safeParse(value)
+    return parsed.success ? [[name, parsed.data]] : []
+  })
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
+}
 
 /** What the newest version sets, by name; empty where nothing was ever set. */
 export async function readStoredSettings(db: Db): Promise<Readonly<Record<string, unknown>>> {

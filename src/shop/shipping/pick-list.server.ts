@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-store.server.ts'
-import { readSettings } from '../settings/staff.server.ts'
+import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list-store.server.ts'
 

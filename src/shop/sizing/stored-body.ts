@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#platform/browser/local-store.ts'
 import { isRecord } from '../is-record.ts'
 import type { Unit } from './explain.ts'
 import { type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from './rules.ts'
@@ -17,40 +18,28 @@ export interface StoredBody {
 
 /** What was entered on this device; null where nothing was, or the browser stores nothing. */
 export function readBody(): StoredBody | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (!isRecord(stored)) return null
-    const within = (name: string, { min, max }: { min: number; max: number }) => {
-      const value = stored[name]
-      return typeof value === 'number' && value >= min && value <= max ? value : null
-    }
-    return {
-      gender: stored.figures === 'women' ? 'women' : 'men',
-      preference: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
-      unit: stored.unit === 'in' ? 'in' : 'cm',
-      height: within('height', HEIGHT),
-      weight: within('weight', WEIGHT),
-      chest: within('chest', FLAT),
-      waist: within('waist', FLAT),
-    }
-  } catch {
-    return null
+  const stored = readStored(KEY)
+  if (!isRecord(stored)) return null
+  const within = (name: string, { min, max }: { min: number; max: number }) => {
+    const value = stored[name]
+    return typeof value === 'number' && value >= min && value <= max ? value : null
+  }
+  return {
+    gender: stored.figures === 'women' ? 'women' : 'men',
+    preference: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
+    unit: stored.unit === 'in' ? 'in' : 'cm',
+    height: within('height', HEIGHT),
+    weight: within('weight', WEIGHT),
+    chest: within('chest', FLAT),
+    waist: within('waist', FLAT),
   }
 }
 
 /** Stores it under the field names of the first release: `figures` and `liking`. */
 export function storeBody({ gender, preference, ...body }: StoredBody): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ figures: gender, liking: preference, ...body }))
-  } catch {
-    // It is asked for again.
-  }
+  writeStored(KEY, { figures: gender, liking: preference, ...body })
 }
 
 export function forgetBody(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing is stored then.
-  }
+  writeStored(KEY, null)
 }

@@ -1,4 +1,4 @@
-import { keepAgain } from '#platform/browser/kept-copy.ts'
+import { refreshCached } from '#platform/browser/cached-copy.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { findSession, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
@@ -16,7 +16,7 @@ export async function addToWishlist(line: SelectedLine, options: { keepalive?: b
   const response = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
   if (response.ok) {
     acceptWished(parseLines(response.data.wishlist))
-    keepAgain('wishlist', fetchWishlist)
+    refreshCached('wishlist', fetchWishlist)
     return { kind: 'added', message: response.data.message || ADDED_TO_WISHLIST }
   }
   return toAddResult('The wishlist did not take the item', response)
@@ -53,7 +53,7 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   const response = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
   if (response.ok && response.data.success) {
     acceptWished(readWished()?.filter(({ _id }) => _id !== wishlistItemId) ?? null)
-    keepAgain('wishlist', fetchWishlist)
+    refreshCached('wishlist', fetchWishlist)
     return response.data.message
   }
   logProblem('A wishlist line could not be deleted', response.status)

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#platform/browser/listeners.ts'
 import { readSession, subscribeSession } from '#platform/browser/session.ts'
 import type { WishlistLine } from './contract.ts'
 
@@ -9,7 +10,7 @@ import type { WishlistLine } from './contract.ts'
 
 /** Null until it was loaded. */
 let lines: readonly WishlistLine[] | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The lines of the last response; null where there was none in this session. */
 export function readWished(): readonly WishlistLine[] | null {
@@ -19,18 +20,13 @@ export function readWished(): readonly WishlistLine[] | null {
 /** Replaces the lines and shows them. */
 export function acceptWished(next: readonly WishlistLine[] | null): void {
   lines = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** The lines of one product. */
 export function useWished(productId: string): readonly WishlistLine[] {
   const all = useSyncExternalStore(subscribe, readWished, () => null)
   return all?.filter((line) => line.productId._id === productId) ?? []
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** After a logout the next shopper on this browser must not see the hearts. */

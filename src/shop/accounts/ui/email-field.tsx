@@ -48,7 +48,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
               text={t('Did you mean {suggestion}?')}
               suggestion={
                 <Button
-                  variant="quiet"
+                  variant="text"
                   size="sm"
                   className="px-0!"
                   aria-label={suggestion}

@@ -33,11 +33,11 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
         </Notice>
       )}
       {failure === null ? (
-        <Button variant="signal" wide pending={pending} onClick={signIn}>
+        <Button variant="primary" wide pending={pending} onClick={signIn}>
           {owner === '' ? t('Sign in') : t('Sign in as {owner}', { owner })}
         </Button>
       ) : (
-        <LinkButton to="/login" variant="signal" wide>
+        <LinkButton to="/login" variant="primary" wide>
           {t('Ask for a new one')}
         </LinkButton>
       )}

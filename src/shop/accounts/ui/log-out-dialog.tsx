@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
+import { dropQueued, readQueued } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
-import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
 import { t } from '#platform/text/t.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { logOut } from '../queries.ts'
@@ -11,10 +11,10 @@ type Props = { open: boolean; onCancel: () => void }
 export function LogOutDialog({ open, onCancel }: Props) {
   const navigate = useNavigate()
   const userId = open ? readSession()?.user.id : undefined
-  const isWaiting = userId !== undefined && readUnsent(userId).length > 0
+  const isWaiting = userId !== undefined && readQueued(userId).length > 0
 
   function confirm(): void {
-    if (userId !== undefined) dropUnsent(userId)
+    if (userId !== undefined) dropQueued(userId)
     logOut()
     void navigate('/login', { replace: true })
   }

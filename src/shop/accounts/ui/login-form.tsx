@@ -29,7 +29,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
-      <Button type="submit" variant="signal" wide pending={pending}>
+      <Button type="submit" variant="primary" wide pending={pending}>
         {t('Send code')}
       </Button>
     </form>

@@ -32,7 +32,7 @@ export function OwnData() {
         <Button variant="outline" size="sm" pending={pending} onClick={() => void download()}>
           {t('Download my data')}
         </Button>
-        <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+        <Button variant="text" size="sm" onClick={() => setOpen(true)}>
           {t('Delete my account')}
         </Button>
       </div>
@@ -69,7 +69,7 @@ function DeleteForm() {
         error={problem}
         onChange={() => setProblem(null)}
       />
-      <Button type="submit" variant="solid" pending={pending}>
+      <Button type="submit" variant="secondary" pending={pending}>
         {t('Delete my account')}
       </Button>
     </form>

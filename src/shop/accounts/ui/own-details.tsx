@@ -109,7 +109,7 @@ function ChangeForm({ button, fields, send, onDone, onCancel }: FormProps) {
           {button}
         </Button>
         {onCancel ? (
-          <Button variant="quiet" size="sm" onClick={onCancel}>
+          <Button variant="text" size="sm" onClick={onCancel}>
             {t('Cancel')}
           </Button>
         ) : null}

@@ -44,7 +44,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <EmailField error={problems.email} onEdit={() => setProblems((before) => ({ ...before, email: null }))} />
       <FormDetail text={detail} />
-      <Button type="submit" variant="signal" wide pending={pending}>
+      <Button type="submit" variant="primary" wide pending={pending}>
         {t('Register')}
       </Button>
     </form>

@@ -46,7 +46,7 @@ export function SignedInDevices() {
               </span>
               {current ? null : (
                 <Button
-                  variant="quiet"
+                  variant="text"
                   size="sm"
                   aria-label={t('Sign out {name}', { name })}
                   pending={pending === _id}

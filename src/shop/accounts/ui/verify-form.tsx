@@ -86,7 +86,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         }
       />
       <FormDetail text={detail} />
-      <Button id={`${ids}verify`} type="submit" variant="signal" wide pending={pending}>
+      <Button id={`${ids}verify`} type="submit" variant="primary" wide pending={pending}>
         {t('Verify')}
       </Button>
     </form>

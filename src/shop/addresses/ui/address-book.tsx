@@ -81,7 +81,7 @@ type ListProps = {
 function AddressList({ addresses, onChoose, onOpen, onDelete }: ListProps) {
   const none = addresses.length === 0
   const addNew = (
-    <Button variant={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
+    <Button variant={none ? 'primary' : 'outline'} onClick={() => onOpen('new')}>
       {t('+ New address')}
     </Button>
   )

@@ -45,7 +45,7 @@ type ActionProps = { label: string; address: Address; onPress: (address: Address
 
 function Action({ label, address, onPress }: ActionProps) {
   return (
-    <Button variant="quiet" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onPress(address)}>
+    <Button variant="text" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onPress(address)}>
       {label} <span className="sr-only">{addressTitle(address)}</span>
     </Button>
   )

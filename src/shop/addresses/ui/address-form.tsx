@@ -120,7 +120,7 @@ export function AddressForm(props: Props) {
         </Notice>
       )}
       <div className="grid gap-3 sm:flex">
-        <Button type="submit" variant="solid" pending={pending}>
+        <Button type="submit" variant="secondary" pending={pending}>
           {submitLabel}
         </Button>
         {onCancel ? (

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#platform/browser/listeners.ts'
 
 /*
  * What the header needs without loading the cart's code: the number of items, and whether the drawer is open.
@@ -8,11 +9,11 @@ type CartDrawerState = { count: number; open: boolean }
 const START: CartDrawerState = { count: 0, open: false }
 
 let state: CartDrawerState = START
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function change(next: Partial<CartDrawerState>): void {
   state = { ...state, ...next }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Sets the number of items for the header's badge. */
@@ -35,9 +36,4 @@ export function useCartDrawerState(): CartDrawerState {
     () => state,
     () => START,
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

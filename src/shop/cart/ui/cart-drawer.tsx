@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
@@ -101,13 +101,13 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
         <div>
           <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">
             <span>{t('Items')}</span>
-            <span>{rsPrice(subtotalOf(lines))}</span>
+            <span>{formatPrice(subtotalOf(lines))}</span>
           </p>
           {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
           <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
         </div>
       ) : null}
-      <Button variant={filled ? 'signal' : 'outline'} wide onClick={proceed}>
+      <Button variant={filled ? 'primary' : 'outline'} wide onClick={proceed}>
         {t('Proceed')}
       </Button>
       {filled && !savesData() ? <PrefetchPageLinks page="/cart-details" /> : null}

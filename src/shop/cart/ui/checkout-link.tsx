@@ -34,7 +34,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       to={CHECKOUT}
       reloadDocument
       prefetch={prefetchOn('viewport')}
-      variant="signal"
+      variant="primary"
       wide
       aria-busy={isSending || undefined}
       onClick={(event) => void follow(event)}

@@ -13,7 +13,7 @@ export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
       action={
         <LinkButton
           to="/categories"
-          {...(onFollow ? { variant: 'outline', size: 'sm', onClick: onFollow } : { variant: 'signal' })}
+          {...(onFollow ? { variant: 'outline', size: 'sm', onClick: onFollow } : { variant: 'primary' })}
         >
           {t('Find something')}
         </LinkButton>

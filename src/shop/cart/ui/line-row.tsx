@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -39,7 +39,7 @@ export function LineRow(props: LineRowProps) {
       </div>
       <LineDetails {...props} nameId={nameId} remove={narrow ? null : remove} />
       {narrow ? null : (
-        <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(subtotalOf([line]))}</p>
+        <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{formatPrice(subtotalOf([line]))}</p>
       )}
     </li>
   )
@@ -116,11 +116,13 @@ function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
       <p
         className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null || saving !== null ? '' : 'sm:hidden'}`}
       >
-        {rsPrice(productId.price)}
-        {saving === null ? null : <StruckPrice price={rsPrice(productId.mrp ?? 0)} label={t('MRP')} percent={saving} />}
+        {formatPrice(productId.price)}
+        {saving === null ? null : (
+          <StruckPrice price={formatPrice(productId.mrp ?? 0)} label={t('MRP')} percent={saving} />
+        )}
         {formerPrice === null ? null : (
           <span className="text-xs font-normal text-warn">
-            {t('was {formerPrice}', { formerPrice: rsPrice(formerPrice) })}
+            {t('was {formerPrice}', { formerPrice: formatPrice(formerPrice) })}
           </span>
         )}
         {quantity > 1 ? <span className="text-xs font-normal text-ink-2">{t('each')}</span> : null}

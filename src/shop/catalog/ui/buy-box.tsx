@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { cardPrice } from '#platform/money.ts'
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
@@ -118,7 +118,7 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
   return (
     <>
       <div ref={ref} className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
+        <Button variant="primary" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
           {t('Add to cart')}
         </Button>
         <Button variant="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
@@ -127,9 +127,9 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
         </Button>
       </div>
       {isAbove ? (
-        <div className="no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
-          <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
-            {t('Add · {price}', { price: cardPrice(price) })}
+        <div className="print:hidden fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
+          <Button variant="primary" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
+            {t('Add · {price}', { price: productCardPrice(price) })}
           </Button>
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn, savesData } from '#platform/browser/save-data.ts'
-import { cardPrice } from '#platform/money.ts'
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
@@ -40,9 +40,13 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
           {product.name}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
+          <span className="text-[.9375rem] font-bold tabular-nums">{productCardPrice(product.price)}</span>
           {product.saving ? (
-            <StruckPrice price={cardPrice(product.saving.mrp)} label={t('MRP')} percent={product.saving.percent} />
+            <StruckPrice
+              price={productCardPrice(product.saving.mrp)}
+              label={t('MRP')}
+              percent={product.saving.percent}
+            />
           ) : null}
         </span>
       </Link>

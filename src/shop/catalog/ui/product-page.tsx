@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cardPrice } from '#platform/money.ts'
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
@@ -69,9 +69,9 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         </button>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
-        <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
+        <span className="text-2xl font-bold tabular-nums">{productCardPrice(product.price)}</span>
         {saving === null ? null : (
-          <StruckPrice price={cardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
+          <StruckPrice price={productCardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
         )}
         {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
         <span className="text-sm text-ink-3">{settings.notes.addedLater}</span>

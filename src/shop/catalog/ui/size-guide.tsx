@@ -12,7 +12,7 @@ export function SizeGuide({ product }: { product: ShownProduct }) {
   if (!product.measurements) return null
   return (
     <>
-      <Button variant="quiet" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
+      <Button variant="text" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
         {t('Size guide')}
       </Button>
       {open ? (

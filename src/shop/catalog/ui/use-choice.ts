@@ -37,8 +37,12 @@ export function useChoice(product: ShownProduct) {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
     else if (next <= maximum) setQuantity(next)
     else {
-      const values = { maximum, size: size ?? '', color: valueName(color ?? '') }
-      showToast(t('Only {maximum} left in {size}, {color}.', values), { tone: 'bad' })
+      const text = t('Only {maximum} left in {size}, {color}.', {
+        maximum,
+        size: size ?? '',
+        color: valueName(color ?? ''),
+      })
+      showToast(text, { tone: 'bad' })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -41,7 +41,7 @@ function PlacedOrder({ order }: { order: Order }) {
             </Fact>
             <Fact name={t('Ordered')}>{longDay(order.orderedDate)}</Fact>
             <Fact name={t('Arriving by')}>{longDay(order.estimatedDate)}</Fact>
-            <Fact name={t('Paid')}>{rsPrice(order.totalPrice)}</Fact>
+            <Fact name={t('Paid')}>{formatPrice(order.totalPrice)}</Fact>
             <Fact name={t('To')} wide>
               {formatRecipient(order)}
             </Fact>
@@ -68,7 +68,7 @@ function OrderedItems({ order }: { order: Order }) {
               {line.size} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
-          <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{rsPrice(subtotalOf([line]))}</span>
+          <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
         </li>
       ))}
     </ul>
@@ -115,7 +115,7 @@ function OrderId({ orderId }: { orderId: string }) {
 function ReceiptLinks() {
   return (
     <div className="flex flex-wrap gap-3 pt-2">
-      <LinkButton to="/" variant="signal" className="grow sm:grow-0">
+      <LinkButton to="/" variant="primary" className="grow sm:grow-0">
         {t('Back to home')}
       </LinkButton>
       <LinkButton to="/my-orders" variant="outline" className="grow sm:grow-0">

@@ -1,4 +1,4 @@
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -44,7 +44,7 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
               {line.size} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
-          <span className="shrink-0 whitespace-nowrap tabular-nums">{rsPrice(subtotalOf([line]))}</span>
+          <span className="shrink-0 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
         </li>
       ))}
     </ul>
@@ -57,7 +57,7 @@ function Row({ label, amount, isTotal = false }: TotalsRow) {
       className={`flex items-baseline justify-between gap-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
     >
       <dt className="min-w-0">{label}</dt>
-      <dd className="shrink-0 whitespace-nowrap">{rsPrice(amount)}</dd>
+      <dd className="shrink-0 whitespace-nowrap">{formatPrice(amount)}</dd>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { readSession } from '#platform/browser/session.ts'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -38,11 +38,11 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
       {state.problem === null ? null : (
         <PaymentProblemPanel problem={state.problem} onRetry={pay} onVerify={() => void flow.verify()} />
       )}
-      <Button variant="signal" wide pending={isBusy(state)} onClick={pay}>
+      <Button variant="primary" wide pending={isBusy(state)} onClick={pay}>
         <Fill
           text={t('Pay now {dot} {price}')}
           dot={<span aria-hidden="true">·</span>}
-          price={rsPrice(order.totalPrice)}
+          price={formatPrice(order.totalPrice)}
         />
       </Button>
       <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>

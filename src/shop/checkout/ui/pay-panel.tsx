@@ -1,4 +1,4 @@
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -41,12 +41,12 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
       )}
       {reason === null ? (
         <Button
-          variant={state.problem?.kind === 'refused' ? 'outline' : 'signal'}
+          variant={state.problem?.kind === 'refused' ? 'outline' : 'primary'}
           wide
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          {t('Checkout')} <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
+          {t('Checkout')} <span aria-hidden="true">· {formatPrice(totalsOf(lines, settings).total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -33,7 +33,7 @@ export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
     case 'unfinished':
       return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
-      const total = rsPrice(problem.total ?? 0)
+      const total = formatPrice(problem.total ?? 0)
       const line = t('The total is now {total}. Press Checkout to agree to it.', { total })
       return <Panel tone="warn" message={problem.message} line={problem.total === null ? '' : line} />
     }
@@ -77,7 +77,7 @@ export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
 
 function TryAgain({ onClick }: { onClick: () => void }) {
   return (
-    <Button variant="solid" size="sm" onClick={onClick}>
+    <Button variant="secondary" size="sm" onClick={onClick}>
       {t('Try again')}
     </Button>
   )

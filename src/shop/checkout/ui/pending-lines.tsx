@@ -1,4 +1,4 @@
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { PendingOrder } from '../contract.ts'
@@ -14,8 +14,8 @@ export function PendingLines({ order }: { order: PendingOrder }) {
           {currentPrice === null || currentPrice === price ? null : (
             <span className="block text-sm">
               {t('Now {currentPrice} in the shop; this order keeps {price}.', {
-                currentPrice: rsPrice(currentPrice),
-                price: rsPrice(price),
+                currentPrice: formatPrice(currentPrice),
+                price: formatPrice(price),
               })}
             </span>
           )}

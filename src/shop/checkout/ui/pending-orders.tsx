@@ -1,4 +1,4 @@
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -19,13 +19,13 @@ export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
           <LinkButton
             to={`/cart-checkout-form?order=${encodeURIComponent(order._id)}`}
             reloadDocument
-            variant="signal"
+            variant="primary"
             className="justify-self-start"
           >
             <Fill
               text={t('Pay now {dot} {price}')}
               dot={<span aria-hidden="true">·</span>}
-              price={rsPrice(order.totalPrice)}
+              price={formatPrice(order.totalPrice)}
             />
           </LinkButton>
         </article>

@@ -73,7 +73,7 @@ export function ContactForm({ draft }: { draft: string }) {
           {detail}
         </Notice>
       )}
-      <Button type="submit" variant="signal" pending={pending} className="sm:justify-self-start">
+      <Button type="submit" variant="primary" pending={pending} className="sm:justify-self-start">
         {t('Send message')}
       </Button>
     </form>

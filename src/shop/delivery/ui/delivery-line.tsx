@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
-import { roundRs } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -59,7 +59,7 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate)
         }
         day={<span className="font-bold text-ink">{shortDay(by)}</span>}
         pin={pin}
-        fee={fee === undefined ? '' : roundRs(fee)}
+        fee={fee === undefined ? '' : formatRupees(fee)}
       />
       {exchangePickup ? '' : ` ${t('No exchange pick-up there: exchanges are sent in.')}`}
     </>

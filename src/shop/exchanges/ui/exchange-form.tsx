@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
@@ -91,10 +92,10 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Button type="submit" variant="signal" pending={pending}>
+        <Button type="submit" variant="primary" pending={pending}>
           {t('Submit exchange')}
         </Button>
-        <Button variant="quiet" className="px-0!" onClick={onClose}>
+        <Button variant="text" className="px-0!" onClick={onClose}>
           {t('Not now')}
         </Button>
       </div>
@@ -172,15 +173,7 @@ function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
   const [choices, setChoices] = useState<ExchangeChoices | null>(null)
   const productId = lines[0]?.productId._id ?? ''
   const bought = lines.map(({ color }) => color).join('\n')
-  useEffect(() => {
-    let unmounted = false
-    void loadChoices(productId, bought.split('\n')).then((loaded) => {
-      if (!unmounted) setChoices(loaded)
-    })
-    return () => {
-      unmounted = true
-    }
-  }, [productId, bought])
+  useEffect(() => whenResolved(loadChoices(productId, bought.split('\n')), setChoices), [productId, bought])
   return choices
 }
 

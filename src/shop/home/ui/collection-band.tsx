@@ -7,7 +7,7 @@ import type { SectionOf } from '../queries.ts'
 export function CollectionBand({ label, heading, text, picture, alt, button }: SectionOf<'collection'>) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="board my-4">
+    <section aria-labelledby={id} className="inverse my-4">
       <div className="mx-auto grid max-w-340 md:grid-cols-[1.1fr_1fr] md:items-stretch">
         <Picture
           src={picture}
@@ -24,7 +24,7 @@ export function CollectionBand({ label, heading, text, picture, alt, button }: S
           </h2>
           <p className="max-w-112 text-lg opacity-85">{text}</p>
           <div className="pt-2">
-            <LinkButton to={button.link} variant="signal">
+            <LinkButton to={button.link} variant="primary">
               {button.text}
             </LinkButton>
           </div>

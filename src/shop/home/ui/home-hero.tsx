@@ -46,7 +46,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
           <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[26vw] xl:text-lg">{text}</p>
         </div>
         <div className="grid md:justify-start">
-          <LinkButton to={button.link} variant="signal" className="md:min-w-48 xl:min-w-56">
+          <LinkButton to={button.link} variant="primary" className="md:min-w-48 xl:min-w-56">
             {button.text}
           </LinkButton>
         </div>

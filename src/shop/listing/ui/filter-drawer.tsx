@@ -21,13 +21,13 @@ export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
         <FilterPanel {...panel} />
       </DrawerBody>
       <DrawerFoot className="grid gap-2">
-        <Button variant="signal" wide onClick={onClose}>
+        <Button variant="primary" wide onClick={onClose}>
           <span aria-live="polite">
             {total === null ? t('Show items') : t('{total, plural, one {Show # item} other {Show # items}}', { total })}
           </span>
         </Button>
         {isFiltered(panel.filters) ? (
-          <Button variant="quiet" size="sm" wide onClick={() => panel.onChange(clearFilters(panel.filters))}>
+          <Button variant="text" size="sm" wide onClick={() => panel.onChange(clearFilters(panel.filters))}>
             {t('Clear all')}
           </Button>
         ) : null}

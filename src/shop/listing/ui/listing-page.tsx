@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -112,14 +113,6 @@ function ListingHead({
 /** The latest resolved value: counts stay while the next ones load. */
 function useLatest<T>(source: T | Promise<T>): T | null {
   const [latest, setLatest] = useState<T | null>(source instanceof Promise ? null : source)
-  useEffect(() => {
-    let current = true
-    void Promise.resolve(source).then((value) => {
-      if (current) setLatest(value)
-    })
-    return () => {
-      current = false
-    }
-  }, [source])
+  useEffect(() => whenResolved(Promise.resolve(source), setLatest), [source])
   return latest
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
@@ -11,15 +12,13 @@ const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 /** Popular products below an empty list; nothing where they can't be loaded. */
 export function PopularInstead() {
   const [products, setProducts] = useState<readonly Card[]>([])
-  useEffect(() => {
-    let current = true
-    void loadRow(api, 'GET /home/latestArrivals').then((row) => {
-      if (current && row.ok) setProducts(row.value.slice(0, MAX_PRODUCTS))
-    })
-    return () => {
-      current = false
-    }
-  }, [])
+  useEffect(
+    () =>
+      whenResolved(loadRow(api, 'GET /home/latestArrivals'), (row) => {
+        if (row.ok) setProducts(row.value.slice(0, MAX_PRODUCTS))
+      }),
+    [],
+  )
   if (products.length === 0) return null
   return (
     <section aria-labelledby="popular-instead" className="pt-10">

@@ -1,13 +1,13 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { cardPrice } from '#platform/money.ts'
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import { addRecent, clearRecent, readRecent } from '../recent-searches.ts'
+import { recentSearches } from '../recent-searches.ts'
 import { MAX_SEARCH_LENGTH, NO_FILTERS } from '../rules.ts'
 import { loadSuggestions, type Suggestions } from '../suggestions.ts'
 import { addressOf } from './use-filters.ts'
@@ -21,7 +21,7 @@ type Group = { title: string; options: Option[] }
 /** Suggestions below the header as one types: a combobox (WAI-ARIA) with groups of searches and products. */
 export function SearchPanel({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [recent, setRecent] = useState(readRecent)
+  const [recent, setRecent] = useState(recentSearches.read)
   const [active, setActive] = useState(-1)
   const navigate = useNavigate()
   const panel = usePanel(onClose)
@@ -31,7 +31,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
   const header = document.querySelector('header')
 
   function go(option: Option): void {
-    if (!option.product) addRecent(option.text)
+    if (!option.product) recentSearches.add(option.text)
     onClose()
     void navigate(option.to)
   }
@@ -110,7 +110,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           onClick={() => {
-            clearRecent()
+            recentSearches.clear()
             setRecent([])
           }}
           className="min-h-11 cursor-pointer text-sm font-bold underline underline-offset-4"
@@ -152,7 +152,7 @@ function OptionRow({ id, option, active, onChoose }: RowProps) {
         <SearchIcon size={16} className="shrink-0 text-ink-3" />
       )}
       <span className="min-w-0 flex-1 break-words">{valueName(option.text)}</span>
-      {product ? <span className="text-sm font-bold tabular-nums">{cardPrice(product.price)}</span> : null}
+      {product ? <span className="text-sm font-bold tabular-nums">{productCardPrice(product.price)}</span> : null}
     </div>
   )
 }

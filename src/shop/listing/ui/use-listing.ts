@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { api } from '../../api.ts'
 import type { Loaded } from '../../catalog/queries.ts'
 import { type ListingPage, loadListing } from '../queries.ts'
@@ -34,13 +35,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
   }
   useEffect(() => {
     if (!(source instanceof Promise)) return
-    let current = true
-    void source.then((page) => {
-      if (current) setState((now) => ({ source, view: mergeFirstPage(now.view, page) }))
-    })
-    return () => {
-      current = false
-    }
+    return whenResolved(source, (page) => setState((now) => ({ source, view: mergeFirstPage(now.view, page) })))
   }, [source])
   const { view } = state
   useEffect(() => {

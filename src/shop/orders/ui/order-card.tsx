@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
@@ -17,7 +17,7 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
         <div className="grid min-w-0 gap-1">
           <p className="text-xs text-ink-2">
             {order.orderNumber} · {orderedText(order)} ·{' '}
-            <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
+            <span className="tabular-nums">{formatPrice(order.totalPrice)}</span>
           </p>
           <h2 className="text-lg font-bold break-words">
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">

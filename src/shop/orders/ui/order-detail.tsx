@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -38,7 +38,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   return (
     <article className="grid gap-6">
       <div className="grid justify-items-start gap-1">
-        <LinkButton to={backTo} variant="quiet" size="sm" className="-ml-4">
+        <LinkButton to={backTo} variant="text" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> {t('All orders')}
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
@@ -119,7 +119,7 @@ function OrderedLine({ line }: { line: OrderLine }) {
         </Link>
         <p className="text-sm text-ink-2">{variant}</p>
         <p className="text-sm tabular-nums">
-          {quantity > 1 ? t('{price} each', { price: rsPrice(productId.price) }) : rsPrice(productId.price)}
+          {quantity > 1 ? t('{price} each', { price: formatPrice(productId.price) }) : formatPrice(productId.price)}
         </p>
         {line.cancelled > 0 ? <p className="text-sm">{t('{count} cancelled', { count: line.cancelled })}</p> : null}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
@@ -20,11 +20,11 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
         <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
           {amounts.map(({ label, amount, isTotal = false }) => (
-            <Row key={label} term={label} value={rsPrice(amount)} strong={isTotal} />
+            <Row key={label} term={label} value={formatPrice(amount)} strong={isTotal} />
           ))}
           {order.refunds.map(({ amount, date, state }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: refunds have no id, and later ones are added at the end.
-            <Row key={index} term={refundTerm(date, state)} value={rsPrice(amount)} />
+            <Row key={index} term={refundTerm(date, state)} value={formatPrice(amount)} />
           ))}
           <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
         </dl>

@@ -82,7 +82,7 @@ function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }
       title={NO_ORDERS}
       line={t('Your first one leaves from here.')}
       action={
-        <LinkButton to="/categories" variant="signal">
+        <LinkButton to="/categories" variant="primary">
           {t('See the range')}
         </LinkButton>
       }

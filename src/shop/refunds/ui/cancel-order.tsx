@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { rsPrice } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -68,7 +68,7 @@ export function CancelOrder({ order, onChanged }: Props) {
       >
         <p className="mb-4">
           {t('Nothing of it is sent, and {amount} goes back the way you paid. Your bank shows it within a few days.', {
-            amount: rsPrice(left),
+            amount: formatPrice(left),
           })}
         </p>
         <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
 import { ProductRow } from '../../catalog/ui/product-row.tsx'
-import { clearViewed, readViewed } from '../recently-viewed.ts'
+import { recentlyViewed } from '../recently-viewed.ts'
 
 type Row = { title: string; cards: readonly Card[] }
 
@@ -13,20 +14,16 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
   const [viewed, setViewed] = useState<readonly Card[]>([])
   const ids = products.join()
   useEffect(() => {
-    let current = true
     // Of a product there is one id: its own.
-    if (!isCart) setViewed(readViewed().filter(({ _id }) => _id !== ids))
-    void api('GET /user/related', { query: { products: ids } }).then((response) => {
-      if (!current || !response.ok) return
+    if (!isCart) setViewed(recentlyViewed.read().filter(({ _id }) => _id !== ids))
+    return whenResolved(api('GET /user/related', { query: { products: ids } }), (response) => {
+      if (!response.ok) return
       const { goesWith, similar } = response.data
       setFound([
         { title: t('Complete the set'), cards: goesWith },
         { title: t('More like this'), cards: isCart ? [] : similar },
       ])
     })
-    return () => {
-      current = false
-    }
   }, [ids, isCart])
   return (
     <>
@@ -41,7 +38,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
               type="button"
               className="min-h-11 text-sm text-ink-2 underline"
               onClick={() => {
-                clearViewed()
+                recentlyViewed.clear()
                 setViewed([])
               }}
             >

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#platform/browser/session.ts'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ThumbIcon } from '#ui/shop-icons.tsx'
@@ -26,15 +27,8 @@ export function useVotes(productId: string, active: boolean): Votes {
   useEffect(() => {
     setMarked(new Set())
     if (userId === null || !active) return
-    let current = true
-    void import('../votes.ts')
-      .then(({ loadVotes }) => loadVotes(productId))
-      .then((ids) => {
-        if (current) setMarked(new Set(ids))
-      })
-    return () => {
-      current = false
-    }
+    const loaded = import('../votes.ts').then(({ loadVotes }) => loadVotes(productId))
+    return whenResolved(loaded, (ids) => setMarked(new Set(ids)))
   }, [productId, userId, active])
   return {
     isMarked: (id) => marked.has(id),
@@ -71,7 +65,7 @@ export function HelpfulButton({ review, votes }: { review: Review; votes: Votes 
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <Button
-        variant="quiet"
+        variant="text"
         size="sm"
         className={`-ml-4 ${isMarked ? 'text-ok' : ''}`}
         aria-pressed={isMarked}

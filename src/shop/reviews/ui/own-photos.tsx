@@ -72,7 +72,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 {photo.waiting ? t('Waiting for approval') : t('Shown to all')}
               </p>
               <Button
-                variant="quiet"
+                variant="text"
                 size="sm"
                 className="-ml-4 justify-self-start"
                 aria-label={t('Remove photo {place}', { place: index + 1 })}

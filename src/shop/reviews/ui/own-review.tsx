@@ -76,7 +76,7 @@ function FitChoice({ value, onChange }: { value: Fit | null; onChange: (fit: Fit
       {FITS.map((fit) => (
         <Button
           key={fit}
-          variant={value === fit ? 'solid' : 'outline'}
+          variant={value === fit ? 'secondary' : 'outline'}
           size="sm"
           aria-pressed={value === fit}
           onClick={() => onChange(value === fit ? null : fit)}
@@ -128,11 +128,11 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
         onChange={() => setProblem(null)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="solid" pending={pending}>
+        <Button type="submit" variant="secondary" pending={pending}>
           {review === null ? t('Submit review') : t('Save review')}
         </Button>
         {onCancel === null ? null : (
-          <Button variant="quiet" onClick={onCancel}>
+          <Button variant="text" onClick={onCancel}>
             {t('Cancel')}
           </Button>
         )}

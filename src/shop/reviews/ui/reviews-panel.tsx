@@ -1,5 +1,6 @@
 import { Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
+import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -95,15 +96,8 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
   const isKnown = loaded?.key === key
   useEffect(() => {
     if (userId === null || !active || isKnown) return
-    let current = true
-    void importCalls()
-      .then(({ api, loadOwnReview }) => loadOwnReview(api, { productId, userId }))
-      .then((review) => {
-        if (current) setLoaded({ key, review })
-      })
-    return () => {
-      current = false
-    }
+    const request = importCalls().then(({ api, loadOwnReview }) => loadOwnReview(api, { productId, userId }))
+    return whenResolved(request, (review) => setLoaded({ key, review }))
   }, [productId, userId, active, isKnown, key])
   return {
     own: isKnown ? loaded.review : null,

@@ -22,7 +22,7 @@ export function FindMySize(props: FindMySizeProps) {
   if (findSizes(props.product.measurements ?? null) === null) return null
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="text" size="sm" onClick={() => setOpen(true)}>
         {t('Find my size')}
       </Button>
       {open ? (

@@ -70,7 +70,7 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
       <div className="flex flex-wrap gap-3">
         {[size, second?.size ?? null].map((one, at) =>
           one === null || !isInStock(one) ? null : (
-            <Button key={one} variant={at === 0 ? 'signal' : 'outline'} onClick={() => onChoose(one)}>
+            <Button key={one} variant={at === 0 ? 'primary' : 'outline'} onClick={() => onChoose(one)}>
               {t('Choose {size}', { size: one })}
             </Button>
           ),
@@ -81,10 +81,10 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
       )}
       <div className="border-t border-line pt-3">
         <div className="-mx-4 flex flex-wrap">
-          <Button variant="quiet" size="sm" onClick={onEdit}>
+          <Button variant="text" size="sm" onClick={onEdit}>
             {t('Change my details')}
           </Button>
-          <Button variant="quiet" size="sm" onClick={onForget}>
+          <Button variant="text" size="sm" onClick={onForget}>
             {t('Forget my details')}
           </Button>
         </div>

@@ -106,11 +106,11 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
         onChange={(value) => enter('flat', value === null ? null : toCm(value, unit))}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="signal">
+        <Button type="submit" variant="primary">
           {t('Show my size')}
         </Button>
         {onForget === null ? null : (
-          <Button variant="quiet" onClick={onForget}>
+          <Button variant="text" onClick={onForget}>
             {t('Forget my details')}
           </Button>
         )}

@@ -87,7 +87,7 @@ function MapNote({ hasTiles, onBack }: { hasTiles: boolean; onBack: () => void }
       <p className="text-xs text-ink-2">
         {hasTiles ? t('Directions open your maps app.') : t('Sketch map. Directions open your maps app.')}
       </p>
-      <Button variant="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
+      <Button variant="text" size="sm" className="px-0! md:hidden" onClick={onBack}>
         {t('Back to the list')}
       </Button>
     </div>

@@ -55,7 +55,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
               onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
               onRemove={() => void removeWith(line, () => remove(wishlist, line))}
               actions={
-                <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
+                <Button variant="secondary" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
                   {t('Move to cart')}
                 </Button>
               }
@@ -90,7 +90,7 @@ function EmptyWishlist() {
       title={WISHLIST_EMPTY}
       line={t('Open anything you like and press Add to wishlist. It waits here.')}
       action={
-        <LinkButton to="/categories" variant="signal">
+        <LinkButton to="/categories" variant="primary">
           {t('Find something')}
         </LinkButton>
       }

@@ -4,18 +4,20 @@ import { isOffline } from '#platform/browser/offline.ts'
 import { savesData } from '#platform/browser/save-data.ts'
 import { findSession } from '#platform/browser/session.ts'
 import { localPath } from '#platform/text/local-path.ts'
-import { CACHES, type KeepMessage } from '../service-worker/caches.ts'
+import { CACHES, type CacheMessage } from '../service-worker/caches.ts'
 
-/** A page is kept when a visitor has stayed on it for so long. */
+/** A page is cached when a visitor has stayed on it for so long. */
 const STAY_MS = 1500
-/** Their documents are the same for everybody; with the kept answers they can be read without a connection. */
+/** A worker that was just installed takes control well within this time. */
+const CONTROL_TIMEOUT_MS = 5000
+/** Their documents are the same for everybody; with the cached responses of their calls they can be read without a connection. */
 const PRIVATE_PAGES = ['/cart-details', '/wishlist', '/logout']
 
 /**
- * Registers the service worker, and tells it of the pages that a visitor stays on: it does not see an in-page navigation, nor
- * what was loaded before it. `onControl`: a worker has taken over a page that was loaded without one.
+ * Registers the service worker, and sends it the pages that a visitor stays on: it sees no navigation within the document, and
+ * nothing that was loaded before it. `onControl`: a worker has taken over a page that was loaded without one.
  */
-export function useKeptVisits(userId: string | undefined, onControl: () => void): void {
+export function useCachedVisits(userId: string | undefined, onControl: () => void): void {
   const { pathname, search } = useLocation()
   const first = useRef(true)
   const notifyControl = useEffectEvent(onControl)
@@ -31,13 +33,13 @@ export function useKeptVisits(userId: string | undefined, onControl: () => void)
       const pages = wasLoadedWithout || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
       const pictures = wasLoadedWithout ? loadedPictures() : []
       const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES.map(localPath)
-      worker.postMessage({ type: 'keep', pages, missing, pictures, savesData: savesData() } satisfies KeepMessage)
+      worker.postMessage({ type: 'cache', pages, missing, pictures, savesData: savesData() } satisfies CacheMessage)
     }, STAY_MS)
     return () => clearTimeout(timer)
   }, [pathname, search, userId])
 }
 
-/** Deletes the kept cart and wishlist at the end of a session, and those that a closed tab has left. */
+/** Deletes the cached cart and wishlist at the end of a session, and those that a closed tab has left. */
 export function useEndOfSession(userId: string | undefined): void {
   useEffect(() => {
     if (userId !== undefined || !('caches' in window)) return
@@ -45,7 +47,7 @@ export function useEndOfSession(userId: string | undefined): void {
   }, [userId])
 }
 
-/** Without a connection a link loads its page as a document: of pages documents are kept. */
+/** Without a connection a link loads its page as a document: the cache has documents, not the data of in-page navigation. */
 export function useDocumentLinks(): void {
   useEffect(() => {
     const stop = new AbortController()
@@ -63,18 +65,17 @@ function followAsDocument(event: MouseEvent): void {
   location.assign(link.href)
 }
 
-/** The worker that controls this page, after its first visit too. */
-async function register(): Promise<ServiceWorker | null> {
-  await navigator.serviceWorker.register(localPath('/sw.js'), { scope: localPath('/') })
-  const { active } = await navigator.serviceWorker.ready
-  if (navigator.serviceWorker.controller === null)
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, {
-        once: true,
-        signal: AbortSignal.timeout(10_000),
-      }),
-    )
-  return navigator.serviceWorker.controller ?? active
+/** The worker that controls this page, after its first visit too; after a hard reload none does, and it is the active one. */
+export async function register(): Promise<ServiceWorker | null> {
+  const workers = navigator.serviceWorker
+  await workers.register(localPath('/sw.js'), { scope: localPath('/') })
+  const { active } = await workers.ready
+  if (workers.controller === null)
+    await new Promise<unknown>((resolve) => {
+      workers.addEventListener('controllerchange', resolve, { once: true })
+      setTimeout(resolve, CONTROL_TIMEOUT_MS)
+    })
+  return workers.controller ?? active
 }
 
 function loadedPictures(): string[] {

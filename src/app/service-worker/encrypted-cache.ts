@@ -1,23 +1,23 @@
 import type { SerwistPlugin } from 'serwist'
 
 /**
- * Keeps answers encrypted under the bearer token that they were asked with. The token is in session storage only, so a copy
- * that a closed tab leaves behind can't be read by the next person at this device.
+ * Caches responses encrypted under the bearer token of their request. The token is in session storage only, so what a closed
+ * tab leaves behind can't be read by the next person at this device.
  */
-export const sealedCopies: SerwistPlugin = {
+export const encryptedCache: SerwistPlugin = {
   // Without headers: the token must not get into the cache.
   cacheKeyWillBeUsed: async ({ request }) => request.url,
   async cacheWillUpdate({ event, response }) {
     if (response.status !== 200) return null
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-    const sealed = await crypto.subtle.encrypt(
+    const encrypted = await crypto.subtle.encrypt(
       { name: 'AES-GCM', iv },
       await keyOf(event),
       await response.arrayBuffer(),
     )
-    return new Response(new Blob([iv, sealed]))
+    return new Response(new Blob([iv, encrypted]))
   },
-  /** Null, as if there were no copy, where another login made it. */
+  /** Null, as if nothing were cached, where it was encrypted under another login. */
   async cachedResponseWillBeUsed({ event, cachedResponse }) {
     if (cachedResponse === undefined) return null
     const bytes = await cachedResponse.arrayBuffer()

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { register } from './cache-visited.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function stubWorkers(controller: string | null) {
+  const workers = Object.assign(new EventTarget(), {
+    register: async () => {},
+    ready: Promise.resolve({ active: 'active' }),
+    controller,
+  })
+  vi.stubGlobal('navigator', { serviceWorker: workers })
+  return workers
+}
+
+test('a page that no worker takes over, as after a hard reload, uses the active worker', async () => {
+  vi.useFakeTimers()
+  stubWorkers(null)
+  const worker = register()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await worker).toBe('active')
+})
+
+test('after the first visit the worker is the one that takes over', async () => {
+  vi.useFakeTimers()
+  const workers = stubWorkers(null)
+  const worker = register()
+  await vi.advanceTimersByTimeAsync(100)
+  workers.controller = 'controlling'
+  workers.dispatchEvent(new Event('controllerchange'))
+  expect(await worker).toBe('controlling')
+})

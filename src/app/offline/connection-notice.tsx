@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, useLocation, useNavigation } from 'react-router'
+import { type Connection, useConnection, watchConnection, watchPage, watchSlow } from '#platform/browser/connection.ts'
+import {
+  dropQueued,
+  type QueuedChange,
+  readQueued,
+  someQueued,
+  subscribeQueue,
+} from '#platform/browser/queued-changes.ts'
+import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
+import { showToast } from '#ui/toast-store.ts'
+import { REJECTION, sendQueued } from './send-queued.ts'
+
+const SENTENCES: Record<Connection, string> = {
+  fine: '',
+  slow: t('The connection is slow. Still loading…'),
+  cached: t('The connection is slow. Showing a saved copy.'),
+  offline: t('You are offline. Showing a saved copy.'),
+  unreachable: t('The shop can’t be reached. Showing a saved copy.'),
+}
+const RETRY_MS = 30_000
+const BUTTON = 'min-h-11 cursor-pointer px-2 underline underline-offset-4'
+const NONE: readonly QueuedChange[] = []
+
+/**
+ * The notice below the header: the state of the connection, and which changes are not sent yet. It is part of the header,
+ * which grows: nothing is covered.
+ */
+export function ConnectionNotice() {
+  const connection = useConnection()
+  const userId = useSession()?.user.id
+  const queued = useSyncExternalStore(
+    subscribeQueue,
+    () => (userId === undefined ? NONE : readQueued(userId)),
+    () => NONE,
+  )
+  const isGone = connection === 'offline' || connection === 'unreachable'
+  const isLoginNeeded = useSending(isGone, userId)
+  useEffect(watchConnection, [])
+  useNavigationWatch()
+  const header = useHeader()
+  const rejections = queued.filter(({ kind }) => kind === REJECTION)
+  const pending = isGone ? queued.length - rejections.length : 0
+  if (header === null) return null
+  return createPortal(
+    <div role="status" className="bg-warn-soft text-center text-xs font-bold text-warn">
+      {SENTENCES[connection] ? (
+        <p className="page py-1">
+          {SENTENCES[connection]}
+          {pending > 0 ? ` ${pendingText(pending)}` : ''}
+        </p>
+      ) : null}
+      {rejections.map((rejection) => (
+        <Row key={rejection.key} text={String(rejection.content)}>
+          <RowButton onClick={() => userId !== undefined && dropQueued(userId, rejection)}>{t('Close')}</RowButton>
+        </Row>
+      ))}
+      {isLoginNeeded && !isGone ? (
+        <Row text={t('What you changed without a connection is not sent yet.')}>
+          <Link to="/login" className={`inline-flex items-center ${BUTTON}`}>
+            {t('Log in')}
+          </Link>
+          <RowButton onClick={() => dropQueued(userId ?? null)}>{t('Discard')}</RowButton>
+        </Row>
+      ) : null}
+    </div>,
+    header,
+  )
+}
+
+function pendingText(count: number): string {
+  return t('{count, plural, one {# change is} other {# changes are}} sent when the connection is back.', { count })
+}
+
+function Row({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p className="page flex flex-wrap items-center justify-center gap-x-2 break-words">
+      {text}
+      {children}
+    </p>
+  )
+}
+
+function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={BUTTON} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** Sends queued changes as soon as there is a connection and a session. @returns whether that needs a login */
+function useSending(isGone: boolean, userId: string | undefined): boolean {
+  const [hasEnded, setHasEnded] = useState(false)
+  const isPending = useSyncExternalStore(subscribeQueue, hasPending, () => false)
+  useEffect(() => {
+    setHasEnded(false)
+    if (isGone || userId === undefined || !isPending) return
+    let isStopped = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function run(): Promise<void> {
+      const outcome = await sendQueued()
+      // The last change was sent: this effect has ended already, and the customer still reads of it.
+      if (outcome === 'sent') showToast(t('What you changed without a connection is sent.'), { tone: 'ok' })
+      if (isStopped) return
+      if (outcome === 'login') setHasEnded(true)
+      if (outcome === 'later') timer = setTimeout(run, RETRY_MS)
+    }
+    void run()
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
+  }, [isGone, userId, isPending])
+  return hasEnded || (userId === undefined && isPending)
+}
+
+/** Whether a change of any customer waits; a rejection does not. */
+function hasPending(): boolean {
+  return someQueued(({ kind }) => kind !== REJECTION)
+}
+
+function useNavigationWatch(): void {
+  const { key } = useLocation()
+  const { location } = useNavigation()
+  const isBusy = location !== undefined
+  const loading = location?.key ?? key
+  useEffect(() => (isBusy ? watchSlow() : undefined), [isBusy])
+  useEffect(() => watchPage(key, loading), [key, loading])
+}
+
+/** The page's header. By how much the notice lengthens it is the CSS variable `--notice`, for what sticks below it. */
+function useHeader(): HTMLElement | null {
+  const [header, setHeader] = useState<HTMLElement | null>(null)
+  const base = useRef(0)
+  useEffect(() => {
+    const found = document.querySelector('header')
+    setHeader(found)
+    if (found === null) return
+    base.current = found.offsetHeight
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--notice', `${found.offsetHeight - base.current}px`),
+    )
+    observer.observe(found)
+    return () => observer.disconnect()
+  }, [])
+  return header
+}

@@ -1,0 +1,28 @@
+import { readStored, writeStored } from './local-store.ts'
+
+interface RecentListOptions<T> {
+  /** The key in local storage. */
+  key: string
+  max: number
+  /** Whether a stored value can be shown. */
+  isItem(value: unknown): value is T
+  isSame(one: T, other: T): boolean
+}
+
+/** What was used last on this device, the latest first; empty where the browser stores nothing. */
+export function createRecentList<T>({ key, max, isItem, isSame }: RecentListOptions<T>) {
+  const read = (): T[] => {
+    const stored = readStored(key)
+    return Array.isArray(stored) ? stored.filter(isItem).slice(0, max) : []
+  }
+  return {
+    read,
+    /** Puts an item before the others. */
+    add(item: T): void {
+      writeStored(key, [item, ...read().filter((one) => !isSame(one, item))].slice(0, max))
+    },
+    clear(): void {
+      writeStored(key, null)
+    },
+  }
+}
