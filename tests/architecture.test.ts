@@ -77,7 +77,7 @@ test('the layer check catches a wrong import of every kind', () => {
     'features-import-no-screen',
     'hono-only-in-platform',
   ])
-})
+}, 60_000)
 
 test('the shop has the features of ARCHITECTURE.md and no others', () => {
   const folders = readdirSync(join(root, 'src/shop'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
