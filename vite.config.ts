@@ -9,13 +9,14 @@ import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-part|parts|picture|skeleton|struck-price|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(listeners|log-problem|save-data|session|skipped-transitions|yield-to-browser|local-store|read-field|when-resolved)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-part|parts|picture|skeleton|struck-price|toast-store|use-media))/
 /** What every call needs. As three chunks it would be half a kilobyte more. */
-const api = /\/src\/(platform\/(api\/client|browser\/(calls|offline|kept-copy))|shop\/api)\.ts/
+const api = /\/src\/(platform\/(api\/client|browser\/(call-observer|offline|cached-copy))|shop\/api)\.ts/
 /** Small files that listing and product page need. */
 const card = /\/src\/(shop\/catalog\/(create-card|rules)|ui\/(shop-icons|fill|empty-state))\.tsx?/
-/** Two small files that most private pages need. */
-const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-keys)\.ts/
+/** Small files that most private pages need. */
+const privatePage =
+  /\/src\/(app\/require-session|platform\/(browser\/(request-keys|queue-key)|india-time)|shop\/(call-failure|is-record|orders\/totals-rows|settings\/pin-rules))\.ts/
 
 /*
  * Parts of React Router that this shop never uses and no setting leaves out, by file. Without these replacements the home page
@@ -40,6 +41,8 @@ const UNUSED: Record<string, { from: string; to: string }[]> = {
   ],
   'dom/ssr/components.js': [
     { from: 'useKeyedPrefetchLinks(newMatchesForAssets);', to: '[];' },
+    // Every page loads its data by its own calls, so there is none to prefetch by URL.
+    { from: 'if (page === location.pathname + location.search + location.hash) return [];', to: 'return [];' },
     // There are no React Server Components.
     { from: 'if (rsc) return', to: 'if (false) return' },
   ],
