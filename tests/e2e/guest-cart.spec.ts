@@ -163,6 +163,8 @@ test('a failed merge neither stops the login nor loses the lines; two tabs merge
     if (request.url().endsWith('/mergeCart')) merges += 1
   })
   const other = await context.newPage()
+  // A tab that is being reloaded can't share its login with the other.
+  await openSession(other, shopper)
   await Promise.all([page.goto('/cart-details'), other.goto('/cart-details')])
   for (const tab of [page, other])
     await expect(tab.getByRole('listitem').filter({ hasText: 'Four Bars' }).locator('output')).toHaveText('2')
