@@ -4,8 +4,13 @@ import type { Frame, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ALL_RULES: RunOptions['runOnly'] = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+}
+/** The rules of those tags that depend on the theme. */
+export const COLOUR_RULES: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const OPTIONS: RunOptions = {
-  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   resultTypes: ['violations'],
   // Each frame is checked by itself, those of other origins too.
   iframes: false,
@@ -13,15 +18,19 @@ const OPTIONS: RunOptions = {
 
 /**
  * The violations that axe finds of wcag2a to wcag22aa, on the page or in a part of it, and in its frames: rule and first place.
+ * `COLOUR_RULES` are enough for a page that was checked in the other theme.
  * axe is loaded once per document: @axe-core/playwright loads it for each call, which takes five times as long.
  */
-export async function axeViolations(page: Page, part = 'html'): Promise<string[]> {
+export async function axeViolations(page: Page, part = 'html', rules = ALL_RULES): Promise<string[]> {
   const main = page.mainFrame()
-  const found = await Promise.all(page.frames().map((frame) => complaintsIn(frame, frame === main ? part : 'html')))
+  const options = { ...OPTIONS, runOnly: rules }
+  const found = await Promise.all(
+    page.frames().map((frame) => violationsIn(frame, frame === main ? part : 'html', options)),
+  )
   return found.flat()
 }
 
-async function complaintsIn(frame: Frame, part: string): Promise<string[]> {
+async function violationsIn(frame: Frame, part: string, options: RunOptions): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   // Text that is fading in has too little contrast for a moment.
   await frame.evaluate(() =>
@@ -38,7 +47,7 @@ async function complaintsIn(frame: Frame, part: string): Promise<string[]> {
         where,
         options,
       ),
-    [part, OPTIONS] as const,
+    [part, options] as const,
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
