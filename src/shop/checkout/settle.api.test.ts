@@ -239,13 +239,12 @@ describe('payments at the wrong time', () => {
   })
 
   test('a nearly full cart gets back the lines that it does not have', async () => {
-    const { db } = shop.shop
     const who = await newShopper(shop)
     const { orderId } = await openOrder(who, [tee, tote])
     await sql`insert into cart_lines (id, customer_id, product_id, color, size, quantity, created_at)
       select 'filler-' || n, ${who.id}, ${tee.productId}, ${tee.color}, case n when 1 then ${tee.size} else n::text end, 1, now()
-      from generate_series(1, 99) n`.execute(db)
-    await restoreCartLines(db, who.id as CustomerId, orderId)
+      from generate_series(1, 99) n`.execute(shop.shop.db)
+    await restoreCartLines(shop.shop.db, who.id as CustomerId, orderId)
     expect(await cartOf(who)).toContainEqual(expect.objectContaining({ size: tote.size }))
   })
 
