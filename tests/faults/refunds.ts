@@ -11,7 +11,7 @@ export const fault: Fault = {
         tests: { project: 'api', file: 'src/shop/refunds/faults', settings: { ROUNDS: String(rounds) } },
         size: `${rounds} rounds of each race`,
         promise: 'a refund is made once, whatever the provider does, and an order ends shipped or refunded',
-        requirement: `events first, 3 ×, late, turned round, never; provider 5xx, 429, reset, hanging; refunds at its own desk; cancel against ship, verify and webhook × ${rounds}: 0 paise and 0 pieces adrift`,
+        requirement: `events first, 3 ×, late, turned round, never; provider 5xx, 429, reset, hanging; refunds in its dashboard; cancel against ship, verify and webhook × ${rounds}: 0 paise and 0 pieces adrift`,
       }),
       await runAsCheck(context, {
         tests: { project: 'api', file: 'src/shop/checkout/kill', settings: { KILLS: String(kills) } },

@@ -9,7 +9,7 @@ export type LineRowProps = {
   removing?: boolean
   /** Buttons beside Remove. */
   actions?: ReactNode
-  /** The drawer is 250 px wide; pages have room. */
+  /** The drawer is 250 px wide on phones; pages have room. */
   narrow?: boolean
   /** Rupees, where the price has changed since the line was first shown. */
   formerPrice?: number | null

@@ -155,7 +155,9 @@ export async function restoreCartLines(db: Db, customer: CustomerId, orderId: st
   const { rows } = await sql<Variant & { quantity: number }>`
     select l.product_id as "productId", l.color, l.size, l.quantity
     from order_lines l join products p on p.id = l.product_id
-    where l.order_id = ${orderId} order by l.position
+    where l.order_id = ${orderId} and not exists (select from cart_lines c where c.customer_id = ${customer}
+      and c.product_id = l.product_id and c.color = l.color and c.size = l.size)
+    order by l.position
     limit greatest(0, ${MAX_LINES} - (select count(*) from cart_lines where customer_id = ${customer}))`.execute(db)
   for (const { productId, color, size, quantity } of rows)
     await sql`

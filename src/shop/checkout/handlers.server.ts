@@ -20,7 +20,7 @@ const CRASHED_AFTER = 12
 /** How long a concurrent request for the same order waits for the first one. */
 const WAIT_MS = 9000
 const WAIT_STEP_MS = 60
-/** How often a new order is created because the open one ended meanwhile. */
+/** Attempts to open an order: the open one may end meanwhile. */
 const ATTEMPTS = 2
 /** Seconds after which the shopper may have paid and lost the response. */
 const MAYBE_PAID_AFTER = 5
@@ -78,7 +78,10 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<
   return now?.provider_order_id === created.data.id ? toOpenedOrder(shop, now) : providerFailed()
 }
 
-/** The same order was requested before: waits until it is payable. Null where it has ended and a new one is due. */
+/**
+ * The same order was requested before: waits until it is payable. Null where its hold has run out and a new order is due.
+ * Refused where it was paid, or ended before the provider knew it.
+ */
 async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
   const end = performance.now() + WAIT_MS
   for (let order: CheckoutOrder | null = open; order; order = await findOrder(shop.db, open.id)) {

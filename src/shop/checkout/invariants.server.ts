@@ -12,7 +12,7 @@ export interface Finding {
   message: string
 }
 
-/** Payments and refunds in the provider's own records; refunds, once every one is synchronised. */
+/** Payments and refunds in the provider's own records; pass `refunds` only after all have been synchronised. */
 export interface ProviderState {
   payments: readonly { id: string; status: string }[]
   refunds?: readonly { id: string; amount: number; status: string }[]

@@ -18,7 +18,7 @@ import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'
 
-/** Random lifecycles of orders: a small sample in every run, more with LIVES=700 (15 steps each). */
+/** Random lifecycles of orders: a small sample in every run, more with LIVES=700 (up to 21 steps each). */
 const LIVES = Number(process.env.LIVES ?? 12)
 
 const STEPS = [
@@ -38,9 +38,9 @@ const STEPS = [
   'staff cancel',
   'refund amount',
   'refund piece',
-  'desk refund',
-  'desk part',
-  'desk fails',
+  'dashboard refund',
+  'partial refund in the dashboard',
+  'dashboard refund fails',
   'refund event',
   'refund answer lost',
   'refund waits',
@@ -132,9 +132,10 @@ async function runLaterStep(
   for (const { id } of rows) await runExchangeStep(step, who, orderId, id)
   if (paymentId === null) return
   // The sandbox refuses to refund what is not captured, or beyond its amount.
-  if (step === 'desk refund') await shop.sandbox.refund({ payment_id: paymentId }).catch(() => null)
-  if (step === 'desk part') await shop.sandbox.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
-  if (step === 'desk fails') await endPendingRefunds('failed')
+  if (step === 'dashboard refund') await shop.sandbox.refund({ payment_id: paymentId }).catch(() => null)
+  if (step === 'partial refund in the dashboard')
+    await shop.sandbox.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
+  if (step === 'dashboard refund fails') await endPendingRefunds('failed')
   const payload = { refund: { entity: { payment_id: paymentId } } }
   if (step === 'refund event') expect(await deliver(shop, { event: 'refund.processed', payload })).toBe(200)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { CustomerId } from '#platform/api/identity.ts'
 import { paise } from '#platform/money.ts'
 import {
   ageOrders,
@@ -22,6 +23,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
+import { restoreCartLines } from '../cart/store.server.ts'
 import { createCheckoutJobs } from './jobs.server.ts'
 
 let shop: TestShop
@@ -234,6 +236,16 @@ describe('payments at the wrong time', () => {
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
     expect(await mailsTo(meena.email)).toBe(3)
+  })
+
+  test('a nearly full cart gets back the lines that it does not have', async () => {
+    const who = await newShopper(shop)
+    const { orderId } = await openOrder(who, [tee, tote])
+    await sql`insert into cart_lines (id, customer_id, product_id, color, size, quantity, created_at)
+      select 'filler-' || n, ${who.id}, ${tee.productId}, ${tee.color}, case n when 1 then ${tee.size} else n::text end, 1, now()
+      from generate_series(1, 99) n`.execute(shop.shop.db)
+    await restoreCartLines(shop.shop.db, who.id as CustomerId, orderId)
+    expect(await cartOf(who)).toContainEqual(expect.objectContaining({ size: tote.size }))
   })
 
   test('a declined payment leaves order, stock and cart as they are [C3.56]', async () => {

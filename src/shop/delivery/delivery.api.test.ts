@@ -116,7 +116,8 @@ test('no order goes where the owner does not deliver', async () => {
 
 test.each([
   ['', 'The file has no line with the names of its columns.'],
-  ['place,days\n1,2', 'The file needs the column where.'],
+  ['place,days\n1,2', 'The file needs a column "where".'],
+  ['place,days\n', 'The file needs a column "where".'],
   ['where,days\n40005,soon', 'line 2, days: soon is no number of days from 0 to 60.'],
   ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps is neither yes nor no.'],
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],

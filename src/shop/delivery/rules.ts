@@ -37,7 +37,7 @@ export function dayAfter(now: Date, days: number): string {
   return toIndianTime(now, days).toISOString().slice(0, 10)
 }
 
-/** The zone of a PIN: of those that name its beginning the longest, else its state's; null where the owner has none. */
+/** The zone of a PIN: the longest prefix match, else its state's; null where the owner has none. */
 export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; state: string }): Zone | null {
   const byLength = zones.filter(({ where }) => pin.startsWith(where)).sort((a, b) => b.where.length - a.where.length)
   return byLength[0] ?? zones.find(({ where }) => where.toLowerCase() === state.toLowerCase()) ?? null

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { type CsvRow, cell, readCsvRows } from '../imports/csv.server.ts'
+import { type CsvRow, cell, columnNames, readCsvRows } from '../imports/csv.server.ts'
 import type { Zone } from '../settings/contract.ts'
 import { INDIAN_STATES } from './indian-states.ts'
 
@@ -13,11 +13,10 @@ const NO = /^(?:no|n|false|0)$/i
 export async function readZones(text: string): Promise<Result<Zone[]>> {
   const zones: Zone[] = []
   if (text.trim() === '') return refuse('invalid', 'The file has no line with the names of its columns.')
+  const [header = ''] = text.trimStart().split('\n', 1)
+  if (!columnNames(header).includes('where')) return refuse('invalid', 'The file needs a column "where".')
   try {
-    for await (const row of readCsvRows([text])) {
-      if (!Object.hasOwn(row.cells, 'where')) return refuse('invalid', 'The file needs the column where.')
-      zones.push(readZone(row))
-    }
+    for await (const row of readCsvRows([text])) zones.push(readZone(row))
   } catch (error) {
     return refuse('invalid', error instanceof Error ? error.message : String(error))
   }

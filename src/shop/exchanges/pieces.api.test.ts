@@ -108,7 +108,7 @@ test('once the old piece is back, the exchange is neither refused nor gets a pic
   }
 })
 
-test('a refund after an exchange books the replacements into the stock, those that were not exchanged first', async () => {
+test('a refund after an exchange restocks unexchanged pieces first, then the replacements', async () => {
   const orderId = await delivered(asha, [{ ...tee, quantity: 3 }])
   const [line] = (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.productDetails ?? []
   const id = await requested(asha, orderId, { size: 'L', pieces: [{ lineId: line?._id, quantity: 2 }] })
@@ -177,6 +177,12 @@ test('some of a line’s pieces and several lines go back; colour and size are j
     data: { pieces: [{ sku, good: 1, damaged: 1 }] },
   })
   expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
+  const both = await delivered(asha, [tee, large])
+  const lines = (await ordersOf(asha)).find(({ _id }) => _id === both)?.productDetails ?? []
+  const pieces = lines.map(({ _id }) => ({ lineId: _id, quantity: 1 }))
+  await requested(asha, both, { pieces })
+  expect(pieces).toHaveLength(2)
+  expect((await exchangeOf(both))?.pieces).toEqual(pieces)
 })
 
 test('refusing with a reason and cancelling release what was held; a parcel that was on its way is booked in again', async () => {

@@ -65,7 +65,7 @@ export async function lockRequestFacts(
   const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
-  // A statement of its own: it has to see what was committed while this one waited for the lock.
+  // A statement of its own: it has to see what was committed while the previous statement waited for the lock.
   const exchange = await tx
     .selectFrom('exchanges')
     .select('id')
@@ -158,7 +158,7 @@ export interface ExchangeLine {
 }
 
 /**
- * An exchange's row and its order's, in this order, locked until the transaction ends. With `owner` only that customer's, of
+ * Locks the order's row, then the exchange's (lock order), until the transaction ends. With `owner` only that customer's, of
  * that order.
  */
 export async function lockExchange(

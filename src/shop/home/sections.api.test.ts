@@ -139,6 +139,13 @@ test('Best Seller is by sales where the owner has ranked nothing', async () => {
   await expect.poll(async () => (await top()).slice(0, 2)).toEqual(['boxy-tee', 'linen-shirt'])
 })
 
+test('changes at the same time are all made', async () => {
+  const { db } = shop.shop
+  const numbers = (await readSettings(db))['home.sections'].map((_, at) => String(at + 1))
+  await Promise.all(numbers.map((number) => setSectionHidden(db, STAFF, number, true)))
+  expect((await readSettings(db))['home.sections'].map(({ hidden }) => hidden)).toEqual(numbers.map(() => true))
+})
+
 test('sections are hidden, shown and moved, each with an audit line', async () => {
   const { db } = shop.shop
   const types = async () => (await sectionsOf(second)).map((one) => one.type)

@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
-import { SHOP_PATH } from '../settings/rules.ts'
+import { type Settings, SHOP_PATH } from '../settings/rules.ts'
 import type { HomeSection } from '../settings/section-contract.ts'
-import { changeSettings } from '../settings/staff.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { editSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { readBanner, writeBanner } from './store.server.ts'
 
@@ -30,7 +29,8 @@ export async function moveSection(db: Kysely<Tables>, actor: Actor, name: string
 /** Replaces all sections by those of an exported file. Refused: what is no such list, by section, field and reason. */
 export async function importSections(db: Kysely<Tables>, actor: Actor, file: string): Promise<Result<Sections>> {
   try {
-    return await save(db, actor, JSON.parse(file))
+    const sections: unknown = JSON.parse(file)
+    return await save(db, actor, () => ok(sections))
   } catch (error) {
     if (error instanceof SyntaxError) return refuse('invalid', `This is not JSON: ${error.message}`)
     throw error
@@ -68,22 +68,31 @@ async function change(
   name: string,
   edit: (sections: Sections, at: number) => Sections | null,
 ): Promise<Result<Sections>> {
-  const sections = (await readSettings(db))['home.sections']
-  const found = sections.flatMap(({ type }, at) => (type === name || String(at + 1) === name ? [at] : []))
-  const [at] = found
-  if (at === undefined || found.length > 1)
-    return refuse(
-      'invalid',
-      `${found.length > 1 ? 'Several sections are' : 'No section is'} ${name}; \`home list\` has their numbers.`,
-    )
-  const edited = edit(sections, at)
-  return edited ? save(db, actor, edited) : refuse('invalid', `The place must be from 1 to ${sections.length}.`)
+  return save(db, actor, ({ 'home.sections': sections }) => {
+    const found = sections.flatMap(({ type }, at) => (type === name || String(at + 1) === name ? [at] : []))
+    const [at] = found
+    if (at === undefined || found.length > 1)
+      return refuse(
+        'invalid',
+        `${found.length > 1 ? 'Several sections are' : 'No section is'} ${name}; \`home list\` has their numbers.`,
+      )
+    const edited = edit(sections, at)
+    return edited ? ok(edited) : refuse('invalid', `The place must be from 1 to ${sections.length}.`)
+  })
 }
 
 /** Anything but a list is refused: null would take the setting back to its default. */
-async function save(db: Kysely<Tables>, actor: Actor, sections: unknown): Promise<Result<Sections>> {
-  if (!Array.isArray(sections)) return refuse('invalid', 'The file must hold one list of sections.')
-  const saved = await changeSettings(db, actor, { 'home.sections': sections })
+async function save(
+  db: Kysely<Tables>,
+  actor: Actor,
+  edit: (settings: Settings) => Result<unknown>,
+): Promise<Result<Sections>> {
+  const saved = await editSettings(db, actor, (settings) => {
+    const sections = edit(settings)
+    if (!sections.ok) return sections
+    if (!Array.isArray(sections.data)) return refuse('invalid', 'The file must hold one list of sections.')
+    return ok({ 'home.sections': sections.data })
+  })
   return saved.ok ? ok(saved.data['home.sections']) : saved
 }
 

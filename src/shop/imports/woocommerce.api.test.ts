@@ -93,6 +93,32 @@ test('what other exports have: any size, further attributes, an order by hand, s
   )
 })
 
+test('stock shared with the parent, a SKU like an id, times in India, escaped cells, and subscriptions', async () => {
+  const file = `ID,Type,SKU,Name,Published,Stock,"Sale price","Regular price","Date sale price starts","Date sale price ends",Parent,"Attribute 1 name","Attribute 1 value(s)"
+71,variable,72,Pool,1,7,,,,,,Size,"S, M"
+72,simple,LONE,Lone,1,'-2,40,50,2030-01-01 9:00:00,2030-01-31T00:00:00,,,
+73,variation,POOL-S,Pool,1,parent,,500,,,72,Size,S
+74,variation,POOL-M,Pool,1,parent,,500,,,id:71,Size,M
+75,variable-subscription,SUB,Club,1,,,,,,,,
+76,"variable, downloadable",FILE,File,1,,,,,,,,`
+  const report = await importCatalog(open.db, file.split('\n'))
+  expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
+  const [pool, lone] = [await showProduct(open.db, 'pool'), await showProduct(open.db, 'lone')]
+  expect(pool?.stock.map(({ sku, onHand }) => [sku, onHand])).toEqual([
+    ['POOL-S', 7],
+    ['POOL-M', 0],
+  ])
+  expect(lone?.stock).toMatchObject([{ onHand: 0 }])
+  expect(lone?.scheduled.map(({ at }) => at)).toEqual(['2030-01-01T03:30:00.000Z', '2030-01-30T18:30:00.000Z'])
+  expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
+    expect.arrayContaining([
+      '2 its variations share a stock of 7: it is that of line 4, others get 0',
+      '6 "Club" is left out: a product of type "variable-subscription" cannot be sold here',
+      '7 "File" is left out: a product of type "variable, downloadable" cannot be sold here',
+    ]),
+  )
+})
+
 test('semicolons, Windows-1252, CR LF and a byte order mark are read', async () => {
   const path = join(tmpdir(), `woo-${process.pid}.csv`)
   const text =

@@ -22,13 +22,13 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
   const variations: CsvRow[] = []
   const unread: RawProduct[] = []
   try {
-    for await (const row of readCsvRows(lines)) {
+    for await (const escaped of readCsvRows(lines)) {
+      const row = unescapeCells(escaped)
       const type = cell(row, 'type').toLowerCase()
       if (type.startsWith('variation')) variations.push(row)
       else if (type === '') unread.push(unreadable(row.line, 'the type is missing', 'type'))
       else if (cell(row, 'name') === '') unread.push(unreadable(row.line, 'the name is missing', 'name'))
-      else if (/^(?:simple|variable)\b(?!.*(?:virtual|downloadable))/.test(type))
-        groups.set(keyOf(row), { parent: row, variations: [] })
+      else if (isSoldHere(type)) groups.set(keyOf(row), { parent: row, variations: [] })
       else
         unread.push(
           skipped(row.line, `"${cell(row, 'name')}" is left out: a product of type "${type}" cannot be sold here`),
@@ -41,7 +41,7 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
   const bySku = new Map([...groups.values()].map((group) => [cell(group.parent, 'sku'), group]))
   for (const row of variations) {
     const parent = cell(row, 'parent')
-    const group = groups.get(parent.replace(/^id:/i, '')) ?? bySku.get(parent)
+    const group = /^id:/i.test(parent) ? groups.get(parent.slice(3).trim()) : bySku.get(parent)
     if (group && parent !== '') group.variations.push(row)
     else unread.push(unreadable(row.line, `its parent "${parent}" is not in the file`, 'parent'))
   }
@@ -50,6 +50,22 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
   // Most shops leave the position at 0 and have no order by hand.
   const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
   for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
+}
+
+/** Types are listed with commas: `simple, downloadable, virtual`. */
+function isSoldHere(type: string): boolean {
+  const parts = valuesOf(type)
+  return (
+    (parts.includes('simple') || parts.includes('variable')) &&
+    !parts.includes('virtual') &&
+    !parts.includes('downloadable')
+  )
+}
+
+/** WooCommerce puts an apostrophe before what a spreadsheet would take for a formula, such as the stock `'-2`. */
+function unescapeCells(row: CsvRow): CsvRow {
+  const cells = Object.entries(row.cells).map(([name, value]) => [name, value.replace(/^'(?=[-=+@])/, '')])
+  return { ...row, cells: Object.fromEntries(cells) }
 }
 
 /** The columns of fields, for errors. */
@@ -70,7 +86,7 @@ const keyOf = (row: CsvRow) => cell(row, 'id') || `line ${row.line}`
 function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered: boolean): RawProduct {
   const notes: string[] = []
   const errors: RowError[] = []
-  const sold = variations.length > 0 ? variations : [parent]
+  const sold = variations.length > 0 ? shareStock(variations, parent, notes) : [parent]
   const colorName = filterColors(sold.map((row) => attribute(row, COLOR)))
   const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
   const variants = toVariants(read, notes)
@@ -117,6 +133,21 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
     picturePlaces: places,
     columns: COLUMNS,
   }
+}
+
+/**
+ * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of it:
+ * a piece given to each would be sold several times.
+ */
+function shareStock(variations: CsvRow[], parent: CsvRow, notes: string[]): CsvRow[] {
+  const sharing = variations.filter((row) => cell(row, 'stock').toLowerCase() === 'parent')
+  const stock = cell(parent, 'stock')
+  if (sharing.length > 1 && stock !== '')
+    notes.push(`its variations share a stock of ${stock}: it is that of line ${sharing[0]?.line}, others get 0`)
+  return variations.map((row) => {
+    if (!sharing.includes(row)) return row
+    return { ...row, cells: { ...row.cells, stock: stock === '' || row === sharing[0] ? stock : '0' } }
+  })
 }
 
 /** A variation as variants: one, or those of all sizes where it is of any size. */
@@ -203,10 +234,11 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
-/** A day, or a day with its time, in India; null where it is none. */
+/** A day, or a day with its time (`2030-01-01 0:00:00`), in India; null where it is none. */
 function readDay(text: string, time: string): string | null {
-  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}+05:30` : text
-  const at = Date.parse(/T\d\d:\d\d(?::\d\d)?$/.test(whole) ? `${whole}+05:30` : whole)
+  const [, day, hour, rest] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? []
+  const written = hour === undefined ? time : `${hour.padStart(2, '0')}${rest}`
+  const at = Date.parse(day === undefined ? text : `${day}T${written}+05:30`)
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 

@@ -20,12 +20,23 @@ export async function changeSettings(
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Result<Settings>> {
-  const errors = Object.entries(changes).flatMap(([name, value]) => checkSetting(name, value))
-  if (errors.length > 0)
-    return refuse('invalid', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
-  return write(db, actor, 'settings.set', (stored) =>
-    Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null)),
-  )
+  return editSettings(db, actor, () => ok(changes))
+}
+
+/** Like `changeSettings`, for changes that depend on the present settings: no other writer comes between. */
+export async function editSettings(
+  db: Db,
+  actor: Actor,
+  edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
+): Promise<Result<Settings>> {
+  return write(db, actor, 'settings.set', (stored) => {
+    const changes = edit(withDefaults(stored))
+    if (!changes.ok) return changes
+    const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
+    if (errors.length > 0)
+      return refuse('invalid', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
+    return ok(Object.fromEntries(Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)))
+  })
 }
 
 /** Replaces all settings by those of an exported file; what it leaves out takes its default. */
@@ -46,28 +57,30 @@ export async function importSettings(db: Db, actor: Actor, file: string): Promis
 export async function undoSettings(db: Db, actor: Actor): Promise<Result<Settings>> {
   const [present, before] = await listVersions(db, 2)
   if (!present) return refuse('conflict', 'No setting was ever changed.')
-  return write(db, actor, 'settings.undo', () => before?.values ?? {})
+  return write(db, actor, 'settings.undo', () => ok(before?.values ?? {}))
 }
 
 function write(
   db: Db,
   actor: Actor,
   action: string,
-  change: (stored: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+  change: (stored: Readonly<Record<string, unknown>>) => Result<Readonly<Record<string, unknown>>>,
 ): Promise<Result<Settings>> {
   return db.transaction().execute(async (tx: Transaction<Tables>) => {
     await lockSettings(tx)
     const stored = await readStoredSettings(tx)
-    const next = change(stored)
+    const changed = change(stored)
+    if (!changed.ok) return changed
+    const next = changed.data
     const before = withDefaults(stored)
     const after = withDefaults(next)
     // A default that the owner chose is stored too: it stays when a later version of the program has another default.
-    const changed = SETTING_NAMES.filter(
+    const names = SETTING_NAMES.filter(
       (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
     )
-    if (changed.length > 0) {
+    if (names.length > 0) {
       await insertVersion(tx, actorName(actor), next)
-      const pick = (from: Settings) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+      const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
       await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
     }
     return ok(after)

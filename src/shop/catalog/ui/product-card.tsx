@@ -68,7 +68,7 @@ function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and the second picture on hover: rendered only once the pointer was over the card, never where data is saved. */
+/** The cover, and the second picture on hover: rendered only once the pointer was over the card, and not with a data saver on. */
 function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { hovered: boolean }) {
   const { cover, tone, second } = product
   return (

@@ -58,7 +58,7 @@ export function initialColor(product: ShownProduct, requested: string | null): s
   return same ?? colorsInStock(product)[0] ?? colors[0] ?? null
 }
 
-/** The colours that can be bought in any size. */
+/** The colours that can be bought in at least one size. */
 export function colorsInStock(product: ShownProduct): string[] {
   return (product.colors ?? []).filter((color) => availableSizes(product, color).length > 0)
 }

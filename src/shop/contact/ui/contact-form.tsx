@@ -48,6 +48,7 @@ export function ContactForm({ draft }: { draft: string }) {
     error: errors[field] ?? null,
     onChange: () => setErrors(({ [field]: _, ...others }) => others),
   })
+  // `method="dialog"`: a press before the scripts run sends nothing (see login-form.tsx).
   return (
     <form ref={form} method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">

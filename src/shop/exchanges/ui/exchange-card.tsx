@@ -108,9 +108,7 @@ function arrivalText(exchange: ShownExchange): string {
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
   const day = longDay(exchange.arrivalDate)
   const coming = day === null ? t('The new one is coming.') : t('Arriving by {day}.', { day })
-  return exchange.pickup || exchange.receivedDate
-    ? coming
-    : `${coming} ${t('We pick the old one up when we bring it.')}`
+  return exchange.pickup || exchange.receivedDate ? coming : `${coming} ${t('Keep the old one ready, tags on.')}`
 }
 
 /** Where the old piece is: a row of its own, as it travels by itself. */
