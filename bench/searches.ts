@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomFrom } from '#shop/imports/generate.server.ts'
 
-interface Model {
+interface SampleProduct {
   name: string
   description: string
 }
@@ -19,22 +19,22 @@ const linesOf = <T>(name: string) =>
     .map((line) => JSON.parse(line) as T)
 
 /** Names and descriptions by number: the demonstration's, with rare words in both. */
-export function generateTexts(): (number: number) => Model {
+export function generateTexts(): (number: number) => SampleProduct {
   const random = randomFrom(3)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
-  const models = linesOf<Model>('products.jsonl')
+  const samples = linesOf<SampleProduct>('products.jsonl')
   const rare = Array.from({ length: RARE_WORDS }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
   )
-  const all = models.flatMap(({ name }) => name.split(' '))
+  const all = samples.flatMap(({ name }) => name.split(' '))
   return (number) => {
     const drawn = randomFrom(number)
     const rareWord = () => rare[Math.floor(rare.length * drawn() ** 3)] ?? ''
-    const model = models[Math.floor(drawn() * models.length)]
-    const kind = model?.name.split(' ').slice(-2).join(' ') ?? ''
+    const sample = samples[Math.floor(drawn() * samples.length)]
+    const kind = sample?.name.split(' ').slice(-2).join(' ') ?? ''
     return {
       name: `${rareWord()} ${all[Math.floor(drawn() * all.length)]} ${kind}`,
-      description: `${model?.description.slice(0, 200)} ${rareWord()} ${rareWord()} ${rareWord()}`,
+      description: `${sample?.description.slice(0, 200)} ${rareWord()} ${rareWord()} ${rareWord()}`,
     }
   }
 }

@@ -142,6 +142,7 @@ describe('the pictures', () => {
 
   test('all are there with their renditions, known to the index, and described', () => {
     for (const { file, alt } of [...pictures, ...readLines<Picture>('home.jsonl')]) {
+      // `tone`: the ground colour, which is shown while the picture loads.
       expect(index[file], file).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{10}$/), tone: expect.stringMatching(/^#[0-9a-f]{6}$/) })
       expect(alt.length, file).toBeGreaterThan(20)
       const master = join(HERE, 'pictures', file)

@@ -11,7 +11,7 @@ let isEnding = false
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
-  // The caller continues as its programs end, but no other may start.
+  // While this process ends, the caller is left waiting, so that it starts nothing more.
   if (isEnding) return new Promise(() => {})
   const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: Vite serves the pages with hot reload; the server restarts when a file changes that Vite does not serve.
+ * `npm run dev`: Vite serves the pages with hot reload; the server restarts when a file changes that it may have loaded.
  * (`node --watch` would also restart for the configuration that Vite writes into its cache at every start.)
  */
 import { spawn } from 'node:child_process'
@@ -11,9 +11,9 @@ process.env.NODE_ENV = 'development'
 const parent = process.ppid
 await ensure({ dev: true })
 
-/** Files of the server, and those that server and browser share. */
-const SERVER_FILES =
-  /(\.server|[\\/](contract|rules|messages|tables))\.ts$|^(src[\\/](platform|sandbox)|db)[\\/].*\.(ts|sql)$/
+/** Code and data that the server may load: all but components, styles, and the folders below. */
+const SERVER_FILES = /^server\.ts$|^(src|db)[\\/].*\.(ts|json|txt|sql)$|^src[\\/]sandbox[\\/]/
+const OTHER_FILES = /^src[\\/](platform[\\/]browser|app[\\/]service-worker)[\\/]|\.test\./
 const DEBOUNCE_MS = 150
 
 let child = start()
@@ -40,10 +40,10 @@ async function restart(file) {
   if (!isStopping) child = start()
 }
 
-for (const folder of ['src', 'db'])
-  watch(join(root, folder), { recursive: true }, (_, name) => {
+for (const folder of ['.', 'src', 'db'])
+  watch(join(root, folder), { recursive: folder !== '.' }, (_, name) => {
     const file = join(folder, name ?? '')
-    if (!SERVER_FILES.test(file) || /\.test\./.test(file) || !child) return
+    if (!SERVER_FILES.test(file) || OTHER_FILES.test(file) || !child) return
     clearTimeout(timer)
     timer = setTimeout(() => restart(file), DEBOUNCE_MS)
   })

@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is missing, with Node 18 and no packages; if nothing is missing it takes some 50 ms. All output
- * goes to standard error, apart from the command's own.
+ * Installs and builds what is missing, without packages; if nothing is missing it takes some 50 ms. Node 18 can run it, so
+ * that it can print which Node is needed. All output goes to standard error, apart from the command's own.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -136,7 +136,7 @@ function run(title, [program, ...args], env = {}) {
   }).finally(() => {
     clearInterval(progress)
     for (const signal of signals) process.off(signal, end)
-    log(`${title}: done after ${seconds()} s.`)
+    log(`${title}: ended after ${seconds()} s.`)
   })
 }
 

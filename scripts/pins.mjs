@@ -1,7 +1,7 @@
 /*
  * Writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory (NOTICE.md).
  * node scripts/pins.mjs pincodes.json.gz   an array of offices: p PIN, i district, s state
- * A line is `State|District` and that district's PINs in order, each as its difference to the one before.
+ * A line is `State|Town|PINs`: the PINs of a district in order, each as its difference to the one before.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -20,13 +20,13 @@ function capitalize(text) {
     .join(' ')
 }
 
-/** As people write the town of an address: without which part of a city it is. */
+/** A district as the town of an address: without the part of the city (Suburban, Urban, Rural). */
 function townOf(district, state) {
   if (state === 'Delhi') return district === 'New Delhi' ? 'New Delhi' : 'Delhi'
   return district.replace(/ (Suburban|Urban|Rural|District)$/, '')
 }
 
-/** How often each value is there, the most frequent first. */
+/** The distinct values, the most frequent first. */
 function ranked(values) {
   const counts = new Map()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -22,7 +22,7 @@ export async function loadMyOrders(request: Request) {
   return { user, orders, pending }
 }
 
-/** For `shouldRevalidate`: another tab or order of the same list needs no new request. */
+/** For `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders are not loaded again. */
 export function shouldReloadOrders({
   currentUrl,
   nextUrl,

@@ -11,7 +11,7 @@ export interface NamedCommand {
   command: Command
 }
 
-/** Every command that does something, in the order of the help; groups only lead to theirs. */
+/** Every command that does something, in the order of the help: not the groups, which only contain subcommands. */
 export function leafCommands(program: Command, prefix = ''): NamedCommand[] {
   return program.commands.flatMap((command) => {
     const name = prefix === '' ? command.name() : `${prefix} ${command.name()}`

@@ -97,8 +97,8 @@ export function printError(line: string, kind: 'note' | 'error' | 'usage' = 'not
 }
 
 /**
- * Asks before what can't be undone; `--yes` answers it. A command that worked without a question before it had one goes on
- * without a terminal (`scriptable`); any other is refused there.
+ * Asks before what can't be undone; `--yes` answers it. Without a terminal the command is refused. `scriptable`: it proceeds
+ * there unasked, for scripts older than the question.
  */
 export async function confirm(
   question: string,

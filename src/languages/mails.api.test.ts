@@ -27,7 +27,7 @@ const movedMail = (to: string) =>
     ),
   )
 
-test('refusals of the server itself, before and beside any feature, are in the call’s language', async () => {
+test('errors that no feature makes (404, 401, 405, validation) are in the call’s language', async () => {
   const messageOf = async (response: Promise<Response>) =>
     ((await (await response).json()) as { message: string }).message
   for (const path of ['/user/nothing?language=hi', '/user/getCartProduct/me?language=hi'])

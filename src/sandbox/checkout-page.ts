@@ -67,6 +67,6 @@ export const checkoutPage = html`<!doctype html>
   <button type="button" class="quiet" id="back">Back to the shop</button>
 </section>
 </main>
-<footer><p>Test payments, no money moves</p><p class="left" data-show="left"></p></footer>
+<footer><p>Test payments, no money moves</p><p class="time-left" data-show="left"></p></footer>
 </body>
 </html>`

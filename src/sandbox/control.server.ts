@@ -41,8 +41,8 @@ function checkScenario(text: string): void {
 }
 
 /**
- * The control API for tests: scenarios, payments without a browser, everything that the provider stores. It needs the token and is only for
- * clients on this machine.
+ * The control API for tests: scenarios, payments, refunds and disputes without a browser, and what is stored (disputes are in
+ * the provider's own API). It needs the token and is only for clients on this machine.
  */
 export function controlApp(state: ProviderState, queue: TaskQueue, token: string) {
   const app = new Hono<SandboxEnv>()

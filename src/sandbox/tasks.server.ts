@@ -23,7 +23,10 @@ export interface TaskQueue {
   stop(): Promise<void>
 }
 
-/** A task queue in SQLite. One task per order runs at a time, so that events arrive in order unless a scenario reorders them. */
+/**
+ * A task queue in SQLite. One task per order runs at a time, the one due first. Later events may overtake one that failed and
+ * waits for its retry.
+ */
 export function openTaskQueue(db: DatabaseSync, log: (line: string) => void): TaskQueue {
   const insert = db.prepare('INSERT INTO tasks (order_id, due_at, created_at, json) VALUES (?, ?, ?, ?)')
   const due = db.prepare('SELECT * FROM tasks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 200')

@@ -65,7 +65,7 @@ const REASONS: Readonly<Record<string, readonly [Source, string]>> = {
   payment_failed: ['issuer_bank', 'The bank did not approve the payment. Try again or use another way to pay.'],
 }
 
-/** Why a payment failed, in the fields of the provider's payment entity. */
+/** The error fields of a payment that did not fail. */
 export const NO_ERROR = {
   error_code: null,
   error_description: null,
@@ -73,6 +73,7 @@ export const NO_ERROR = {
   error_step: null,
   error_reason: null,
 }
+/** Why a payment failed, in the fields of the provider's payment entity. */
 export type PaymentError = { [Name in keyof typeof NO_ERROR]: string | null }
 
 /** The provider's error for a reason. */

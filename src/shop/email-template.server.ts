@@ -30,6 +30,7 @@ export function writeMail(
 export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
   const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')
   const signed: readonly EmailPart[] = [...parts, signature]
+  // `brand.signal` is the colour of buttons, `brand.accent` that of links (docs/decisions/012).
   const body = signed.map((part) => htmlOf(part, sender['brand.signal'])).join('\n')
   const html = `<!doctype html>
 <html lang="${language()}"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">

@@ -29,8 +29,9 @@ type Page = { title: string; body: string }
 const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
 /**
- * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms. Unsubscribing takes a `POST`:
- * link scanners, which open the links of emails, must not unsubscribe anybody.
+ * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms, because a mail's link must work
+ * with one click. A link scanner, which opens the links of emails, may therefore confirm; that is accepted, since every mail
+ * has a link to unsubscribe. `HEAD` confirms nothing. Unsubscribing takes a `POST`: no scanner may unsubscribe anybody.
  */
 export function createMailLinkPages(
   { db }: Pick<Shop, 'db'>,
@@ -50,6 +51,7 @@ export function createMailLinkPages(
     if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('There is no such page'), body: '' }]
     const token = searchParams.get('token') ?? ''
     if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
+    if (action === 'confirm' && method === 'HEAD') return [200, list.confirmed]
     if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
     if (method !== 'POST')
       return [

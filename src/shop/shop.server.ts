@@ -8,7 +8,7 @@ import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Tables } from './tables.server.ts'
 
-/** The dependencies of the shop's handlers; created by `server.ts` and by tests. */
+/** The dependencies of the shop's handlers; created by `openShop` and by tests. */
 export interface Shop {
   db: Kysely<Tables>
   clock: Clock
@@ -22,7 +22,7 @@ export interface Shop {
   index: CatalogIndex
   /** Invalidates this instance's caches, after the commit; others are notified by the database. */
   productsChanged(ids: readonly string[] | 'all'): void
-  /** Likewise for other public responses, by cache tag (`reviews:SLUG`, `banner`, `stores`). */
+  /** Likewise for other public responses, by cache tag (`reviews:ID`, `banner`, `stores`). */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
   settings: ShopSettings
 }

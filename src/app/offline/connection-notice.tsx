@@ -132,7 +132,7 @@ function useNavigationWatch(): void {
   useEffect(() => watchPage(key, loading), [key, loading])
 }
 
-/** The page's header. By how much the notice lengthens it is the CSS variable `--notice`, for what sticks below it. */
+/** The page's header. Sets the CSS variable `--notice` to the height that the notice adds to it, for what sticks below. */
 function useHeader(): HTMLElement | null {
   const [header, setHeader] = useState<HTMLElement | null>(null)
   const base = useRef(0)

@@ -8,7 +8,7 @@ export const CACHES = {
   offline: 'offline',
 } as const
 
-/** What a page asks the worker to cache: what was loaded before it, or without it. */
+/** What a page asks the worker to cache: what it loaded before the worker controlled it, or showed without a page request. */
 export interface CacheMessage {
   type: 'cache'
   /** Paths of pages, with their queries. */

@@ -33,7 +33,7 @@ test.each<[string, Kind | null]>([
   ['/sitemap.xml', null],
 ])('opening %s is %s', (path, kind) => expect(opened(path)).toBe(kind))
 
-test('files, pictures and public responses are cached, nothing of another origin, nothing that is sent', () => {
+test('files, pictures and public responses are cached, nothing of another origin, only GET requests', () => {
   expect(seen('/assets/shell-1.js')).toBe('file')
   expect(seen('/media/polo.webp?w=360')).toBe('picture')
   expect(seen('/media/uploads/photo-1.webp?w=360')).toBeNull()

@@ -18,9 +18,10 @@ export async function offlinePage(url: URL): Promise<Response> {
   if (!frame) return Response.error()
   const links = await cachedPages(url)
   const list = links.length === 0 ? '' : `<h2>${t('Saved on this device')}</h2>\n<ul>${links.join('\n')}</ul>`
+  // By functions: in a replacement text, `$&` and the like have a meaning.
   const html = (await frame.text())
-    .replace('<!--reason-->', reasonFor(splitLanguage(url.pathname).path))
-    .replace('<!--cached-pages-->', list)
+    .replace('<!--reason-->', () => reasonFor(splitLanguage(url.pathname).path))
+    .replace('<!--cached-pages-->', () => list)
   return new Response(html, { status: 503, statusText: 'Offline', headers: frame.headers })
 }
 

@@ -28,7 +28,7 @@ const MEANING: Record<number, string> = {
   409: 'The present state of the shop does not allow this.',
   410: 'The product is no longer sold.',
   413: 'The body is larger than 64 KB, or than the file may be.',
-  415: 'The body is not `application/json`, or not a file of the types.',
+  415: 'The body is not `application/json`, or not one of the accepted media types.',
   422: 'The Idempotency-Key was used with another payload, or a file is not what its type says.',
   429: 'Too many attempts; see Retry-After.',
   500: 'An unexpected error.',
@@ -57,11 +57,12 @@ export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], 
   })
 }
 
-const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|login|logout|subscribe)/
+const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|login|logout|subscribe)(?=[A-Z]|$)/
 
 /**
  * The name of the call in generated clients: the last fixed segment of its path, prefixed with the method unless it
- * starts with a verb. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
+ * starts with one of VERBS. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
+ * Published names are final: other verbs keep the prefix, as in `postPayOrder`.
  */
 function operationIdOf(name: CallName): string {
   const [method = '', path = ''] = name.split(' ')

@@ -55,8 +55,7 @@ const PRIVATE_ID = 59_518
  */
 export function preparePaths(dataDir: string): DatabasePaths {
   const link = join(dataDir, 'postgres')
-  // A move that was interrupted between its last two steps.
-  if (existsSync(`${link}.moved`) && !isEntry(link)) renameSync(`${link}.moved`, link)
+  recoverMove(link)
   const user = process.geteuid?.() === 0 ? chooseUser(link, dataDir) : null
   const binaries = prepareBinaries(user, dataDir)
   if (user) {
@@ -184,6 +183,15 @@ function moveToAccessible(user: UserIds, dataDir: string, link: string): void {
   if (isThere) renameSync(link, `${link}.moved`)
   symlinkSync(target, link)
   rmSync(`${link}.moved`, { recursive: true, force: true })
+}
+
+/** Completes or reverts a move that was interrupted after its rename. */
+function recoverMove(link: string): void {
+  const moved = `${link}.moved`
+  if (!isEntry(moved)) return
+  if (!isEntry(link)) renameSync(moved, link)
+  // The link's target is the complete copy. Without it the old data stays, as the only one.
+  else if (lstatSync(link).isSymbolicLink() && existsSync(link)) rmSync(moved, { recursive: true })
 }
 
 /** Whether there is a file, a folder or a link, even a broken one. */

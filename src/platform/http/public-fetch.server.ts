@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Why a URL was not fetched, as a clause for a person: "it answered 404". */
 export class FetchError extends Error {
-  /** There was no response at all: other URLs of this host will fail too. */
+  /** The host of the URL did not respond at all, not even with a redirect: its other URLs will fail too. */
   readonly network: boolean
   constructor(message: string, { network = false } = {}) {
     super(message)
@@ -45,7 +45,7 @@ export async function fetchPublicPicture(url: string, options: PublicFetchOption
   const signal = AbortSignal.timeout(options.timeoutMs)
   let next = parseUrl(url)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await request(next, options, signal)
+    const response = await request(next, { ...options, isRedirected: redirects > 0 }, signal)
     if (Buffer.isBuffer(response)) return response
     next = parseUrl(response.location, next)
   }
@@ -60,7 +60,11 @@ function parseUrl(text: string, base?: URL): URL {
   return url
 }
 
-function request(url: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<Buffer | { location: string }> {
+function request(
+  url: URL,
+  options: PublicFetchOptions & { isRedirected: boolean },
+  signal: AbortSignal,
+): Promise<Buffer | { location: string }> {
   const { isAllowed = isPublicAddress } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const refused = new FetchError('its address is not a public one')
@@ -71,7 +75,11 @@ function request(url: URL, options: PublicFetchOptions, signal: AbortSignal): Pr
     const failNetwork = (error: Error) => {
       if (error instanceof FetchError) return fail(error)
       const reason = hasResponse ? 'its connection was lost' : 'its host does not answer'
-      fail(new FetchError(signal.aborted ? 'it took too long' : reason, { network: !hasResponse }))
+      fail(
+        new FetchError(signal.aborted ? 'it took too long' : reason, {
+          network: !hasResponse && !options.isRedirected,
+        }),
+      )
     }
     const { get } = url.protocol === 'https:' ? https : http
     const sent = get(

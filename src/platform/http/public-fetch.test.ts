@@ -70,6 +70,15 @@ test('five redirects are followed, six are not; other schemes and passwords are 
   await expect(fetchHere('https://me:secret@example.com/a')).rejects.toThrow('holds a password')
 })
 
+test('a host that redirects has responded, also where the target does not', async () => {
+  const target = await serve(png)
+  const origin = await serve((_, response) => response.writeHead(302, { location: target }).end())
+  await new Promise((done) => servers[0]?.close(done))
+  const message = 'its host does not answer'
+  await expect(fetchHere(target)).rejects.toMatchObject({ message, network: true })
+  await expect(fetchHere(origin)).rejects.toMatchObject({ message, network: false })
+})
+
 test('status, type, size and time are bounded', async () => {
   const origin = await serve((request, response) => {
     if (request.url === '/missing') response.writeHead(404, { 'content-type': 'image/png' }).end()

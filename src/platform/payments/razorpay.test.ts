@@ -87,14 +87,14 @@ describe('an order', () => {
   })
 
   test('is created without unique_receipt for an account that rejects it, and looked up before a retry', async () => {
-    let down = 0
+    let posts = 0
     respond = (request, response, body) => {
       if (request.method === 'GET')
         return json(200, { entity: 'collection', count: 1, items: [order] })(request, response)
       if (body.includes('unique_receipt'))
         return json(400, refusal('unique_receipt is/are not required and should not be sent'))(request, response)
-      down += 1
-      return down === 1 ? json(200, order)(request, response) : json(500, {})(request, response)
+      posts += 1
+      return posts === 1 ? json(200, order)(request, response) : json(500, {})(request, response)
     }
     expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })
     expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })

@@ -66,7 +66,10 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
   }
 }
 
-/** A message as an expression of the values, each of which is evaluated once. */
+/**
+ * A message as an expression of the values. With a plural or select each is evaluated once, as an argument of a function; else
+ * it is inlined wherever the text names it.
+ */
 function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
   const elements = parse(translated, { ignoreTag: true })
   const isPlain = elements.every(({ type }) => type === TYPE.literal || type === TYPE.argument)

@@ -147,6 +147,16 @@ describe('codes', () => {
     }
   })
 
+  test('stay invalid after 5 wrong guesses, also when a newer code of the mailbox is right', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+    const dead = await shop.codeTo(email)
+    for (let n = 0; n < 5; n++) await verify(email, wrong(dead))
+    await shop.api()('POST /user/login', { body: { email } })
+    expect((await verify(email, await shop.codeTo(email, 1))).status).toBe(200)
+    expect((await verify(email, dead)).status).toBe(401)
+  })
+
   test('count every parallel guess: of 500 at once only 5 are checked [C3.43]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })

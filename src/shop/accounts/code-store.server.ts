@@ -88,8 +88,9 @@ export async function tryCode(
   const [match] = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(codeKey, salt, email, code)))
   if (match && live.length > 0) {
     await consume(tx, match.id)
-    await sql`update login_codes set tries = tries - 1 where email = ${email} and id <> ${match.id} and kind = 'code'
-      and consumed_at is null and tries > 0`.execute(tx)
+    // The guess was right, so it does not count for the other codes. Codes that were invalid before it stay so.
+    const others = live.map(({ id }) => id).filter((id) => id !== match.id)
+    await sql`update login_codes set tries = tries - 1 where id = any(${others})`.execute(tx)
     await tx.deleteFrom('login_failures').where('email', '=', email).execute()
     return { verified: { email, name: match.name }, wasCompared: true }
   }

@@ -18,11 +18,11 @@ export const messages = {
   countryInvalid: t('Please choose India or USA as the country.'),
   phoneInvalid: t('Please use digits, spaces, +, - and brackets in the phone number.'),
   emailInvalid: t('Please enter a valid e-mail address.'),
+  defaultInvalid: t('Please say true or false for the default address.'),
   /** What a delivery needs. */
   nameMissing: t('Please enter the name of whoever takes the parcel.'),
   phoneMissing: t('Please enter a phone number of ten digits, for the courier.'),
   pinMissing: t('Please enter the six digits of the Pin Code.'),
   streetMissing: t('Please enter the street address.'),
   townMissing: t('Please enter the town or city.'),
-  defaultInvalid: t('Please say true or false for the default address.'),
 } as const

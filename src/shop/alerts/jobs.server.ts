@@ -5,7 +5,7 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
-import { startPrices, takePriceDrops } from './price-store.server.ts'
+import { setBaselinePrices, takePriceDrops } from './price-store.server.ts'
 import { waveSize } from './rules.ts'
 import { countRecentlyNotified, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './store.server.ts'
 
@@ -43,7 +43,7 @@ export async function notifyOfStock(shop: Context, batch = BATCH): Promise<numbe
 }
 
 async function notifyWave(
-  { db, mail, settings: { publicUrl } }: Context,
+  { db, mail, settings: config }: Context,
   variant: Variant,
   { batch, settings }: { batch: number; settings: Settings },
 ): Promise<number> {
@@ -55,7 +55,10 @@ async function notifyWave(
     const people = await takeNext(tx, variant, waveSize(wave, batch))
     for (const { email, unsubscribeToken } of people) {
       const render = () =>
-        backInStockMail({ ...variant, ...pieces }, { to: email, unsubscribeToken, publicUrl, settings })
+        backInStockMail(
+          { ...variant, ...pieces },
+          { to: email, unsubscribeToken, publicUrl: config.publicUrl, settings },
+        )
       await mail.enqueue(tx, await inLanguageOf(tx, email, render))
     }
     return people.length
@@ -63,17 +66,17 @@ async function notifyWave(
 }
 
 /** Notifies of lower prices on wishlists, with one mail a person. Returns how many it wrote. */
-export async function notifyOfPrices({ db, mail, settings: { publicUrl } }: Context, batch = BATCH): Promise<number> {
+export async function notifyOfPrices({ db, mail, settings: config }: Context, batch = BATCH): Promise<number> {
   const settings = await readSettings(db)
   if (!settings['shop.open']) return 0
-  await startPrices(db)
+  await setBaselinePrices(db)
   let written = 0
   while (await hasRoomForMails(db, batch)) {
     const count = await db.transaction().execute(async (tx) => {
       const people = Map.groupBy(await takePriceDrops(tx, batch), ({ email }) => email)
       for (const [to, drops] of people) {
         const unsubscribeToken = drops[0]?.unsubscribeToken ?? ''
-        const render = () => priceDropMail(drops, { to, unsubscribeToken, publicUrl, settings })
+        const render = () => priceDropMail(drops, { to, unsubscribeToken, publicUrl: config.publicUrl, settings })
         await mail.enqueue(tx, await inLanguageOf(tx, to, render))
       }
       return people.size

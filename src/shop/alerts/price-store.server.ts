@@ -13,17 +13,17 @@ export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boo
   return rows[0]?.wanted ?? false
 }
 
-/** Turns these notifications on or off. On, a drop counts from the prices of now. */
+/** Turns these notifications on or off. When turned on, drops are measured from the current prices. */
 export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
   await sql`insert into alert_recipients (email, token, price_drops)
     select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
     on conflict (email) do update set price_drops = excluded.price_drops`.execute(tx)
   await sql`update wishlist_lines set price_paise = null where customer_id = ${customer}`.execute(tx)
-  await startPrices(tx, customer)
+  await setBaselinePrices(tx, customer)
 }
 
-/** Stores the price from which a drop counts, of lines that have none yet: those added since the last call. */
-export async function startPrices(db: Db, customer: CustomerId | null = null): Promise<void> {
+/** Stores the current price, from which drops are measured, of lines that have none yet: those added since the last call. */
+export async function setBaselinePrices(db: Db, customer: CustomerId | null = null): Promise<void> {
   await sql`update wishlist_lines l set price_paise = p.price_paise
     from products p, customers c, alert_recipients r
     where p.id = l.product_id and c.id = l.customer_id and r.email = c.email and r.price_drops and l.price_paise is null

@@ -109,6 +109,8 @@ describe('the newsletter', () => {
     expect((await find(email))?.confirmed_at).toBeNull()
     const [confirm = '', unsubscribe = ''] =
       (await shop.mailTo(email)).text.match(/http:\/\/shop\.test\/newsletter\/\S+/g) ?? []
+    expect((await visit(confirm, 'HEAD')).status).toBe(200)
+    expect((await find(email))?.confirmed_at).toBeNull()
     for (let twice = 0; twice < 2; twice++) {
       const page = await visit(confirm)
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])

@@ -22,7 +22,7 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
 
   useEffect(() => void reload(), [reload])
 
-  /** Shows the new default at once, and reverts it where the server refuses. */
+  /** Shows the new default at once. Where it is not saved, reads which one is: an earlier choice may have failed too. */
   async function choose(addressId: string): Promise<void> {
     if (state.kind !== 'ready') return
     const before = state.addresses
@@ -30,9 +30,12 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
     setState({ kind: 'ready', addresses: chosen })
     const saved = await makeDefault(addressId)
     if (saved.ok) return
-    setState({ kind: 'ready', addresses: before })
-    if (saved.sessionEnded) onLoginNeeded(saved.message)
-    else showToast(saved.message, { tone: 'bad' })
+    if (saved.sessionEnded) return onLoginNeeded(saved.message)
+    showToast(saved.message, { tone: 'bad' })
+    const loaded = await loadAddresses()
+    const addresses = loaded.ok ? loaded.addresses : before
+    // A later choice has its own outcome.
+    setState((now) => (now.kind === 'ready' && now.addresses === chosen ? { kind: 'ready', addresses } : now))
   }
 
   /** Deletes an address, and reads which one is the default now. */
