@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
-import { inOwnWords } from '../settings/own-words.server.ts'
+import { translateOwnerTexts } from '../settings/own-words.server.ts'
 import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { homeContract } from './contract.ts'
@@ -21,7 +21,7 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
     },
     async 'GET /user/homeSections'() {
       const settings = await readSettings(db)
-      const own = { ...settings, 'home.sections': inOwnWords(settings, settings['home.sections']) }
+      const own = { ...settings, 'home.sections': translateOwnerTexts(settings, settings['home.sections']) }
       const { sections, tags } = await fillSections(shop, own)
       return ok(addCacheTags({ sections }, tags))
     },

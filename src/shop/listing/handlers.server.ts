@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { inOwnWords } from '../settings/own-words.server.ts'
+import { translateOwnerTexts } from '../settings/own-words.server.ts'
 import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { listingContract } from './contract.ts'
@@ -45,7 +45,7 @@ async function ownText(db: Shop['db'], query: ListingQuery): Promise<string> {
     const { searchParams } = new URL(page, 'http://shop')
     return landingOf(readFilters(searchParams))?.query === landing.query
   })
-  return set ? inOwnWords(settings, set.text) : ''
+  return set ? translateOwnerTexts(settings, set.text) : ''
 }
 
 function writeQuery(query: ListingQuery): URLSearchParams {

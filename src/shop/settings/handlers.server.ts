@@ -4,7 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
 import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
-import { inOwnWords } from './own-words.server.ts'
+import { translateOwnerTexts } from './own-words.server.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
 import { readSettings } from './store.server.ts'
@@ -15,9 +15,12 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
     async 'GET /user/shopSettings'() {
       const settings = await readSettings(db)
       return ok({
-        ...inOwnWords(settings, sharedSettings(settings)),
+        ...translateOwnerTexts(settings, sharedSettings(settings)),
         deliveryVaries: deliveryVaries(settings),
-        notes: { ...footerNotes(inOwnWords(settings, settings)), addedLater: chargeNotes(settings).addedLater },
+        notes: {
+          ...footerNotes(translateOwnerTexts(settings, settings)),
+          addedLater: chargeNotes(settings).addedLater,
+        },
         brand: shownBrand(settings),
       })
     },

@@ -5,7 +5,7 @@ import type { Settings } from './rules.ts'
  * The owner's texts in the call's language: by the owner's words in Hindi (setting `hindi.words`), or the shop's translations of
  * the standard texts; others stay as they are.
  */
-export function inOwnWords<T>(settings: Pick<Settings, 'hindi.words'>, data: T): T {
+export function translateOwnerTexts<T>(settings: Pick<Settings, 'hindi.words'>, data: T): T {
   if (language() === 'en') return data
   const words = new Map(
     settings['hindi.words'].split('\n').flatMap((line) => {
