@@ -88,7 +88,7 @@ const PAIRS: Record<string, Pair[]> = {
     },
   ],
   'on-btn': [
-    { on: ['btn', 'ink-2'], least: TEXT, for: 'the button `solid` and under the pointer, a chosen size, a chip' },
+    { on: ['btn', 'ink-2'], least: TEXT, for: 'the button `secondary` and under the pointer, a chosen size, a chip' },
   ],
   btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: ground of a size' }],
   ok: [{ on: ['paper', 'card', 'ok-soft'], least: TEXT, for: 'a saving, a verified purchase, the tag `ok`' }],
@@ -119,11 +119,21 @@ const PAIRS: Record<string, Pair[]> = {
     { where: 'inverse', on: ['ground'], least: TEXT, for: 'text of the footer' },
     { where: 'inverse', on: ['ground'], least: TEXT, opacity: 0.8, for: 'its second lines' },
   ],
-  'photo-ink': [{ on: ['photo-wall', 'signal'], least: TEXT, for: 'text of the hero; border of a pin on the map' }],
+  'photo-ink': [
+    {
+      on: ['photo-wall', 'signal'],
+      least: TEXT,
+      for: 'text of the hero on its photo’s background; border of a pin on the map',
+    },
+  ],
   'photo-paper': [{ on: ['photo-ink', 'photo-focus'], least: TEXT, for: 'text of the hero and of the map’s clusters' }],
   'photo-signal': [{ on: ['photo-ink'], least: TEXT, for: 'eyebrow and ring on a darkened picture' }],
   'photo-focus': [
-    { on: ['photo-wall', 'photo-paper'], least: SHAPE, for: 'ring on a bare wall and on a product picture' },
+    {
+      on: ['photo-wall', 'photo-paper'],
+      least: SHAPE,
+      for: 'ring on the background of the hero’s photo and on a product picture',
+    },
   ],
   'on-color': [{ where: 'dialog', on: ['violet', 'green'], least: TEXT, for: 'the buttons Pay and Success' }],
   amber: [{ where: 'dialog', on: ['amber-soft'], least: TEXT, for: 'the notice that no money moves' }],

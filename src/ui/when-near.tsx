@@ -5,9 +5,12 @@ export function WhenNear({ children, className }: { children: ReactNode; classNa
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), {
-      rootMargin: '400px',
-    })
+    const observer = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      {
+        rootMargin: '400px',
+      },
+    )
     if (place.current) observer.observe(place.current)
     return () => observer.disconnect()
   }, [])

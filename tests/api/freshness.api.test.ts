@@ -73,7 +73,7 @@ describe('cached responses after a write', () => {
     ).toEqual([])
   })
 
-  it('no request sees the old stock, whichever instance sold the items [C2.4]', async () => {
+  it('no request sees the old stock, after a stock change by another instance [C2.4]', async () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(
@@ -129,7 +129,7 @@ describe('the stock that a product shows', () => {
 })
 
 describe('the connection for notifications', () => {
-  it('when it is lost the cache is emptied and stays empty; when it is back, missed changes show', async () => {
+  it('when it is lost the cache is emptied; when it is back, missed changes show', async () => {
     await shown(second)
     expect(second.cache.stats().entries).toBeGreaterThan(0)
     await endListeners()

@@ -12,7 +12,7 @@ const PRODUCT = '/product-details/four-bars-boxy-tee'
 /** The pages of SPEC section 2, and a path that leads to none. */
 const PAGES = [...SPEC_ROUTES.map((route) => (route.includes('{') ? PRODUCT : route)), '/no-such-page']
 
-/** The built shop with default settings, and as in production: https, the real provider, a map tile server. */
+/** The built shop over http with the sandbox and a mail server, and as in production: https, the real provider, a map tile server. */
 let plain: RunningShop
 let live: RunningShop
 let databases: TestDatabase[]
@@ -153,7 +153,7 @@ describe('pages', () => {
     expect(html).not.toContain('<img onerror')
   })
 
-  test('unknown paths are 404, other methods 405 [C3.9]', async () => {
+  test('unknown paths are 404, invalid ones 400 or 404, other methods 405 [C3.9]', async () => {
     const paths = [
       '/%00',
       '/%ff',

@@ -104,7 +104,7 @@ describe('bodies that cannot be read', () => {
 
 describe('paths and headers', () => {
   test.each([
-    ['a part twice', '/api/user/filterProduct?colors=Red&colors=Blue', 400],
+    ['a query parameter twice', '/api/user/filterProduct?colors=Red&colors=Blue', 400],
     ['a NUL in a path', '/api/product/getProductDetail/%00', 404],
     ['a byte that is no UTF-8 in a path', '/api/product/getProductDetail/%ff', 404],
     ['an overlong slash', '/api/product/getProductDetail/%c0%af', 404],
@@ -143,19 +143,15 @@ describe('paths and headers', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 300, 429: 30 })
   })
 
-  test.each(['', ' ', 'a b', 'x'.repeat(201), 'ключ'.normalize()])(
-    'an Idempotency-Key that is none: %j',
-    async (key) => {
-      if (/[^\x20-\x7e]/.test(key)) return
-      const response = await send(
-        shop,
-        'POST /user/create-order',
-        { body: orderOf(asha, [tote]) },
-        { ...mine(), 'idempotency-key': key },
-      )
-      await expectRefusal(response, 400, 'The Idempotency-Key header is not valid.')
-    },
-  )
+  test.each(['', ' ', 'a b', 'x'.repeat(201)])('an Idempotency-Key that is none: %j', async (key) => {
+    const response = await send(
+      shop,
+      'POST /user/create-order',
+      { body: orderOf(asha, [tote]) },
+      { ...mine(), 'idempotency-key': key },
+    )
+    await expectRefusal(response, 400, 'The Idempotency-Key header is not valid.')
+  })
 })
 
 describe('unusual but valid text', () => {
@@ -229,8 +225,8 @@ describe('unusual but valid text', () => {
   })
 })
 
-describe('forged money', () => {
-  test('an event with one byte changed, or serialised again, is rejected', async () => {
+describe('forged payments', () => {
+  test('an event whose body was changed after it was signed is rejected', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
     await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })

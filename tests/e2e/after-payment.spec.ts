@@ -47,7 +47,7 @@ test('a shopper cancels an order before it ships: the money goes back, its credi
   expect(again).toContain('This order is cancelled.')
 })
 
-test('a part that is refunded in the provider’s dashboard shows on the order, which is sent as before', async ({
+test('a part that is refunded on the provider’s dashboard shows on the order, which is sent as before', async ({
   page,
   shop,
   shopper,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-/** Each test changes a product of its own, and puts it back. */
+/** Both tests change the same product, and put it back. */
 test('a price below the MRP is shown with the saving: in the list, on the page and in the cart', async ({
   page,
   shop,

@@ -134,7 +134,7 @@ for (const colorScheme of THEMES)
     await page.getByRole('button', { name: 'Checkout' }).click()
     const dialog = page.frameLocator('iframe')
     await expect(dialog.getByRole('heading', { name: 'Choose how to pay' })).toBeVisible()
-    // The page behind can't be pressed, but axe measures what of its buttons the frame leaves to be seen.
+    // The page behind can't be pressed, but axe would also check the contrast of buttons that the frame covers in part.
     const scope = { themes: [colorScheme], part: 'dialog[aria-label=Payment]' }
     await expectAccessible(page, 'choice', scope)
     await dialog.getByRole('button', { name: 'Use test card' }).click()

@@ -2,7 +2,7 @@ import type { Fault } from './support/context.ts'
 import { runAsCheck } from './support/test-run.ts'
 
 export const fault: Fault = {
-  about: 'cancelling, refunds and exchanges under races, crashes and a provider out of order',
+  about: 'cancelling, refunds and exchanges under races, crashes and a misbehaving provider',
   async run(context) {
     const rounds = context.pick(3, 100)
     const kills = context.pick(1, 20)
@@ -11,7 +11,7 @@ export const fault: Fault = {
         tests: { project: 'api', file: 'src/shop/refunds/faults', settings: { ROUNDS: String(rounds) } },
         size: `${rounds} rounds of each race`,
         promise: 'a refund is made once, whatever the provider does, and an order ends shipped or refunded',
-        requirement: `events first, 3 ×, late, turned round, never; provider 5xx, 429, reset, hanging; refunds in its dashboard; cancel against ship, verify and webhook × ${rounds}: 0 paise and 0 pieces adrift`,
+        requirement: `webhooks before the response, 3 ×, delayed, out of order, never; provider 5xx, 429, reset, hanging; refunds made on its dashboard; cancel against ship, verify and webhook × ${rounds}: ledger balanced`,
       }),
       await runAsCheck(context, {
         tests: { project: 'api', file: 'src/shop/checkout/kill', settings: { KILLS: String(kills) } },

@@ -58,7 +58,7 @@ async function createPeople(
   }
 }
 
-/** Waits until the fonts and all visible images are loaded. */
+/** Waits until the fonts and all images that are not lazy are loaded. */
 async function waitForFontsAndImages(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() =>

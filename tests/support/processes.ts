@@ -12,7 +12,7 @@ export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promi
   clearTimeout(timer)
 }
 
-/** A port that is free, as is the next one (the sandbox's), below the system's range for clients. */
+/** A port that is free, as is the next one (the sandbox's), below the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (let round = 0; round < 50; round++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -50,11 +50,12 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, on
       for (const entry of entries.values()) dispatch(entry, keepalive)
       await Promise.all(Array.from(entries.values(), (entry) => entry.sent))
     },
-    /** Drops the pending quantity of a line that is being removed. */
-    drop(id: string): void {
+    /** Drops the pending quantity of a line that is being removed, and returns it; undefined where there was none. */
+    drop(id: string): number | undefined {
       const entry = entries.get(id)
       if (entry?.timer) clearTimeout(entry.timer)
       entries.delete(id)
+      return entry?.quantity
     },
   }
 }

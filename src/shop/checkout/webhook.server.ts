@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { dispute as disputeSchema } from '#platform/payments/razorpay-schemas.server.ts'
-import { readDispute } from '../refunds/disputes.server.ts'
+import { handleDisputeEvent } from '../refunds/disputes.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { settle } from './settle.server.ts'
@@ -72,7 +72,7 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
   const parsed = parseEvent(stored.raw)
   if (!parsed) return { note: 'unreadable' }
   const { payment, refund, dispute } = parsed.payload
-  if (dispute) return readDispute(shop, dispute.entity)
+  if (dispute) return handleDisputeEvent(shop, dispute.entity)
   if (refund) {
     const synced = await syncRefunds(shop, refund.entity.payment_id)
     if (synced === 'unreachable') return 'retry'

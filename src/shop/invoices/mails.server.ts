@@ -21,7 +21,7 @@ export function invoiceMail({ id, number }: { id: string; number: number }, reci
   return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
 }
 
-/** Writes a file that a mail refers to; null for what the shop has not. */
+/** Writes a file that a mail refers to; null for an unknown reference. */
 export async function writeMailFile(db: Kysely<Tables>, reference: string): Promise<MailFile | null> {
   const invoice = reference.startsWith(INVOICE) ? await readInvoice(db, reference.slice(INVOICE.length)) : null
   if (!invoice) return null

@@ -74,7 +74,7 @@ type FoundInvoice = Numbering & {
   customer_id: string
 }
 
-/** The invoice of an order with whom it is to; null where the order has none. */
+/** The invoice of an order with its recipient; null where the order has none. */
 export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice | null> {
   const row = await db
     .selectFrom('invoices')

@@ -93,8 +93,8 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
     })
   })
   if (query.q && query.sortBy === 'relevance') {
-    const grade = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
-    return found.sort((a, b) => grade(a) - grade(b) || compareSortKeys(a, b)).map((one) => one.id)
+    const relevanceRank = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
+    return found.sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(a, b)).map((one) => one.id)
   }
   const place = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
   const ids = found.sort((a, b) => place(a) - place(b) || compareSortKeys(a, b)).map((one) => one.id)

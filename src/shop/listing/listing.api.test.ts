@@ -165,7 +165,7 @@ describe('words', () => {
     expect((await list('?sortBy=relevance')).ids).toEqual((await list('')).ids)
   })
 
-  test('are suggested while they are typed, with products; the largest kinds before the first letter', async () => {
+  test('are suggested while they are typed, with products; the largest subcategories for an empty query', async () => {
     const suggest = async (q: string) => {
       const response = await shop.api('GET /user/suggest', { query: { q } })
       return response.ok ? response.data : null
@@ -187,7 +187,7 @@ describe('words', () => {
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
 
-  test('of a phrase for which the owner has a fallback find that, where nothing else is found', async () => {
+  test('without results offer the fallback that the owner has for their phrase', async () => {
     await changeSettings(shop.shop.db, STAFF, { 'search.words': 'opera cape ~ hoodie' })
     const instead = async () => {
       const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })

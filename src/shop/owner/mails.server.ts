@@ -56,7 +56,7 @@ export function digestMail(events: readonly ShopEvent[], today: Today, settings:
 }
 
 /** What waits, a line each; one line where nothing does. */
-export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck }: Today): string[] {
+export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck, failedRefunds }: Today): string[] {
   const lines = [
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(exchanges.count, 'exchange under way', 'exchanges under way', exchanges.oldest),
@@ -64,6 +64,7 @@ export function todayLines({ toPack, exchanges, messages, photos, runningOut, st
     count(photos.count, 'photo of a buyer to approve', 'photos of buyers to approve', photos.oldest),
     ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, threshold ${level}`),
     count(stuck.refunds, 'refund that takes longer than an hour', 'refunds that take longer than an hour'),
+    count(failedRefunds, 'refund that failed, to be made by hand', 'refunds that failed, to be made by hand'),
     count(stuck.mails, 'mail that could not be sent', 'mails that could not be sent'),
     count(stuck.webhooks, 'webhook that was not delivered', 'webhooks that were not delivered'),
   ].filter((line) => line !== '')

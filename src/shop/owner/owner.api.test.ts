@@ -60,7 +60,7 @@ const ownerMails = async () =>
     }>`select subject from outbox where recipient = ${OWNER} order by seq`.execute(shop.shop.db)
   ).rows
 
-/** What the owner reads an order by. */
+/** The order's number. */
 async function numberOf(orderId: string): Promise<string> {
   return (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.orderNumber ?? 'none'
 }
@@ -129,7 +129,7 @@ test('instances share the deliveries: each event goes out once', async () => {
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('a start makes deliveries due that wait for long, and leaves those that another instance may be sending', async () => {
+test('at a start, deliveries that are scheduled far ahead are tried at once, but not those that another instance may be sending', async () => {
   const wait = (seconds: number) =>
     sql`update shop_events set next_attempt_at = now() + make_interval(secs => ${seconds})`.execute(shop.shop.db)
   await buy(shop, asha, [tee])
@@ -189,6 +189,27 @@ test('the digest comes once a day from its hour on, with what happened and what 
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
 })
 
+test('a refund that failed is counted apart until its amount is refunded; a withdrawn one is not counted', async () => {
+  const { db } = shop.shop
+  const { orderId } = await buy(shop, asha, [tee])
+  const insert = (state: string, hours: number) =>
+    sql`
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, state, created_at)
+    select gen_random_uuid(), payment_id, id, 20000, 'amount', '', ${state}, now() - make_interval(hours => ${hours})
+    from orders where id = ${orderId}`.execute(db)
+  const refunds = async () => {
+    const { stuck, failedRefunds } = await readToday(db, { hasWebhooks: false })
+    return [stuck.refunds, failedRefunds]
+  }
+  await insert('withdrawn', 9)
+  expect(await refunds()).toEqual([0, 0])
+  await insert('failed', 8)
+  expect(await refunds()).toEqual([0, 1])
+  await insert('pending', 7)
+  expect(await refunds()).toEqual([1, 0])
+  await sql`delete from refunds where order_id = ${orderId}`.execute(db)
+})
+
 test('a digest about a day without events is sent at once, too', async () => {
   await sql`delete from owner_digests`.execute(shop.shop.db)
   const wake = vi.spyOn(shop.shop.mail, 'wake')
@@ -198,7 +219,7 @@ test('a digest about a day without events is sent at once, too', async () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('where the database fails, all queries of the day are awaited: no rejection is left over', async () => {
+test('where the database fails, all queries of `readToday` are awaited: no rejection is left over', async () => {
   const pool = { connect: () => Promise.reject(new Error('no database')), end: async () => {}, options: {} }
   const failing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const leftOver = vi.fn()

@@ -11,6 +11,8 @@ export interface Today {
   /** SKUs with no more pieces left than their low-stock threshold (`level`), the emptiest first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
+  /** Refunds that the provider failed for good, and whose amount was not refunded since. */
+  failedRefunds: number
 }
 
 /** Refunds, mails and webhooks that wait for longer than this are stuck. */
@@ -31,7 +33,12 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     union all
     select 'photos', count(*)::integer, min(created_at) from review_photos where approved_at is null
     union all
-    select 'refunds', count(*)::integer, min(created_at) from refunds where state <> 'done' and created_at < ${late}
+    select 'refunds', count(*)::integer, min(created_at) from refunds where state in ('due', 'pending') and created_at < ${late}
+    union all
+    select 'failedRefunds', count(*)::integer, min(created_at) from refunds f
+      where state = 'failed' and not exists (
+        select from refunds r where r.payment_id = f.payment_id and r.created_at > f.created_at
+          and r.amount_paise >= f.amount_paise and r.state in ('due', 'pending', 'done'))
     union all
     select 'mails', count(*)::integer, min(created_at) from outbox
       where (done_at is null and created_at < ${late}) or (outcome = 'refused' and done_at > now() - interval '1 day')
@@ -53,5 +60,6 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     photos: of('photos'),
     runningOut: runningOut.rows,
     stuck: { refunds: of('refunds').count, mails: of('mails').count, webhooks: of('webhooks').count },
+    failedRefunds: of('failedRefunds').count,
   }
 }

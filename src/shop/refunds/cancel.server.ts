@@ -7,11 +7,11 @@ import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {
-  bookBack,
   cancelPieces,
   listSoldLines,
   markCancelled,
   type OrderedLine,
+  restockPieces,
   type SoldOrder,
   unmarkReviews,
 } from './order-store.server.ts'
@@ -81,7 +81,7 @@ export async function cancelAndRestock(
   restock: boolean,
 ): Promise<void> {
   await cancelPieces(tx, orderId, pieces)
-  if (restock) await bookBack(tx, orderId, pieces, 'order cancelled')
+  if (restock) await restockPieces(tx, orderId, pieces, 'order cancelled')
 }
 
 /** Pieces with their lines' names. */

@@ -10,7 +10,7 @@ export async function sweepDisputes(shop: Shop): Promise<void> {
 }
 
 /** An event says that a payment's dispute was opened or has moved on: it is stored with its order. */
-export async function readDispute(shop: Shop, dispute: ProviderDispute): Promise<{ note: string | null }> {
+export async function handleDisputeEvent(shop: Shop, dispute: ProviderDispute): Promise<{ note: string | null }> {
   const { id, paymentId: payment, status } = dispute
   shop.log.warn({ dispute: id, payment, status }, 'refunds: a payment is disputed')
   return { note: (await recordDispute(shop.db, dispute)) ? null : 'a dispute of an unknown payment' }

@@ -50,11 +50,11 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
 }
 
 /**
- * Books pieces that `cancelPieces` has just counted into the stock, and counts them at their lines. Where an exchange was
+ * Adds pieces to the stock again, after `cancelPieces` counted them as cancelled, and counts them at their lines. Where an exchange was
  * completed, the last pieces of its line are the replacements. Rows are locked in SKU order as by every other movement. A SKU
  * that the catalogue no longer has is left out.
  */
-export async function bookBack(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
+export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
   await sql`
     with wanted as (
       select l.id, l.sku, v.count, l.quantity - l.cancelled as remaining

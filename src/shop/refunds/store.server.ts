@@ -63,7 +63,7 @@ export async function insertRefund(
       ${JSON.stringify(refund.lines)})`.execute(tx)
 }
 
-/** A refund that the provider made without the shop. */
+/** A refund that the provider made without the shop: of an amount, as it names no pieces. */
 export async function insertProviderRefund(tx: Db, orderId: string, refund: ProviderRefund): Promise<Refund> {
   const { rows } = await sql<Refund>`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, source, provider_refund_id, state)

@@ -13,7 +13,7 @@ export const recentlyViewed = createRecentList<Card>({
 
 function isCard(one: unknown): one is Card {
   if (typeof one !== 'object' || one === null) return false
-  // Safe cast: every field is checked below.
+  // Safe cast: the fields that a card can't be shown without are checked below; the device stored the others with them.
   const { _id, name, price, cover, colors } = one as Record<keyof Card, unknown>
   return (
     [_id, name, cover].every((text) => typeof text === 'string') && typeof price === 'number' && Array.isArray(colors)

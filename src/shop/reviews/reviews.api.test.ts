@@ -162,8 +162,8 @@ test('a review says how it fitted, with the size that was bought here; hidden on
   expect(first.review).toMatchObject({ fit: 'small', size: 'M' })
   await rate('small', 'M')
   await rate('true', 'S')
-  const guest = await rate('large')
-  expect(guest.review.size).toBeNull()
+  const nonBuyer = await rate('large')
+  expect(nonBuyer.review.size).toBeNull()
   await rate(null)
   expect(await read()).toMatchObject({
     fit: { small: 2, true: 1, large: 1 },
@@ -178,12 +178,12 @@ test('a review says how it fitted, with the size that was bought here; hidden on
     body: { stars: 3, comment: 'After a wash.' },
   })
   expect(updated).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
-  await setReviewHidden(fitted.shop.db, STAFF, guest.review._id, true)
+  await setReviewHidden(fitted.shop.db, STAFF, nonBuyer.review._id, true)
   await expect.poll(async () => (await read()).fit).toEqual({ small: 2, true: 1, large: 0 })
   await fitted.close()
 })
 
-test('a review is found helpful once a customer, which can be taken back; not one’s own, nor a hidden one', async () => {
+test('a review is found helpful once per customer, which can be taken back; not one’s own, nor a hidden one', async () => {
   const { db } = shop.shop
   const path = { productId: 'linen-shirt' }
   const author = await shop.signIn('Author')
@@ -219,7 +219,7 @@ test('a review is found helpful once a customer, which can be taken back; not on
   expect(await vote(meena, true)).toMatchObject({ status: 429 })
 })
 
-test('who is forgotten leaves no vote behind; before, the votes are in the data', async () => {
+test('erasing a customer deletes their votes; the data export has them before', async () => {
   const { db } = shop.shop
   const [author, fan] = [await shop.signIn('Author'), await shop.signIn('Fan')]
   const { _id: reviewId } = await added(author, { productId: 'tin-tote' })

@@ -26,7 +26,7 @@ export async function listVotes(db: Db, customer: CustomerId, productId: string)
   return rows.map((row) => row.review_id)
 }
 
-/** Adds or removes the customer's vote; false where that changed nothing. Selected, since the review may just be gone. */
+/** Adds or removes the customer's vote; false where that changed nothing. `insert … select`, as the review may have been deleted meanwhile. */
 export async function setVote(db: Db, customer: CustomerId, reviewId: string, helpful: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = helpful
     ? await sql`insert into review_votes (review_id, customer_id)

@@ -14,7 +14,7 @@ import { type RowError, readTrackingFile, type TrackingRow } from './tracking-fi
 export interface TrackingReport {
   ok: boolean
   dryRun: boolean
-  /** Whose columns the file has; null: nobody's. */
+  /** The carrier whose export format was recognised; null: none. */
   format: string | null
   /** Parcels that were recorded, and mails sent for. */
   shipped: ShippedOrder[]

@@ -3,7 +3,7 @@ import { type Advice, CM_PER_INCH, type Cut, type FitPreference } from './rules.
 
 export type Unit = 'cm' | 'in'
 
-/** The fits of the catalogue, by the words that the sentence below selects by. */
+/** For each fit of the catalogue, the keyword by which the sentence below selects its words. */
 const FITS: Readonly<Record<string, string>> = {
   'Slim Fit': 'slim',
   'Regular Fit': 'regular',

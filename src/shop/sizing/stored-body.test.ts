@@ -24,7 +24,7 @@ test('what was entered is stored until it is forgotten', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test.each(['', '[', 'null', '7'])('of %j in its place nothing is read', (text) => {
+test.each(['', '[', 'null', '7'])('a stored %j is ignored', (text) => {
   localStorage.setItem('mySize', text)
   expect(readBody()).toBeNull()
 })

@@ -28,6 +28,7 @@ test('distances are accurate to a kilometre, and the nearest store is first', ()
 
 test('directions open the maps app of the device', () => {
   expect(mapsAppUrl(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
+  expect(mapsAppUrl({ ...bandra, name: 'Bandra (West)' })).toMatch(/\(Bandra%20%28West%29\)$/)
   expect(directionsUrl(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
   expect(directionsUrl(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')
   expect(directionsUrl(bandra, 'Mozilla/5.0 (X11; Linux)')).toContain('to=19.0628%2C72.8352')

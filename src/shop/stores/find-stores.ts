@@ -37,7 +37,7 @@ export function nearestOnFoot<P extends Coordinates>(places: readonly P[], from:
   return nearest && km <= MAX_WALK_KM ? [nearest, km] : null
 }
 
-/** "450 m", "1.8 km": to 50 m below a kilometre, as the built-in map is accurate to about 200 m. */
+/** "450 m", "1.8 km": below a kilometre rounded to 50 m, as closer figures would claim more accuracy than the map has. */
 export function formatDistance(km: number): string {
   const metres = Math.max(50, Math.round(km * 20) * 50)
   return metres < 1000 ? t('{distance} m', { distance: metres }) : t('{distance} km', { distance: km.toFixed(1) })
@@ -45,7 +45,8 @@ export function formatDistance(km: number): string {
 
 /** A `geo:` URL for a phone's maps app (RFC 5870). */
 export function mapsAppUrl({ lat, lng, name }: Coordinates & { name: string }): string {
-  return `geo:${lat},${lng}?q=${lat},${lng}(${encodeURIComponent(name)})`
+  const label = encodeURIComponent(name).replaceAll('(', '%28').replaceAll(')', '%29')
+  return `geo:${lat},${lng}?q=${lat},${lng}(${label})`
 }
 
 /** A URL with directions, for devices without an app for `geo:`; null on Android, which has one. */

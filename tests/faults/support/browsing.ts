@@ -10,9 +10,9 @@ const SEED = 7
 
 /** A catalogue of so many products, varied from the demonstration's, beside the product that is bought. */
 export async function generateProducts(products: number): Promise<{ lines: string[]; ids: string[] }> {
-  const models = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
-  const made = [...generateCatalogue(products, SEED, models)].map((line): { _id: string } => JSON.parse(line))
-  // Pictures of the models are not part of what is measured.
+  const templates = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
+  const made = [...generateCatalogue(products, SEED, templates)].map((line): { _id: string } => JSON.parse(line))
+  // The products' pictures are not part of what is measured.
   const bare = made.map((product) => JSON.stringify({ ...product, pictures: [] }))
   return { lines: [...garmentLines([oneSize('boxy-tee', 100_000)]), ...bare], ids: made.map(({ _id }) => _id) }
 }

@@ -76,7 +76,7 @@ export async function runShop(context: FaultContext, port: number, env: Record<s
 /** Starts `server.ts` and does not wait. */
 export function startShop(context: FaultContext, port: number, env: Record<string, string>): ShopProcess {
   const settings = {
-    // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
+    // As `npm start` runs it: React is several times slower otherwise. Failpoints work with NODE_ENV=test only.
     NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
     DEMO: 'on',
     ...SHOP_PROCESS.env,

@@ -31,7 +31,8 @@ export async function writeResults(rows: readonly Row[], size: Size): Promise<vo
 
 /**
  * The lines of the table with the new rows in them: each in place of those of the same fault and promise (whatever
- * their sizes), all others stay. A sample never takes the place of a row at full size.
+ * their sizes), all others stay. A sample, that is a row of a `--quick` run or with
+ * sizes set by environment variables, never takes the place of a row at full size.
  */
 export function mergeRows(before: readonly string[], rows: readonly Row[], size: Size, now: Date): string[] {
   const today = now.toISOString().slice(0, 10)

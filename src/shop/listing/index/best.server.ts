@@ -5,11 +5,11 @@ import { LEVELS, levelOf } from './popularity.server.ts'
 import type { Page, SelectedRows } from './search.server.ts'
 import { type ListingTable, sortKeyOf } from './table.server.ts'
 
-/** Up to this many matches all are graded at once; of more, tier by tier until the page is full. */
-const MAX_GRADED = 4096
+/** Up to this many matches all are ranked at once; of more, tier by tier until the page is full. */
+const MAX_RANKED = 4096
 
 /**
- * The best matches first. They are sorted by grade, which joins the tier (where the words stand, see `TIERS`) and the level of
+ * The best matches first. They are sorted by rank, which joins the tier (where the words stand, see `TIERS`) and the level of
  * popularity, then by price. One more than the limit, as `readPage`.
  */
 export function readBest(
@@ -19,37 +19,42 @@ export function readBest(
   { limit, after }: Page,
 ): SortKey[] {
   const keys: SortKey[] = []
-  const add = (row: number, grade: number) => {
-    if (isAfter(table, after, row, grade)) keys.push({ ...sortKeyOf(table, row), grade })
+  const add = (row: number, relevanceRank: number) => {
+    if (isAfter(table, after, row, relevanceRank)) keys.push({ ...sortKeyOf(table, row), relevanceRank })
     return keys.length <= limit
   }
-  if (countBits(selected.bits, selected.span) <= MAX_GRADED) addAll(table, selected, found, add)
+  if (countBits(selected.bits, selected.span) <= MAX_RANKED) addAll(table, selected, found, add)
   else addByTier(table, selected, found, { limit, after }, add)
   const overlay = selected.overlay
-    .map((entry) => ({ price: entry.price, id: entry.id, grade: gradeOf(found.tierOf(entry) ?? 0, levelOf(entry)) }))
+    .map((entry) => ({
+      price: entry.price,
+      id: entry.id,
+      relevanceRank: relevanceRankOf(found.tierOf(entry) ?? 0, levelOf(entry)),
+    }))
     .filter((key) => after === null || compareSortKeys(key, after) > 0)
   if (overlay.length === 0) return keys
   return [...keys, ...overlay].sort(compareSortKeys).slice(0, limit + 1)
 }
 
-type AddRow = (row: number, grade: number) => boolean
+type AddRow = (row: number, relevanceRank: number) => boolean
 
-function gradeOf(tier: number, level: number): number {
+function relevanceRankOf(tier: number, level: number): number {
   return tier * LEVELS + LEVELS - 1 - level
 }
 
 function addAll(table: ListingTable, { bits, span }: SelectedRows, found: FoundRows, add: AddRow): void {
-  const grades: number[][] = Array.from({ length: TIERS * LEVELS }, () => [])
+  const rowsByRank: number[][] = Array.from({ length: TIERS * LEVELS }, () => [])
   walkUp(bits, 0, span, (row) => {
-    grades[gradeOf(tierOf(found, row), table.levels[row] ?? 0)]?.push(row)
+    rowsByRank[relevanceRankOf(tierOf(found, row), table.levels[row] ?? 0)]?.push(row)
     return true
   })
-  for (const [grade, rows] of grades.entries()) for (const row of rows) if (!add(row, grade)) return
+  for (const [relevanceRank, rows] of rowsByRank.entries()) for (const row of rows) if (!add(row, relevanceRank)) return
 }
 
-function isAfter(table: ListingTable, after: SortKey | null, row: number, grade: number): boolean {
-  if (after?.grade === undefined || grade !== after.grade) return grade > (after?.grade ?? -1)
-  return compareSortKeys({ ...sortKeyOf(table, row), grade }, after) > 0
+function isAfter(table: ListingTable, after: SortKey | null, row: number, relevanceRank: number): boolean {
+  if (after?.relevanceRank === undefined || relevanceRank !== after.relevanceRank)
+    return relevanceRank > (after?.relevanceRank ?? -1)
+  return compareSortKeys({ ...sortKeyOf(table, row), relevanceRank }, after) > 0
 }
 
 /** Tier by tier: first its popular rows, sorted by level, then the others, which are sorted by price as they are. */
@@ -61,19 +66,19 @@ function addByTier(
   add: AddRow,
 ): void {
   const { popular, levels } = table
-  const firstTier = Math.floor((after?.grade ?? 0) / LEVELS)
+  const firstTier = Math.floor((after?.relevanceRank ?? 0) / LEVELS)
   for (const tier of found.tiers) {
     if (tier < firstTier) continue
     const byLevel: number[][] = Array.from({ length: LEVELS }, () => [])
     walkTier(selected, found, tier, popular, 0, (row) => {
       const level = levels[row] ?? 0
       const rows = byLevel[level]
-      if (rows && rows.length <= limit && isAfter(table, after, row, gradeOf(tier, level))) rows.push(row)
+      if (rows && rows.length <= limit && isAfter(table, after, row, relevanceRankOf(tier, level))) rows.push(row)
       return true
     })
     for (let level = LEVELS - 1; level > 0; level--)
-      for (const row of byLevel[level] ?? []) if (!add(row, gradeOf(tier, level))) return
-    if (!walkTier(selected, found, tier, popular, -1, (row) => add(row, gradeOf(tier, 0)))) return
+      for (const row of byLevel[level] ?? []) if (!add(row, relevanceRankOf(tier, level))) return
+    if (!walkTier(selected, found, tier, popular, -1, (row) => add(row, relevanceRankOf(tier, 0)))) return
   }
 }
 

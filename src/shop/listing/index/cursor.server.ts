@@ -1,14 +1,16 @@
-/** The listing's sort key: price in paise, then id by bytes; before them the grade, where the best matches come first. */
+/** The listing's sort key: price in paise, then id by bytes; before them the rank by relevance, where the best matches come first. */
 export interface SortKey {
   price: number
   id: string
   /** Of a text search sorted by relevance (`readBest`): lower is better. */
-  grade?: number | undefined
+  relevanceRank?: number | undefined
 }
 
 /** Below zero where `a` sorts before `b`. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
-  return (a.grade ?? 0) - (b.grade ?? 0) || a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return (
+    (a.relevanceRank ?? 0) - (b.relevanceRank ?? 0) || a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
 }
 
 /** The sort key of the owner's own order: products with a position come first. */
@@ -23,8 +25,8 @@ export function compareManualKeys(a: ManualSortKey, b: ManualSortKey): number {
 }
 
 /** The last product's sort key, opaque to clients; it stays valid while products change. */
-export function writeCursor({ price, id, position, grade }: ManualSortKey): string {
-  const first = grade === undefined ? position : `g${grade}`
+export function writeCursor({ price, id, position, relevanceRank }: ManualSortKey): string {
+  const first = relevanceRank === undefined ? position : `g${relevanceRank}`
   return Buffer.from(`${price} ${id}${first === undefined ? '' : ` ${first}`}`).toString('base64url')
 }
 
@@ -33,13 +35,13 @@ export function readCursor(cursor: string): ManualSortKey | null {
   const match = /^(\d{1,10}) ([a-z0-9]+(?:-[a-z0-9]+)*)(?: (?:(-?\d{1,7})|g(\d{1,3})))?$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),
   )
-  const [, price, id, position, grade] = match ?? []
+  const [, price, id, position, relevanceRank] = match ?? []
   if (!price || !id) return null
   const key = {
     price: Number(price),
     id,
     ...(position === undefined ? {} : { position: Number(position) }),
-    ...(grade === undefined ? {} : { grade: Number(grade) }),
+    ...(relevanceRank === undefined ? {} : { relevanceRank: Number(relevanceRank) }),
   }
   return writeCursor(key) === cursor ? key : null
 }

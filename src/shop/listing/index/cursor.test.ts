@@ -8,7 +8,7 @@ describe('cursors', () => {
       fc.property(
         fc.nat(2_000_000_000),
         fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,3}$/),
-        fc.constantFrom({}, { position: 7 }, { position: -1 }, { grade: 0 }, { grade: 47 }),
+        fc.constantFrom({}, { position: 7 }, { position: -1 }, { relevanceRank: 0 }, { relevanceRank: 47 }),
         (price, one, more) => {
           expect(readCursor(writeCursor({ price, id: one, ...more }))).toEqual({ price, id: one, ...more })
         },

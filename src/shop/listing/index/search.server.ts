@@ -90,9 +90,9 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
   const all = selectRows(table, selection)
   const total = countBits(all.bits, all.span) + all.overlay.length
   const isChosen = (name?: FilterName) => name !== undefined && (selection.lists[name]?.length ?? 0) > 0
-  const isAlone = (name: FilterName) => !isChosen(name) && !isChosen(OTHER_OF[name])
-  const counts = perList((name) => (isAlone(name) ? countValues(table, all, name) : new Map<string, number>()))
-  for (const name of FILTER_NAMES) if (!isAlone(name)) counts[name] = countWith(table, selection, name)
+  const isIndependent = (name: FilterName) => !isChosen(name) && !isChosen(COMBINED_WITH[name])
+  const counts = perList((name) => (isIndependent(name) ? countValues(table, all, name) : new Map<string, number>()))
+  for (const name of FILTER_NAMES) if (!isIndependent(name)) counts[name] = countWith(table, selection, name)
   return {
     total,
     values: perList((name) => valuesOf(table, name)),
@@ -116,9 +116,9 @@ function withoutLists(selection: Selection, ...names: FilterName[]): Selection {
 /** Like `countValues` without the choices in the list itself. With sizes chosen, a colour counts where one of them has it. */
 function countWith(table: ListingTable, selection: Selection, name: FilterName): Map<string, number> {
   const selected = selectRows(table, withoutLists(selection, name))
-  const others = selection.lists[OTHER_OF[name] ?? name] ?? []
+  const others = selection.lists[COMBINED_WITH[name] ?? name] ?? []
   const counts = countValues(table, selected, name)
-  if (!(name in OTHER_OF) || others.length === 0) return counts
+  if (!(name in COMBINED_WITH) || others.length === 0) return counts
   for (const value of counts.keys()) {
     const variants = others.map((other) => (name === 'colors' ? variantOf(value, other) : variantOf(other, value)))
     const sets = variants.flatMap((variant) => table.bits.variants.get(variant) ?? [])
@@ -128,7 +128,8 @@ function countWith(table: ListingTable, selection: Selection, name: FilterName):
   return counts
 }
 
-function countValues(table: ListingTable, selected: SelectedRows, name: FilterName): Map<string, number> {
+/** How many of the selected products have each value of a list. */
+export function countValues(table: ListingTable, selected: SelectedRows, name: FilterName): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [value, set] of table.bits[name]) counts.set(value, countShared(selected.bits, set, selected.span))
   for (const entry of selected.overlay)
@@ -166,8 +167,8 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
   return { bits, span, overlay: table.overlay.filter((entry) => matches(entry, selection, chosen)) }
 }
 
-/** Colours and sizes are one choice where both are made. */
-const OTHER_OF: { readonly [N in FilterName]?: FilterName } = { colors: 'sizes', sizes: 'colors' }
+/** Of a chosen colour and a chosen size, a product must have a variant that is both. */
+const COMBINED_WITH: { readonly [N in FilterName]?: FilterName } = { colors: 'sizes', sizes: 'colors' }
 
 /** The lists with choices; a colour and a size together stand for the variants that have both. */
 function chosenValues({ lists }: Selection): (readonly [IndexedList, readonly string[]])[] {
@@ -175,7 +176,7 @@ function chosenValues({ lists }: Selection): (readonly [IndexedList, readonly st
   const { colors = [], sizes = [] } = lists
   if (colors.length === 0 || sizes.length === 0) return chosen
   const variants = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))
-  return [...chosen.filter(([name]) => !(name in OTHER_OF)), ['variants', variants]]
+  return [...chosen.filter(([name]) => !(name in COMBINED_WITH)), ['variants', variants]]
 }
 
 function matches(

@@ -182,7 +182,7 @@ export function idsInOrder(table: ListingTable): string[] {
   return table.overlay.length === 0 ? ids : [...ids, ...table.overlayById.keys()]
 }
 
-/** Adds or updates a product. With the same price it keeps its row, else it goes to the overlay. */
+/** Adds or updates a product. With the same price, name and description it keeps its row, else it goes to the overlay. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
   const before = table.overlayById.get(entry.id)
   const row = table.rowOf.get(entry.id)

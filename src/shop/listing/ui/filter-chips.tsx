@@ -10,7 +10,7 @@ type Props = { filters: Filters; search: Understood | null; onChange: (next: Fil
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
-/** The chosen filters, each removable by a press (SPEC section 2); three common ones follow, on wide screens where none is chosen yet. */
+/** The chosen filters, each removable by a press (SPEC section 2); where none is chosen yet, wide screens offer three common ones. */
 export function FilterChips({ filters, search, onChange }: Props) {
   const chips = filterChips(filters, search)
   const shortcuts = suggestedFilters(filters)

@@ -43,7 +43,7 @@ export function filterChips(filters: Filters, search: Understood | null = null):
     chips.push({ key: 'price', label: priceLabel(filters.priceRange), without })
   }
   if (filters.q !== '') chips.push({ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } })
-  // The counts of the words before may still be shown.
+  // The response to the previous search may still be shown, while the new one loads.
   const read = search?.q === filters.q ? search.read : []
   return [...chips, ...read.map(({ label, without }) => ({ key: label, label, without: { ...filters, q: without } }))]
 }
@@ -53,7 +53,7 @@ export function clearFilters(filters: Filters): Filters {
   return { ...NO_FILTERS, sortBy: filters.sortBy }
 }
 
-/** The subcategories of a category: of the loaded products (SPEC section 4), of the server's options, and those chosen. */
+/** The subcategories of a category: of the loaded products (SPEC section 4), of the server's options, and where there are neither, those chosen. */
 export function listSubcategories(
   category: string,
   products: readonly Pick<Card, 'categories' | 'subcategory'>[],

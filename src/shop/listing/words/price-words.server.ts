@@ -59,7 +59,7 @@ export function readPrice(
   const found = (min: number | null, max: number | null, to = end) => ({
     min,
     max,
-    label: labelOf(min, max),
+    label: priceLabel(min, max),
     length: to - start,
   })
   const second = TO.has(wordAt(tokens, end)) ? amountAt(tokens, end + 1) : null
@@ -76,7 +76,8 @@ export function readPrice(
   return said === 0 && isPrice ? found(null, value) : null
 }
 
-function labelOf(min: number | null, max: number | null): string {
+/** What the bounds of a price are called. */
+export function priceLabel(min: number | null, max: number | null): string {
   if (min === null) return t('Up to Rs. {max}', { max: String(max) })
   return max === null ? t('From Rs. {min}', { min: String(min) }) : `Rs. ${min} - Rs. ${max}`
 }

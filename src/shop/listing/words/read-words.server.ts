@@ -2,7 +2,7 @@ import { t } from '#platform/text/t.ts'
 import type { FilterName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { completions, correctTokens, isKnown } from './known-words.server.ts'
-import { readPrice } from './price-words.server.ts'
+import { priceLabel, readPrice } from './price-words.server.ts'
 import { stemOf, type Token, tokenize } from './tokens.server.ts'
 import type { ListValue, WordIndex } from './word-index.server.ts'
 
@@ -25,7 +25,7 @@ export interface Part {
 /** A search text as it was understood. */
 export interface ReadText {
   parts: Part[]
-  /** Rupees, read out of words such as "under 1500". */
+  /** Rupees, read out of words such as "under 1500"; of several phrases, what lies within all. */
   price: { min: number | null; max: number | null; label: string; without: string } | null
   /** The text with its typos corrected; null where there were none. */
   spelled: string | null
@@ -44,10 +44,14 @@ export function readWords(text: string, index: WordIndex, isPartial = false): Re
   const typed = tokenize(text).slice(0, MAX_WORDS)
   const tokens = correctTokens(typed, index, isPartial)
   const result: ReadText = { parts: [], price: null, spelled: respell(text, typed, tokens), isEmpty: true }
+  const pricePhrases: Token[][] = []
   for (let at = 0; at < tokens.length; ) {
     const price = readPrice(tokens, at, (word) => isKnown(index, word))
     if (price) {
-      result.price = { ...price, without: cut(text, tokens.slice(at, at + price.length)) }
+      pricePhrases.push(tokens.slice(at, at + price.length))
+      const min = bound(Math.max, result.price?.min, price.min)
+      const max = bound(Math.min, result.price?.max, price.max)
+      result.price = { min, max, label: priceLabel(min, max), without: cut(text, ...pricePhrases) }
       at += price.length
       continue
     }
@@ -59,6 +63,15 @@ export function readWords(text: string, index: WordIndex, isPartial = false): Re
   }
   result.isEmpty = result.parts.length === 0 && result.price === null
   return result
+}
+
+/** The tighter of two bounds, each of which may be missing. */
+function bound(
+  tighter: (a: number, b: number) => number,
+  one: number | null = null,
+  other: number | null,
+): number | null {
+  return one === null ? other : other === null ? one : tighter(one, other)
 }
 
 type Meaning = Omit<Part, 'without'>
@@ -133,11 +146,14 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
   return { length: 1, part: wordPart([stems.slice(0, 1)]) }
 }
 
-/** The text without some of its words. */
-function cut(text: string, tokens: readonly Token[]): string {
-  const [first, last] = [tokens[0], tokens.at(-1)]
-  if (!first || !last) return text
-  return `${text.slice(0, first.from)} ${text.slice(last.to)}`.replace(/\s+/g, ' ').trim()
+/** The text without some of its phrases, which are given in their order. */
+function cut(text: string, ...phrases: (readonly Token[])[]): string {
+  let [left, at] = ['', 0]
+  for (const phrase of phrases) {
+    left += `${text.slice(at, phrase[0]?.from ?? at)} `
+    at = phrase.at(-1)?.to ?? at
+  }
+  return (left + text.slice(at)).replace(/\s+/g, ' ').trim()
 }
 
 /** The typed text with the corrected words in it; null where none was corrected. */

@@ -15,7 +15,7 @@ export interface RowSet {
 const MIN_BYTES_FOR_BITS = 512
 
 /**
- * A set becomes bits where its bytes times this are more than its rows, that is where bits take at most three times their
+ * A set becomes bits where its bytes times this are more than its highest row number, that is where bits take at most three times their
  * memory: a search takes bits as they are, but has to decode bytes.
  */
 const BITS_ABOVE = 24

@@ -1,6 +1,5 @@
 import type { Understood } from '../contract.ts'
-import { countBits } from '../index/bits.server.ts'
-import { type Selection, searchTable } from '../index/search.server.ts'
+import { countValues, type Selection, searchTable } from '../index/search.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import type { ListingQuery } from '../index-types.server.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
@@ -128,7 +127,8 @@ function continuations(table: ListingTable, typed: string): string[] {
   const last = tokenize(typed).at(-1)
   if (!last) return []
   const before = typed.slice(0, last.from)
-  const rows = before.trim() === '' ? null : matchRows(table, readWords(before, table.words)).all
+  const text = readWords(before, table.words)
+  const rows = text.isEmpty ? null : matchRows(table, text).all
   const subcategories = [...table.bits.subcategory.entries()]
     .filter(([value, set]) => value.toLowerCase().startsWith(last.word) && shares(set, rows ?? table.alive))
     .map(([value]) => value)
@@ -162,11 +162,11 @@ function withoutForms(words: readonly string[]): string[] {
 
 /** The subcategories with most products, the largest first. */
 function largestSubcategories(table: ListingTable): string[] {
-  const whole = { from: 0, to: table.alive.length }
-  return [...table.bits.subcategory]
-    .map(([value, rows]) => ({ value, rows: countBits(rows, whole) }))
-    .filter(({ rows }) => rows > 0)
-    .sort((a, b) => b.rows - a.rows || (a.value < b.value ? -1 : 1))
+  const all = { bits: table.alive, span: { from: 0, to: table.alive.length }, overlay: table.overlay }
+  return [...countValues(table, all, 'subcategory')]
+    .map(([value, products]) => ({ value, products }))
+    .filter(({ products }) => products > 0)
+    .sort((a, b) => b.products - a.products || (a.value < b.value ? -1 : 1))
     .slice(0, MAX_SEARCHES)
     .map(({ value }) => value)
 }

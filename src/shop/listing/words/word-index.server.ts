@@ -21,7 +21,7 @@ export interface ListValue {
 interface Word {
   stem: string
   term: Term
-  /** How many products have it in their name. */
+  /** How often it was added as a word of a name or filter value; changed products count again. */
   nameCount: number
 }
 

@@ -53,8 +53,18 @@ describe('prices', () => {
     ['rs 799', null, 799],
     ['shirt 799', null, 799],
     ['hoodie undr 1500', null, 1500],
+    ['above 500 under 1000', 500, 1000],
+    ['under 1000 hoodie under 1500', null, 1000],
+    ['above 500 above 300', 500, null],
   ])('%s is from %s to %s', (text, min, max) => {
     expect(priceOf(text)).toEqual([min, max])
+  })
+
+  test('two price phrases are one part of the search', () => {
+    expect(readWords('above 500  black hoodie under 1000 xl', index).price).toMatchObject({
+      label: 'Rs. 500 - Rs. 1000',
+      without: 'black hoodie xl',
+    })
   })
 
   test.each(['hoodie', 'pack of 4', '4 to 6 years', 'over shirt', 'under'])('%s names no price', (text) => {

@@ -6,6 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../contract.ts'
 import { STATUS_LABELS } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
@@ -106,7 +107,7 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
 
 function OrderedLine({ line }: { line: OrderLine }) {
   const { productId, size, color, quantity } = line
-  const variant = [size, color, quantity].filter(Boolean).join(' · ')
+  const variant = [size, valueName(color), quantity].filter(Boolean).join(' · ')
   return (
     <div className="flex gap-4">
       <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />

@@ -34,7 +34,7 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   const shown = orders.filter(
     ({ orderStatus, isCancelled }) => (orderStatus === 'delivered' || isCancelled) === (open === 'completed'),
   )
-  const list = shown.length === 0 ? <NoOrders any={orders.length > 0} open={open} /> : <OrderList orders={shown} />
+  const list = shown.length === 0 ? <NoOrders orders={orders} open={open} /> : <OrderList orders={shown} />
 
   function choose(tab: string): void {
     const next = new URLSearchParams(search)
@@ -68,14 +68,15 @@ function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
   )
 }
 
-function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }) {
-  if (any) {
-    return (
-      <EmptyState
-        title={NO_ORDERS}
-        line={open === 'ongoing' ? t('All of them have arrived.') : t('None has arrived yet.')}
-      />
-    )
+type NoOrdersProps = { orders: readonly ShownOrder[]; open: 'ongoing' | 'completed' }
+
+/** An empty tab; `orders` are those of the other one. */
+function NoOrders({ orders, open }: NoOrdersProps) {
+  if (orders.length > 0) {
+    const arrived = orders.some(({ isCancelled }) => isCancelled)
+      ? t('None of them is on its way.')
+      : t('All of them have arrived.')
+    return <EmptyState title={NO_ORDERS} line={open === 'ongoing' ? arrived : t('None has arrived yet.')} />
   }
   return (
     <EmptyState

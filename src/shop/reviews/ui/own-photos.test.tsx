@@ -57,6 +57,14 @@ async function choose(count: number): Promise<void> {
   await act(async () => input?.dispatchEvent(new Event('change', { bubbles: true })))
 }
 
+test('a photo says who sees it: that of a hidden review comes as the picture itself', () => {
+  const states = [{ waiting: true }, { waiting: false }, { waiting: false, src: 'data:image/webp;base64,' }]
+  const photos = states.map((state, at) => ({ ...photo(`${at}`), ...state }))
+  act(() => root.render(<OwnPhotos review={{ ...REVIEW, photos }} productId="tee" onChange={() => {}} />))
+  const labels = [...box.querySelectorAll('li p')].map((label) => label.textContent)
+  expect(labels).toEqual(['Waiting for approval', 'Shown to all', 'Hidden from others'])
+})
+
 test('two photos that are removed at nearly the same time are both gone', async () => {
   const done: (() => void)[] = []
   calls.deleteReviewPhoto.mockImplementation(() => new Promise((resolve) => done.push(() => resolve(null))))

@@ -68,9 +68,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 height={photo.height}
                 className="rounded-sm"
               />
-              <p className="min-h-8 text-xs text-ink-2">
-                {photo.waiting ? t('Waiting for approval') : t('Shown to all')}
-              </p>
+              <p className="min-h-8 text-xs text-ink-2">{visibilityOf(photo)}</p>
               <Button
                 variant="text"
                 size="sm"
@@ -113,4 +111,10 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
       </p>
     </div>
   )
+}
+
+/** Who sees a photo. That of a hidden review comes as the picture itself, as it has no public URL. */
+function visibilityOf({ waiting, src }: ReviewPhoto): string {
+  if (waiting) return t('Waiting for approval')
+  return src.startsWith('data:') ? t('Hidden from others') : t('Shown to all')
 }

@@ -83,7 +83,7 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
         />
       </div>
       <RadioRow<SizingGender>
-        legend={t('Estimate as for')}
+        legend={t('Body measurements of')}
         name="gender"
         options={GENDERS}
         value={estimateFor}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { MapSettings, Store } from '../contract.ts'
-import { type Coordinates, findStores, kilometresBetween, sortByDistance } from '../find-stores.ts'
+import { type Coordinates, findStores, formatDistance, kilometresBetween, sortByDistance } from '../find-stores.ts'
 import { StoreEntry } from './store-entry.tsx'
 import { type Selection, StoreMapView } from './store-map-view.tsx'
 
@@ -54,11 +54,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
                 key={store.id}
                 store={store}
                 selected={store.id === selection?.id}
-                distance={
-                  position === null
-                    ? null
-                    : t('{distance} km', { distance: kilometresBetween(store, position).toFixed(1) })
-                }
+                distance={position === null ? null : formatDistance(kilometresBetween(store, position))}
                 onSelect={selectInList}
               />
             ))}

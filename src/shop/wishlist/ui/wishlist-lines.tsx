@@ -26,15 +26,18 @@ type Props = {
 export function WishlistLines({ initial, Row, onMoved }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLDivElement>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
 
-  const removeWith = async (line: WishlistLine, removeLine: () => Promise<void>) => {
-    setRemoving(line._id)
-    wishlist.drop(line._id)
-    await removeLine()
+  /** `removeLine` resolves to whether the line is gone. */
+  const removeWith = async (line: WishlistLine, removeLine: () => Promise<boolean>) => {
+    setRemoving((ids) => new Set([...ids, line._id]))
+    // Dropped before, as sent later it would add the line again.
+    const unsent = wishlist.drop(line._id)
+    const isGone = await removeLine()
+    if (!isGone && unsent !== undefined) wishlist.change(line, unsent)
     await wishlist.reload()
-    setRemoving(null)
+    setRemoving((ids) => new Set([...ids].filter((id) => id !== line._id)))
     list.current?.focus()
   }
   return (
@@ -45,8 +48,12 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
         className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b! empty:hidden"
       >
         {wishlist.lines.map((line) => {
-          const pending = removing === line._id
-          const move = () => void removeWith(line, async () => onMoved(await moveToCart(line)))
+          const pending = removing.has(line._id)
+          const move = async () => {
+            const outcome = await moveToCart(line)
+            onMoved(outcome)
+            return outcome.kind === 'added'
+          }
           return (
             <Row
               key={line._id}
@@ -55,7 +62,13 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
               onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
               onRemove={() => void removeWith(line, () => remove(wishlist, line))}
               actions={
-                <Button variant="secondary" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  disabled={line.available <= 0}
+                  pending={pending}
+                  onClick={() => void removeWith(line, move)}
+                >
                   {t('Move to cart')}
                 </Button>
               }
@@ -73,15 +86,17 @@ function changeQuantity(wishlist: Wishlist, line: WishlistLine, wanted: number):
   else showToast(result.message, { tone: 'bad' })
 }
 
-async function remove(wishlist: Wishlist, line: WishlistLine): Promise<void> {
+/** Removes a line with an offer to undo it; false where it could not be removed. */
+async function remove(wishlist: Wishlist, line: WishlistLine): Promise<boolean> {
   const done = await deleteWishlistLine(line._id)
-  if (done === null) return
+  if (done === null) return false
   const restore = async () => {
     const outcome = await addToWishlist(selectionOf(line))
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     await wishlist.reload()
   }
   showToast(done, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
+  return true
 }
 
 function EmptyWishlist() {

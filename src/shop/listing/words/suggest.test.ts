@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createTableBuilder, dropEntry, type Entry, putEntry } from '../index/table.server.ts'
+import { readDictionary } from './dictionary.server.ts'
+import { suggestFrom } from './suggest.server.ts'
+
+const entry = (id: string, name: string, subcategory: string): Entry => ({
+  id,
+  name,
+  description: '',
+  price: 99900,
+  position: null,
+  ranks: '',
+  views: 0,
+  lists: {
+    categories: ['Man'],
+    subcategory: [subcategory],
+    colors: ['Black'],
+    sizes: ['M'],
+    fit: [],
+    fabric: [],
+    pattern: [],
+    variants: ['Black\nM'],
+  },
+})
+
+function tableOf(...entries: Entry[]) {
+  const builder = createTableBuilder(readDictionary(''))
+  for (const one of entries) builder.add(one)
+  return builder.finish()
+}
+
+test('subcategories are suggested by what is there now: not by removed products, and by new ones', () => {
+  const table = tableOf(entry('a', 'Zari Hoodie', 'Hoodies'), entry('b', 'Plain Shirt', 'Shirts'))
+  dropEntry(table, 'a')
+  expect(suggestFrom(table, '').searches).toEqual(['Shirts'])
+  for (const id of ['c', 'd']) putEntry(table, entry(id, 'Cargo Pants', 'Trousers'))
+  expect(suggestFrom(table, '').searches).toEqual(['Trousers', 'Shirts'])
+})
+
+test('a word is completed after words that a search ignores or does not know', () => {
+  const table = tableOf(entry('a', 'Zari Hoodie', 'Hoodies'))
+  expect(suggestFrom(table, 'for the hoo').searches).toContain('for the hoodies')
+  expect(suggestFrom(table, 'zeppelin hoo').searches).toContain('zeppelin hoodies')
+})

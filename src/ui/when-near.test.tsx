@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import { WhenNear } from './when-near.tsx'
+
+test('a part that came near is shown, though a report that it was far is read with it', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  let report: (seen: { isIntersecting: boolean }[]) => void = () => {}
+  class Observer {
+    constructor(callback: typeof report) {
+      report = callback
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  const box = document.createElement('div')
+  const root = createRoot(box)
+  act(() => root.render(<WhenNear>here</WhenNear>))
+  act(() => report([{ isIntersecting: false }]))
+  expect(box.textContent).toBe('')
+  act(() => report([{ isIntersecting: false }, { isIntersecting: true }]))
+  expect(box.textContent).toBe('here')
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
