@@ -7,8 +7,10 @@ const withDatabase = {
   hookTimeout: 60_000,
   // Long: it only ends a hang. A machine that is slow for a while must not fail a test.
   expect: { poll: { timeout: 20_000 } },
-  // More than the two cores of the smallest machine: these tests wait for processes, sockets and timers half of their time.
+  // More than the two cores of the smallest machine: these tests wait for processes, sockets and timers part of their time.
   maxWorkers: 3,
+  // Files share a worker's modules, whose loading is a third of the processor time; each has a database of its own.
+  isolate: false,
 }
 
 /**

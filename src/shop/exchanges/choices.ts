@@ -34,16 +34,17 @@ export function remainingPieces(line: Omit<OrderedPieces, '_id'>): number {
   return line.quantity - line.cancelled
 }
 
-/** The pieces that go back, by the number that was chosen for each line's id; of a single piece nothing has to be chosen. */
+/**
+ * The pieces that go back, by the number that was chosen for each line's id. Null where one piece is left: SPEC's request has no
+ * pieces, and the server takes that one.
+ */
 export function chosenPieces(
   lines: readonly OrderedPieces[],
   numberOf: (lineId: string) => number,
-): { lineId: string; quantity: number }[] {
+): { lineId: string; quantity: number }[] | null {
   const remaining = lines.filter((line) => remainingPieces(line) > 0)
-  const isSingle = remaining.length === 1 && remaining.every((line) => remainingPieces(line) === 1)
-  return remaining
-    .map(({ _id }) => ({ lineId: _id, quantity: isSingle ? 1 : numberOf(_id) }))
-    .filter(({ quantity }) => quantity > 0)
+  if (remaining.reduce((sum, line) => sum + remainingPieces(line), 0) === 1) return null
+  return remaining.map(({ _id }) => ({ lineId: _id, quantity: numberOf(_id) })).filter(({ quantity }) => quantity > 0)
 }
 
 type Fields = Record<string, unknown>

@@ -186,13 +186,13 @@ function readDraft(
   const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
   const problem = textOf('description')
   const pieces = chosenPieces(lines, (lineId) => Number(textOf(piecesName(lineId))))
-  const missing = [reason ? '' : 'reason', pieces.length > 0 ? '' : 'pieces', problem ? '' : 'description'].filter(
+  const missing = [reason ? '' : 'reason', pieces?.length === 0 ? 'pieces' : '', problem ? '' : 'description'].filter(
     Boolean,
   )
   if (reason === undefined || missing.length > 0) return { draft: null, missing }
   const [color, size] = [textOf('color'), textOf('size')]
-  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}) }
-  return { draft: { ...about, reasonForExchange: reason, problem, pieces, ...choices }, missing }
+  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces ? { pieces } : {}) }
+  return { draft: { ...about, reasonForExchange: reason, problem, ...choices }, missing }
 }
 
 /** Focuses the first control whose name starts with `name`: the pieces have one for each line. */
