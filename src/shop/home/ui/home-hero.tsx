@@ -31,7 +31,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
       </picture>
       <div
         aria-hidden="true"
-        className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-80% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
+        className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
