@@ -59,7 +59,7 @@ test('every page below /hi is in Hindi, loads no English, and names the English 
     await page.goto(path)
     for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await axeViolations(page, 'html', rules), path).toEqual([])
+      await expect.poll(() => axeViolations(page, 'html', rules), `${path} ${colorScheme}`).toEqual([])
     }
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
     expect(await leftInEnglish(page), path).toEqual([])
