@@ -212,7 +212,7 @@ test('a device kept signed in stays so in a new tab of another day, is listed, a
 
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/profile')
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
   const first = await page.evaluate(() => sessionStorage.authToken)
 
   // The session has ended, but the device has not.
