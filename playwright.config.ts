@@ -6,7 +6,8 @@ export default defineConfig({
   globalSetup: './tests/support/build-pages.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores of the smallest machine: journeys wait for timers and sockets part of their time.
+  workers: 3,
   // A machine that stood still must not fail the gate, which names each journey that needed its second try.
   retries: 1,
   // Long: they only end a hang. A machine that is slow for a while must not fail a journey.
