@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/db/database.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { type CommandLine, type CommandResult, openCommandLine } from '../../tests/support/command-line.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
 import { databaseUrl } from '../../tests/support/test-server.ts'
@@ -16,27 +17,33 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'cli-'))
 const empty = join(folder, 'empty.jsonl')
 let database: TestDatabase
+let commandLine: CommandLine
 
 beforeAll(async () => {
   database = await testDatabase()
+  commandLine = openCommandLine(environment())
   writeFileSync(empty, '\n')
 })
 afterAll(async () => {
+  await commandLine.stop()
   await database.drop()
   rmSync(folder, { recursive: true })
 })
 
-/** Runs an operator's command on the test's database. */
-function command(args: readonly string[], settings: Record<string, string> = {}) {
-  const env = {
-    ...cleanEnvironment(),
-    DATABASE_URL: databaseUrl(database.connection),
-    DATA_DIR: folder,
-    INIT_CWD: folder,
-    ...settings,
-  }
-  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-    const child = execFile(process.execPath, ['src/cli/main.ts', ...args], { cwd: root, env }, (_, out, errors) =>
+function environment(settings: Record<string, string> = {}) {
+  const DATABASE_URL = databaseUrl(database.connection)
+  return { ...cleanEnvironment(), DATABASE_URL, DATA_DIR: folder, INIT_CWD: folder, ...settings }
+}
+
+/** Runs an operator's command on the test's database, in a process of its own where it has other settings. */
+function command(args: readonly string[], settings?: Record<string, string>): Promise<CommandResult> {
+  return settings ? startCommand(args, settings) : commandLine.run(args)
+}
+
+function startCommand(args: readonly string[], settings: Record<string, string> = {}): Promise<CommandResult> {
+  const options = { cwd: root, env: environment(settings) }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['src/cli/main.ts', ...args], options, (_, out, errors) =>
       resolve({ code: child.exitCode ?? -1, out, errors }),
     )
   })
@@ -67,7 +74,7 @@ describe('a wrong argument ends a command with one sentence', () => {
 
   test('an unknown option, as text and as JSON', async () => {
     const wrong = ['orders', 'list', '--nope']
-    const [asText, { code, errors }] = await Promise.all([command(wrong), command([...wrong, '--json'])])
+    const [asText, { code, errors }] = await Promise.all([startCommand(wrong), startCommand([...wrong, '--json'])])
     expect(asText).toMatchObject({ code: 2, errors: expect.stringContaining("unknown option '--nope'") })
     expect({ code, error: JSON.parse(errors) }).toMatchObject({ code: 2, error: { error: { kind: 'usage' } } })
   })
@@ -90,7 +97,7 @@ test('an empty file of stores is rejected', async () => {
 })
 
 describe('doctor', () => {
-  const runDoctor = async (settings: Record<string, string> = {}) => {
+  const runDoctor = async (settings?: Record<string, string>) => {
     const { code, out } = await command(['doctor', '--json'], settings)
     // Safe cast: `--json` prints the findings.
     const findings = JSON.parse(out) as { about: string; ok: boolean; message: string }[]

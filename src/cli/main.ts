@@ -25,11 +25,11 @@ export const program = new Command(PROGRAM)
   .description(
     'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
   )
-  .showHelpAfterError()
   .enablePositionalOptions()
+  .showHelpAfterError()
   .exitOverride()
-// With --json the error itself is printed below.
-if (wantsJson()) program.configureOutput({ outputError: () => {} }).showHelpAfterError(false)
+  // With --json the error itself is printed below.
+  .configureOutput({ writeErr: (text) => void (wantsJson() || process.stderr.write(text)) })
 
 addInitCommand(program)
 addCatalogCommands(program)
@@ -49,13 +49,16 @@ addDoctorCommand(program)
 addCompletionCommand(program, root)
 completeCommands(program)
 
-if (import.meta.main || process.argv[1] === import.meta.filename) await run()
-
-async function run(): Promise<void> {
+if (import.meta.main || process.argv[1] === import.meta.filename) {
   // A reader that closes the pipe early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
+  await runCommand()
+}
+
+/** Runs the command that `process.argv` names, and sets the exit code. */
+export async function runCommand(): Promise<void> {
   try {
     await program.parseAsync()
   } catch (error) {

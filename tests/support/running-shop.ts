@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openCommandLine } from './command-line.ts'
 import { cleanEnvironment, endProcess, freePort } from './processes.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
@@ -47,7 +48,9 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()))
   const origin = `http://localhost:${port}`
+  const commandLine = openCommandLine(env)
   async function stop() {
+    await commandLine.stop()
     await endProcess(child)
     await mail.close()
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
@@ -62,7 +65,11 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
     mail,
     process: child,
     output: () => printed,
-    command: (...args) => runCommand(args, env),
+    async command(...args) {
+      const { code, out, errors } = await commandLine.run(args)
+      if (code !== 0) throw new Error(`shop ${args.join(' ')} ended with ${code}: ${errors || out}`)
+      return out
+    },
     stop,
   }
 }
@@ -75,19 +82,4 @@ async function untilOpen(origin: string, child: ChildProcess, printed: () => str
     await sleep(50)
   }
   throw new Error(`The shop did not open within 30 s:\n${printed()}`)
-}
-
-async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let errors = ''
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`shop ${args.join(' ')} ended with ${code}: ${errors || out}`)
-  return out
 }
