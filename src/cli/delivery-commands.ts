@@ -26,7 +26,6 @@ export function addDeliveryCommands(program: Command): void {
   delivery
     .command('check <pin>')
     .description('what a shopper with this PIN is told')
-    .option('--json', 'as JSON')
     .action((pin: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const estimate = estimateDelivery(pin, new Date(), await readSettings(db))

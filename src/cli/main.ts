@@ -28,7 +28,7 @@ export const program = new Command(PROGRAM)
   .showHelpAfterError()
   .enablePositionalOptions()
   .exitOverride()
-// With --json the error itself is printed below.
+// With --json `report` prints the error instead.
 if (wantsJson()) program.configureOutput({ outputError: () => {} }).showHelpAfterError(false)
 
 addInitCommand(program)

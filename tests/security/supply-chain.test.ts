@@ -44,7 +44,7 @@ describe('the checks themselves', () => {
     }
     expect(chain.lintLock(JSON.stringify({ lockfileVersion: 3, packages }))).toEqual([
       'node_modules/a has a weak integrity hash',
-      'node_modules/b records a download address',
+      'node_modules/b records a download URL',
       'node_modules/b has no integrity hash',
       'node_modules/c runs a script at its installation, which is not in INSTALL_SCRIPTS',
     ])
