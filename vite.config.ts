@@ -161,11 +161,7 @@ export default defineConfig({
     buildServiceWorker(),
     translatePlugin(pageLanguage, CATALOGUE),
   ],
-  build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     // The style sheet is part of the server's HTML, so it is minified there.
     ssr: { build: { cssMinify: true } },

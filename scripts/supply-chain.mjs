@@ -76,7 +76,7 @@ export function lintLock(text) {
     if (!entry.integrity) findings.push(`${path} has no integrity hash`)
     else if (!entry.integrity.startsWith('sha512-')) findings.push(`${path} has a weak integrity hash`)
     if (entry.hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.name.test(name)))
-      findings.push(`${path} runs a script at its installation, and is not in INSTALL_SCRIPTS`)
+      findings.push(`${path} runs a script at its installation, which is not in INSTALL_SCRIPTS`)
   }
   return findings
 }
@@ -95,10 +95,9 @@ export function lintManifest(text) {
 
 /** Whether LICENCES accepts an SPDX expression: one part of an OR, every part of an AND. */
 export function isAllowed(expression) {
-  const text = expression.replace(/^\(|\)$/g, '').trim()
-  if (/ OR /.test(text)) return text.split(/ OR /).some(isAllowed)
-  if (/ AND /.test(text)) return text.split(/ AND /).every(isAllowed)
-  return LICENCES.has(text)
+  const [group, inner] = /\(([^()]*)\)/.exec(expression) ?? []
+  if (group) return isAllowed(expression.replace(group, isAllowed(inner) ? 'MIT' : 'not allowed'))
+  return expression.split(' OR ').some((part) => part.split(' AND ').every((name) => LICENCES.has(name.trim())))
 }
 
 /** Findings about the licences of production dependencies of all platforms, as recorded in the lock file. */
