@@ -35,7 +35,7 @@ function ranked(values) {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value)
 }
 
-/** The offices that name a state and a district. For a PIN without one, the most frequent among those with its first three digits counts. */
+/** Offices that name a state and a district. A PIN without such an office takes what most PINs with its first three digits have. */
 const known = offices.filter(({ p, i, s }) => /^[1-9]\d{5}$/.test(p) && s && s !== 'NA' && i && i !== 'NA')
 const usualPlace = (list) => ranked(list.map(({ i, s }) => `${s}|${i}`))[0]
 const bySortingDistrict = Map.groupBy(known, ({ p }) => p.slice(0, 3))

@@ -90,7 +90,7 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** What a page's API calls had in common: the cache tags of their responses, and whether one failed, so that the page is not cached. */
+/** The cache tags of all API responses of a page, and whether a call failed: then the page is not cached. */
 interface Calls {
   tags: Set<string>
   failed: boolean

@@ -120,6 +120,7 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
   // The metrics are read all at once, so the rows of the outbox are counted once for all of them.
   const outbox = shareConcurrent(() => open.outbox.stats())
   const metrics = createMetrics(
+    // A label of published metrics: the cached responses.
     { answers: open.cache },
     {
       shop_outbox_waiting: async () => (await outbox()).waiting,

@@ -8,7 +8,7 @@ import { CommandError, type JsonOption, parseCount, printList, printResult, with
 export function addOwnerCommands(program: Command): void {
   program
     .command('today')
-    .description('what waits: to pack, to exchange, to answer, running out, and what is stuck')
+    .description('what waits: orders to pack, exchanges, messages, photos, stock that runs out, and what is stuck')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
         const today = await readToday(db, { hasWebhooks: config.webhooks !== null })

@@ -10,7 +10,7 @@ import { CACHES, type CacheMessage } from '../service-worker/caches.ts'
 const STAY_MS = 1500
 /** A newly installed worker takes control well within this time. */
 const CONTROL_TIMEOUT_MS = 5000
-/** Pages behind a login that can be read without a connection: their documents are the same for everybody, their calls are cached. */
+/** Private pages that can be read without a connection: their documents are the same for everybody, their calls are cached. */
 const PRIVATE_PAGES = ['/cart-details', '/wishlist', '/logout']
 
 /**

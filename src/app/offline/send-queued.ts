@@ -12,7 +12,10 @@ import { reloadCart } from '#shop/cart/queries.ts'
 import { sendCartChange } from '#shop/cart/send-cart-change.ts'
 import { sendReview } from '#shop/reviews/queries.ts'
 
-/** The kind of a queue entry that replaces a refused change. Its content is a sentence, shown until the customer closes it. */
+/**
+ * The kind of a queue entry that replaces a refused change. Its content is a sentence, shown until the customer closes it. The
+ * value is in the storage of browsers.
+ */
 export const REJECTION = 'told'
 
 /**

@@ -1,4 +1,4 @@
-/** The caches of the service worker; the page deletes the private one at the end of a session. */
+/** The service worker's caches and their names in the browser. The page deletes the private one at the end of a session. */
 export const CACHES = {
   pages: 'pages',
   files: 'files',

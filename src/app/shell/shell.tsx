@@ -99,7 +99,7 @@ function useOverlaysNeeded(): boolean {
   return hasInteracted || loggedIn || alerted
 }
 
-/** True once the visitor has moved the pointer, pressed or typed; at once where the device has a guest's cart, whose count is shown. */
+/** True once the visitor has moved the pointer, pressed or typed; at once with a guest's cart on the device, whose count is shown. */
 function useFirstInteraction(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {

@@ -23,7 +23,7 @@ export async function readLatestArrivals(db: Db): Promise<string[]> {
   return ranked.length > 0 ? ranked : readNewest(db)
 }
 
-/** Best Seller: the products that the owner has ranked; where there are none, the best sold of the last 90 days, then the newest. */
+/** Best Seller: the products that the owner has ranked; without any, the best sold of the last 90 days, then the newest. */
 export async function readTopCollection(db: Db): Promise<{ ids: string[]; bySales: boolean }> {
   const ranked = await readRanked(db, 'top_rank')
   if (ranked.length > 0) return { ids: ranked, bySales: false }
