@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from './src/platform/text/languages.ts'
 export const pageLanguage: Language = process.env.PAGE_LANGUAGE === 'hi' ? 'hi' : 'en'
 
 /**
- * The screens live in src/app and are rendered on the server. All routes are known to the browser from the first
- * page on (`initial`), so in-page navigation asks for nothing but the shop's own API (CONTRACT, Pages).
+ * The screens are in src/app and are rendered on the server. The browser knows all routes from the first page on (`initial`), so
+ * in-page navigation requests nothing but the shop's own API (CONTRACT, Pages).
  */
 export default {
   appDirectory: 'src/app',
@@ -14,6 +14,6 @@ export default {
   buildDirectory: `build/${pageLanguage}`,
   ssr: true,
   routeDiscovery: { mode: 'initial' },
-  // The document asks for a loader's own chunk on the first visit too: one file less packs better.
+  // Pages request the chunks of their loaders on the first visit too; one file for both compresses better.
   splitRouteModules: false,
 } satisfies Config

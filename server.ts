@@ -12,18 +12,14 @@ try {
     development: process.env.NODE_ENV === 'development',
   })
 } catch (error) {
-  // A setting, a port or a folder that can't be used is the operator's to mend: one clear line, no stack.
-  const plain = error instanceof ConfigError || error instanceof DataDirBusyError || isAddressError(error)
-  process.stderr.write(
-    `${plain && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  )
+  // The operator can mend a setting, a port or a folder that can't be used: one clear line, no stack.
+  const isOperators = error instanceof ConfigError || error instanceof DataDirBusyError || isAddressError(error)
+  process.stderr.write(`${error instanceof Error ? (isOperators ? error.message : error.stack) : String(error)}\n`)
   process.exit(1)
 }
 
+/** Whether the shop could not listen at its HOST and PORT. */
 function isAddressError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
-  )
+  const codes: unknown[] = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL']
+  return error instanceof Error && 'code' in error && codes.includes(error.code)
 }

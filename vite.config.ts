@@ -6,11 +6,11 @@ import hindi from './src/languages/hi.json' with { type: 'json' }
 import { LANGUAGES } from './src/platform/text/languages.ts'
 import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 
-/* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
+/* Two chunks that every page needs. Larger chunks compress better: with smaller ones a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
   /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(listeners|log-problem|save-data|session|skipped-transitions|yield-to-browser|local-store|read-field|when-resolved)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-part|parts|picture|skeleton|struck-price|toast-store|use-media))/
-/** What every call needs. As three chunks it would be half a kilobyte more. */
+/** What every API call needs. As three chunks it would be half a kilobyte more. */
 const api = /\/src\/(platform\/(api\/client|browser\/(call-observer|offline|cached-copy))|shop\/api)\.ts/
 /** Small files that listing and product page need. */
 const card = /\/src\/(shop\/catalog\/(create-card|rules)|ui\/(shop-icons|fill|empty-state))\.tsx?/
@@ -26,12 +26,12 @@ const UNUSED: Record<string, { from: string; to: string }[]> = {
   // All routes are known from the start (react-router.config.ts).
   'dom/ssr/fog-of-war.js': [{ from: '!isFogOfWarEnabled(routeDiscovery, ssr)', to: 'true' }],
   'dom/ssr/single-fetch.js': [
-    // Every page with a loader has one for the browser too, and the root's is called on the server only.
+    // Every page with a loader has a clientLoader too, and the root's loader is called on the server only.
     { from: 'if (request.method !== "GET") return singleFetchActionStrategy(args, fetchAndDecode);', to: '' },
     { from: 'if (!ssr && !foundRevalidatingServerLoader) return nonSsrStrategy', to: 'return nonSsrStrategy' },
     {
       from: 'let res = await fetch(url, await createRequestInit(request));',
-      to: 'throw new Error("No loader is called by its address."); var res;',
+      to: 'throw new Error("No loader is called by its URL."); var res;',
     },
   ],
   // Only the root has links, and all styles stand in the document.
@@ -81,7 +81,7 @@ const UNUSED: Record<string, { from: string; to: string }[]> = {
   'dom/ssr/routes.js': [{ from: 'route.id === "root" ? RemixRootDefaultHydrateFallback : void 0', to: 'void 0' }],
 }
 
-/** `invariant(condition, "what the developer did wrong");`: the condition is what counts in production. */
+/** `invariant(condition, "what the developer did wrong");`: production needs the condition only. */
 const EXPLANATION = /^(\s*invariant[\w$]*\(.*), (?:"[^"]*"|`[^`]*`)\);$/gm
 
 function leaveOutUnused(): Plugin {
@@ -101,16 +101,16 @@ function leaveOutUnused(): Plugin {
   }
 }
 
-/** Modules whose code a cached page may need without a connection, with all that they import, now or later. */
+/** Modules whose code a cached page may need without a connection, with all that they import, dynamically too. */
 const PRECACHED_CODE =
   /\/src\/app\/(?:entry\.client|root|shell\/overlays|routes\/(?:home|categories|product-details|cart-details|wishlist|logout|login))\.tsx/
-/** Of the other pages their own code: React Router reloads the page on which a link's code can't be prefetched. */
+/** The other pages: only their own code, because React Router reloads a page on which it cannot prefetch a link's code. */
 const PRECACHED_ROUTE = /\/src\/app\/routes\//
 
-/** The texts of this build's language; null: those of the sources. */
+/** The translations of this build; null: the texts stay as in the sources. */
 const CATALOGUE = pageLanguage === 'hi' ? hindi : null
 
-/** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
+/** Builds the service worker as a file of its own, /sw.js, because it cannot share chunks with the pages. */
 function buildServiceWorker(): Plugin {
   return {
     name: 'build-service-worker',
@@ -161,20 +161,14 @@ export default defineConfig({
     buildServiceWorker(),
     translatePlugin(pageLanguage, CATALOGUE),
   ],
-  build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     // The style sheet is part of the server's HTML, so it is minified there.
     ssr: { build: { cssMinify: true } },
     client: {
       build: {
         rolldownOptions: {
-          treeshake: {
-            manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'],
-          },
+          treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           output: {
             codeSplitting: {
               groups: [

@@ -1,9 +1,9 @@
-/** The browser, and the packages of the system, that tests need. Plain Node 18+. */
+/** Finds or installs the browser and the system packages that tests need. Runs on plain Node 18+. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from './ensure.mjs'
 
-/** Debian's Chromium without the window and menus that tests don't use: they take a third less processor time in it. */
+/** Debian's Chromium without a window. Tests take a third less processor time in it. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const CHROMIUM_PATHS = [HEADLESS_SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -14,7 +14,7 @@ export function installedBrowser() {
 
 /**
  * Finds Chromium, or installs Debian's, or on other systems Playwright's (CONTRACT, npm test).
- * @param {NodeJS.ProcessEnv} env its PATH has the programs of the packages
+ * @param {NodeJS.ProcessEnv} env has `node_modules/.bin` in its PATH
  * @returns {string | undefined} where Chromium is
  */
 export function findBrowser(env) {
@@ -32,18 +32,13 @@ function installPlaywrightChromium(env) {
   return execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' })
 }
 
-/** Installs packages of Debian, where that is allowed without a password. */
+/** Installs Debian packages, where the user may do that without a password. */
 export function installPackages(packages, env) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   console.log(`== installing ${packages.join(', ')}`)
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
-  ]) {
-    const [command, ...rest] = [...asRoot, 'apt-get', ...args]
-    spawnSync(command, rest, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [command, ...rest] = [...asRoot, 'apt-get', '-qq', ...args]
+    spawnSync(command, rest, options)
   }
 }

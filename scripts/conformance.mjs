@@ -3,15 +3,16 @@
  * without it, and writes docs/conformance.md. A statement is a sentence of a paragraph or list entry, or a row of a table;
  * its id is its section and its number there. A test names the ids it proves at the end of its title:
  * `test('… [S4.12 C3.7]', …)`.
- * `--check` fails where a statement has no test, a tag names no statement, or the page is outdated.
+ * `--check` fails where a statement has no test, a tag names no statement, or the page is outdated; `--missing` lists the
+ * statements without a test.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readContract, UNTESTED } from './contract.mjs'
+import { readContract, rowText, UNTESTED } from './contract.mjs'
 import { root } from './ensure.mjs'
 
 /** The statements in order: `{ id, text }`. */
-export function readStatements(text) {
+function readStatements(text) {
   const statements = []
   let section = 0
   let number = 0
@@ -23,20 +24,13 @@ export function readStatements(text) {
     const heading = /^## (\d+)\./.exec(line)
     if (heading) [section, number] = [Number(heading[1]), 0]
     if (section === 0 || /^#|^\s*$|^\|[-| ]+\|$|^\| (Route|Call) \|/.test(line)) continue
-    if (line.startsWith('|'))
-      add(
-        line
-          .replace(/^\||\|$/g, '')
-          .split('|')
-          .map((cell) => cell.trim())
-          .join(' — '),
-      )
+    if (line.startsWith('|')) add(rowText(line))
     else for (const sentence of sentencesOf(line.replace(/^- /, ''))) add(sentence)
   }
   return statements
 }
 
-/** Cuts at sentence ends, but not inside a quoted text nor after Rs. */
+/** Splits at the ends of sentences, but not inside a quoted text nor after "Rs." or "e.g.". */
 function sentencesOf(line) {
   const quoted = line.replace(/(^|[\s(:])'([^']|'(?=\w))*'/g, (text) => text.replace(/([.!]) /g, '$1\u00a0'))
   return quoted

@@ -1,6 +1,6 @@
 /** The statements of docs/contract.md, for scripts/conformance.mjs. */
 
-/** Statements of part one without a test, and why; the list must not contain one that has a test. */
+/** Statements of part one without a test, and why. A statement that has a test must not be listed. */
 export const UNTESTED = {
   'C1.5': 'takes minutes of a quiet machine; its results stand in docs/performance.md',
   'C1.8': 'needs a quiet machine; measured by hand',
@@ -22,7 +22,7 @@ export function readContract(text) {
   return statements
 }
 
-/** Headings, rows, list entries and paragraphs, each on one line; without the heads of tables and lists. */
+/** Headings, rows, list entries and paragraphs, each on one line; without the header rows of tables and the intros of lists. */
 function blocksOf(text) {
   return text
     .replace(/^\|.*\|\n\|[-| ]+\|\n/gm, '')
@@ -31,7 +31,8 @@ function blocksOf(text) {
     .filter((block) => block !== '' && !block.endsWith(':'))
 }
 
-function rowText(row) {
+/** The cells of a table's row in one line. */
+export function rowText(row) {
   return row
     .replace(/^\||\|$/g, '')
     .split(' | ')
@@ -39,7 +40,7 @@ function rowText(row) {
     .join(' — ')
 }
 
-/** Cuts at the ends of sentences, but not inside brackets. */
+/** Splits at the ends of sentences, but not inside brackets. */
 function sentencesOf(line) {
   return line.split(/(?<=[.!])\s(?=[A-Z*`])(?![^(]*\))/)
 }

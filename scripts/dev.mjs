@@ -11,7 +11,7 @@ process.env.NODE_ENV = 'development'
 const parent = process.ppid
 await ensure({ dev: true })
 
-/** Code and data that the server may load: all but components, styles, and the folders below. */
+/** Code and data that the server may load: neither components nor styles, and not the files of OTHER_FILES. */
 const SERVER_FILES = /^server\.ts$|^(src|db)[\\/].*\.(ts|json|txt|sql)$|^src[\\/]sandbox[\\/]/
 const OTHER_FILES = /^src[\\/](platform[\\/]browser|app[\\/]service-worker)[\\/]|\.test\./
 const DEBOUNCE_MS = 150

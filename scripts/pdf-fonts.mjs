@@ -12,12 +12,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
+import { root } from './ensure.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE = join(ROOT, 'node_modules/@fontsource-variable/archivo/files')
-/** Both files have some characters; merging takes each from one. */
+const SOURCE = join(root, 'node_modules/@fontsource-variable/archivo/files')
+/** Some characters are in both files of the package; each is taken from one. */
 const LATIN = characters([0x20, 0x7e], [0xa0, 0xff], [0x2010, 0x2026])
 const LATIN_EXT = characters([0x100, 0x24f], [0x1e00, 0x1eff], [0x20b9, 0x20b9])
 
@@ -33,12 +32,12 @@ for (const weight of [400, 700]) {
     parts.push(join(folder, `${name}.ttf`))
     await writeFile(parts.at(-1), await subsetFont(font, text, { ...options, keepFeatures: ['kern', 'tnum'] }))
   }
-  const target = join(ROOT, `src/platform/pdf/fonts/archivo-${weight}.ttf`)
+  const target = join(root, `src/platform/pdf/fonts/archivo-${weight}.ttf`)
   execFileSync('pyftmerge', [`--output-file=${target}`, '--drop-tables+=STAT,HVAR,MVAR,avar,fvar', ...parts])
   await rm(folder, { recursive: true })
 }
 
-/** One block of Unicode each, with the dandas and the joiners. */
+/** The Unicode block of each script. */
 const SCRIPTS = {
   Devanagari: '0900-097F',
   Bengali: '0980-09FF',
@@ -57,7 +56,7 @@ for (const [script, block] of noto ? Object.entries(SCRIPTS) : [])
     `--unicodes=U+${block},U+0964,U+0965,U+200C,U+200D,U+25CC,U+0020`,
     '--layout-features=*',
     '--no-hinting',
-    `--output-file=${join(ROOT, `src/platform/pdf/fonts/noto-${script.toLowerCase()}.ttf`)}`,
+    `--output-file=${join(root, `src/platform/pdf/fonts/noto-${script.toLowerCase()}.ttf`)}`,
   ])
 
 function characters(...ranges) {

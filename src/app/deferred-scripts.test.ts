@@ -15,7 +15,7 @@ describe('deferScripts', () => {
     expect(deferScripts('<p>Something went wrong.</p>')).toBe('<p>Something went wrong.</p>')
   })
 
-  it('throws for a page whose scripts would never start', () => {
+  it('throws where React Router renders module scripts in another way', () => {
     expect(() => deferScripts(page.replace(' async=""', ''))).toThrow('deferred-scripts.ts')
   })
 })

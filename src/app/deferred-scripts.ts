@@ -22,8 +22,8 @@ export const HYDRATED = 'hydrated'
  * DOMContentLoaded; a hidden tab has no frames and starts them at once.
  *
  * Its second half replays input from before hydration. Links and forms with an `action` work as plain HTML. Any other
- * button shows that it is busy, and is clicked again, once, after hydration; a radio, checkbox or select changes at once,
- * and its change is repeated for React. No form is submitted, so that no field gets into the address. If the scripts fail
+ * button shows that it is busy, and is clicked once more after hydration; a radio, checkbox or select changes at once,
+ * and its change is repeated for React. No form is submitted, so that no field gets into the URL. If the scripts fail
  * to load, no button stays busy.
  */
 export const HEAD_SCRIPT = `{
@@ -57,11 +57,11 @@ const stopRecording = () => {
 }
 addEventListener("click", recordClick, true)
 addEventListener("change", recordSelect, true)
-addEventListener("unhandledrejection", stopRecording) // of a module that the scripts import() in turn
+addEventListener("unhandledrejection", stopRecording) // when a module that the scripts import() fails to load
 document.addEventListener("${HYDRATED}", async () => {
   stopRecording()
   for (const [control, value] of early) {
-    await null // React renders the one before
+    await null // React renders the previous change
     if (control.matches("select")) {
       control.value = value
       control.dispatchEvent(new Event("change", { bubbles: true }))

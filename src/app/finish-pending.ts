@@ -6,24 +6,18 @@ import { pendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
- * After a login: completes an add to cart or wishlist, or a vote, that was requested before it, and shows an alert.
- * @returns the page to go back to, or null if nothing was pending
+ * Completes, after a login, what the visitor asked for before it: an addition to the cart or the wishlist, or a vote on a
+ * review. An alert says how it went. @returns the page to go back to, or null if nothing was pending
  */
 export async function finishPendingActions(): Promise<string | null> {
   const cart = await pendingCartLine.finish()
   const wish = await pendingWishlistLine.finish()
   const vote = await finishPendingVote()
-  for (const [pending, isCart] of [
-    [cart, true],
-    [wish, false],
+  for (const [pending, action] of [
+    [cart, { label: t('View cart'), onPress: openCartDrawer }],
+    [wish, { label: t('View wishlist'), to: '/wishlist' }],
   ] as const) {
-    if (pending?.outcome.kind === 'added')
-      showToast(pending.outcome.message, {
-        tone: 'ok',
-        action: isCart
-          ? { label: t('View cart'), onPress: openCartDrawer }
-          : { label: t('View wishlist'), to: '/wishlist' },
-      })
+    if (pending?.outcome.kind === 'added') showToast(pending.outcome.message, { tone: 'ok', action })
     if (pending?.outcome.kind === 'refused') showToast(pending.outcome.message, { tone: 'bad' })
   }
   if (vote?.outcome.kind === 'saved') showToast(t('Thank you. Your vote is counted.'), { tone: 'ok' })

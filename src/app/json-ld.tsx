@@ -1,5 +1,6 @@
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
+
 /**
  * Data for search engines in schema.org's terms. They read the server's HTML alone, so the browser's bundle passes null and
  * needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
@@ -16,7 +17,7 @@ export function JsonLd({ data }: { data: object | null }) {
   )
 }
 
-/** Where a page stands in the shop: its name and path at each step. */
+/** The breadcrumbs of a page, below Home: the name and the path of each step. */
 export function breadcrumbs(origin: string, steps: readonly { name: string; path: string }[]) {
   return {
     '@type': 'BreadcrumbList',

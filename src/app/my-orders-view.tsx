@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useRevalidator,
+} from 'react-router'
 import type { PendingOrder } from '#shop/checkout/contract.ts'
 import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
@@ -13,8 +18,8 @@ import { CancelOrder } from '#shop/refunds/ui/cancel-order.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { redirectToLogin, requireSession } from './require-session.ts'
 
-/** For a `clientLoader`: the user and their orders. A rejected call leads to /login (SPEC 8). */
-export async function loadMyOrders(request: Request) {
+/** The `clientLoader` of /my-orders and /profile: the user and their orders. A rejected call leads to /login (SPEC 8). */
+export async function loadMyOrders({ request }: ClientLoaderFunctionArgs) {
   const { signal } = request
   const { user } = await requireSession(request)
   const [orders, pending] = await Promise.all([loadOrders(user.id, signal), loadPendingOrders(user.id, signal)])
@@ -22,14 +27,10 @@ export async function loadMyOrders(request: Request) {
   return { user, orders, pending }
 }
 
-/** For `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders are not loaded again. */
-export function shouldReloadOrders({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  const isOnlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isOnlySearch ? false : defaultShouldRevalidate
+/** Their `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders are not loaded again. */
+export function shouldReloadOrders({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const onlySearchChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearchChanged ? false : defaultShouldRevalidate
 }
 
 interface Props {

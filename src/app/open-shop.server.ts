@@ -38,11 +38,11 @@ export interface OpenShopOptions {
   log: Logger
   /** The project's folder, with its migrations and the demonstration catalogue. */
   root: string
-  /** Connection options of `pg`, from the embedded server or the setting DATABASE_URL. */
+  /** Connection options for `pg`, from the embedded server or the setting DATABASE_URL. */
   connection: Parameters<typeof openDatabase>[0]['connection']
   payments: PaymentProvider
   clock?: Clock
-  /** Whether an empty shop gets the demonstration; where not given, the setting DEMO decides. */
+  /** Whether an empty shop gets the demonstration catalogue; by default the setting DEMO decides. */
   demonstration?: boolean
   progress?(line: string): void
 }
@@ -86,7 +86,7 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
           `The demonstration catalogue was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
         )
     }
-    return await assemble(database, { ...options, clock, progress, config, log })
+    return await assemble(database, { ...options, clock })
   } catch (error) {
     await database.close()
     throw error
@@ -160,7 +160,7 @@ async function assemble(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),
     async isOpen() {
-      // Without the database the last answer holds: pages are served from memory then.
+      // Without the database the last value counts: pages are then served from memory.
       isOpenedByOwner = await readSettings(db).then(
         (settings) => settings['shop.open'],
         () => isOpenedByOwner,
@@ -177,7 +177,7 @@ async function assemble(
   }
 }
 
-/** Builds the catalogue index; only while notifications are received, so that it misses no change. */
+/** Builds the catalogue index. Notifications must be received already, so that it misses no change. */
 async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
   const index = createCatalogIndex(db)
   inMemory.index = index

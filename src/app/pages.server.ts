@@ -26,7 +26,8 @@ export interface PagesOptions {
   policyFor(path: string): PagePolicy
 }
 
-const MAX_CACHED_ADDRESS = 600
+/** Pages with longer URLs are not cached. */
+const MAX_CACHED_URL = 600
 
 /**
  * Handles requests for pages. A login is never part of a page request (SPEC 6: it is in session storage), so every page is
@@ -52,29 +53,30 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
   const context = new RouterContextProvider()
   context.set(contextKey(build), apiFor(options, calls))
   const handle = createRequestHandler(build, options.mode)
-  const page = await handle(new Request(addressOf(options.publicUrl, path, search)), context)
+  const page = await handle(new Request(urlOf(options.publicUrl, path, search)), context)
   const body = Buffer.from(await page.arrayBuffer())
   const policy = options.policyFor(shown.path)
+  const location = page.headers.get('location')
   const headers = {
     'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=0, must-revalidate',
     ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, ...hashesOf(body) })),
-    ...locationOf(page),
+    ...(location ? { location } : {}),
   }
-  const isComplete = page.status === 200 && !calls.failed && path.length + search.length <= MAX_CACHED_ADDRESS
+  const isComplete = page.status === 200 && !calls.failed && path.length + search.length <= MAX_CACHED_URL
   const isCacheable = options.mode === 'production' && isComplete
   return { status: page.status, headers, body, isText: true, tags: [...calls.tags], isCacheable }
 }
 
 /**
- * The path is set and not parsed, because one that begins with two slashes would be parsed as a host name. The second
- * slash is escaped, because the router would ignore it, and such a path is not a page.
+ * The path is assigned, not parsed: one that begins with two slashes would be parsed as a host name. The second slash is
+ * escaped, because the router would ignore it, and no page has such a path.
  */
-function addressOf(publicUrl: string, path: string, search: string): URL {
-  const address = new URL(publicUrl)
-  address.pathname = path.replaceAll('//', '/%2F')
-  address.search = search
-  return address
+function urlOf(publicUrl: string, path: string, search: string): URL {
+  const url = new URL(publicUrl)
+  url.pathname = path.replaceAll('//', '/%2F')
+  url.search = search
+  return url
 }
 
 /**
@@ -88,7 +90,7 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** What happened in a page's API calls. A page with a failed call is not cached. */
+/** The cache tags of all API responses of a page, and whether a call failed: then the page is not cached. */
 interface Calls {
   tags: Set<string>
   failed: boolean
@@ -109,9 +111,4 @@ function apiFor(options: PagesOptions, calls: Calls) {
 function hashesOf(bytes: Buffer) {
   const body = bytes.toString('latin1')
   return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }
-}
-
-function locationOf(page: Response): Record<string, string> {
-  const location = page.headers.get('location')
-  return location ? { location } : {}
 }

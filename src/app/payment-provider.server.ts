@@ -46,7 +46,7 @@ export async function startPaymentProvider(
   return { payments, sandboxOrigin: sandbox.origin, controlToken, stop: () => sandbox.stop() }
 }
 
-/** The address for connecting from this machine to a server that listens on `host`. */
+/** The host name by which this machine reaches a server that listens on `host`. */
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

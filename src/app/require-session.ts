@@ -1,13 +1,15 @@
-import { redirect } from 'react-router'
-import { findSession, type Session } from '#platform/browser/session.ts'
+import { useCallback } from 'react'
+import { redirect, useNavigate } from 'react-router'
+import { clearSession, findSession, type Session } from '#platform/browser/session.ts'
 import { routePath } from '#platform/text/local-path.ts'
+import { showToast } from '#ui/toast-store.ts'
 
 /** Where the tab's session storage keeps the page that asked for a login: the time, a space, the path. */
 export const RETURN_KEY = 'returnTo'
 
 /**
- * The session of this tab or another one, for a private page's `clientLoader`; without one it redirects to /login (SPEC
- * section 6, CONTRACT, Pages), which leads back to the page.
+ * The session of this tab or another one, for a private page's `clientLoader`. Without one it redirects to /login (SPEC
+ * section 6, CONTRACT, Pages), and after the login the visitor returns to the page.
  */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await findSession()
@@ -15,8 +17,21 @@ export async function requireSession(request: Request): Promise<Session> {
   return session
 }
 
-/** To be thrown by a `clientLoader` whose page needs a login: after it, the visitor is led to the page (CONTRACT part two). */
+/** A redirect to /login, which a `clientLoader` throws. After the login the visitor returns to the page (CONTRACT part two). */
 export function redirectToLogin({ url }: Request): Response {
   sessionStorage.setItem(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
   return redirect('/login')
+}
+
+/** @returns what a page does when the API rejects its session: it ends the session, shows the sentence and opens /login. */
+export function useLoginAgain(): (sentence: string) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (sentence) => {
+      clearSession()
+      showToast(sentence, { tone: 'bad' })
+      void navigate('/login')
+    },
+    [navigate],
+  )
 }

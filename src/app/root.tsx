@@ -28,7 +28,7 @@ import { THEME_SCRIPT } from './shell/theme.ts'
 /** The background of `.inverse` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'
 
-/** These run before hydration, so the browser's bundle does not need them. */
+/** These scripts run before hydration, so the browser's bundle does not need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
@@ -60,8 +60,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: '', description: loaderData?.settings['shop.description'] ?? '' })
 
 /**
- * The document with everything around a page or the error view. The browser needs no code for what never changes: React leaves
- * elements of head and body alone that it does not know.
+ * The document with everything around a page or the error view. The browser's bundle has no code for what never changes: React
+ * leaves elements of head and body alone that it does not know.
  */
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -76,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <PageLinks />
         {import.meta.env.SSR ? <Links /> : null}
-        <InstallLinks />
+        {import.meta.env.SSR ? <InstallLinks /> : null}
         {import.meta.env.SSR ? <GuestCartMark /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
@@ -99,9 +99,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** What an installed shop is made of. */
+/** With these a visitor can install the shop as an app. */
 function InstallLinks() {
-  if (!import.meta.env.SSR) return null
   return (
     <>
       <link rel="manifest" href="/manifest.webmanifest" />
@@ -110,7 +109,7 @@ function InstallLinks() {
   )
 }
 
-/** Says that visitors may fill a cart, to code outside of components. The browser's bundle does not need it. */
+/** Tells code outside of React components that guests may fill a cart. */
 function GuestCartMark() {
   const isOn = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings['cart.guests']
   return isOn ? <meta name="guest-cart" content="on" /> : null
@@ -123,7 +122,7 @@ function BrandStyles() {
   return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
-/** A page's preview picture, and its canonical URL without the query. An error view has neither; the listing has its own URL. */
+/** A page's preview picture, and its canonical URL without the query. An error view has neither; the listing writes its own URL. */
 function PageLinks() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()

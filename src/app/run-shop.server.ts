@@ -35,11 +35,11 @@ interface RunOptions {
   development: boolean
 }
 
-/** Connections that wait to be accepted; the system drops others, and their clients retry only after seconds. */
+/** How many connections may wait to be accepted. The system drops the others, and their clients retry only after seconds. */
 const BACKLOG = 4096
 const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
 const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
-/** Health checks, and pictures, which have their own queue. */
+/** Health checks, and pictures, which have a queue of their own. */
 const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 
 /** Runs the whole shop until it is stopped: database, payment provider, mail, pages, API. */
@@ -89,11 +89,11 @@ export async function runShop(config: Config, { root, development }: RunOptions)
 const EMPTY =
   'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
 
-/** The same of a shop that its owner keeps closed. */
+/** What an owner reads at the start of a shop that they keep closed. */
 const CLOSED =
   'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- settings set shop.open yes` opens it.'
 
-/** Whether the shop writes into its data folder even with a database elsewhere. */
+/** Whether the shop writes into its data folder even with an external database. */
 function writesFiles({ payments, mail }: Config): boolean {
   return payments.kind === 'sandbox' || mail.kind === 'mailbox'
 }
@@ -104,7 +104,7 @@ function describeMail(config: Config): string {
 }
 
 interface ServerOptions {
-  /** As it was at the start, for the development mailbox. */
+  /** The shop's name at the start, for the development mailbox. */
   shopName: string
   config: Config
   log: Logger
@@ -117,9 +117,10 @@ interface ServerOptions {
 async function startListening(options: ServerOptions): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
   const { config, root, development, open } = options
   const https = config.publicUrl.startsWith('https:')
-  // A scrape reads all gauges at once: the table is counted only once for them.
+  // The metrics are read all at once, so the rows of the outbox are counted once for all of them.
   const outbox = shareConcurrent(() => open.outbox.stats())
   const metrics = createMetrics(
+    // A label of published metrics: the cached responses.
     { answers: open.cache },
     {
       shop_outbox_waiting: async () => (await outbox()).waiting,
@@ -139,7 +140,7 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
   const web = openWeb(options, { metrics, dev, staticFiles, https })
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
-    getCached: (address) => open.cache.get(address) ?? staticFiles?.getCached(address),
+    getCached: (url) => open.cache.get(url) ?? staticFiles?.getCached(url),
     metrics,
     headers: plainHeaders(https),
     middleware: dev?.middleware,
@@ -173,7 +174,7 @@ const NO_HOST: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'this host name is unknown',
 }
 
-/** An error of listening, of the shop or the sandbox, as a `ConfigError` that names the setting. */
+/** Why the shop or the payment sandbox cannot listen, as a `ConfigError` that names the setting. */
 function readListenError(error: NodeJS.ErrnoException & { port?: number }, { host, port }: Config): Error {
   const { code = '', syscall = '' } = error
   if (code === 'ERR_SOCKET_BAD_PORT')
@@ -238,15 +239,12 @@ function logRequest(
   log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
 }
 
-const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 
 /** Counts a view of a product's page (SPEC 7, viewProduct), whether or not its response is cached. */
 function countView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
-  if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
-  const id = VIEWED.exec(request.url)?.[1]
-  if (!id) return
-  views.record(id, clientOf(request, trustProxy))
+  const id = VIEWED.exec(request.url ?? '')?.[1]
+  if (id && request.method === 'GET') views.record(id, clientOf(request, trustProxy))
 }
 
 function clientOf({ headers, socket }: IncomingMessage, trustProxy: number): string {

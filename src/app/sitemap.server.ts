@@ -19,19 +19,10 @@ export const STATIC_PATHS = [
 
 /** `robots.txt`: excludes the API and private pages. */
 export function robotsText(publicUrl: string, hindi: boolean): string {
-  const disallowed = [
-    '/api/',
-    '/dev/',
-    '/cart-details',
-    '/cart-checkout-form',
-    '/profile',
-    '/my-orders',
-    '/wishlist',
-    '/saved-address',
-  ].flatMap((path) => (path === '/api/' || path === '/dev/' ? [path] : [path, `/hi${path}`]))
+  const pages = ['/cart-details', '/cart-checkout-form', '/profile', '/my-orders', '/wishlist', '/saved-address']
   return [
     'User-agent: *',
-    ...disallowed.map((path) => `Disallow: ${path}`),
+    ...['/api/', '/dev/', ...pages.flatMap((path) => [path, `/hi${path}`])].map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicUrl}/sitemap.xml`,
     ...(hindi ? [`Sitemap: ${publicUrl}/sitemap-hi.xml`] : []),
     '',
@@ -40,7 +31,8 @@ export function robotsText(publicUrl: string, hindi: boolean): string {
 
 /**
  * `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is
- * an index of numbered files. The Hindi pages have one of their own, `sitemap-hi.xml`.
+ * an index of files, of which `file` is the number. The Hindi pages have a sitemap of their own, `sitemap-hi.xml`.
+ * @returns null where there is no file of this number
  */
 export function sitemap(
   publicUrl: string,
@@ -54,8 +46,8 @@ export function sitemap(
   const from = ((file ?? 1) - 1) * MAX_URLS
   const chosen = paths.slice(from, from + MAX_URLS)
   if (chosen.length === 0) return null
-  const address = (path: string) => escapeHtml(prefix !== '' && path === '/' ? prefix : `${prefix}${path}`)
-  const entries = chosen.map((path) => `<url><loc>${publicUrl}${address(path)}</loc></url>`).join('\n')
+  const localized = (path: string) => escapeHtml(prefix !== '' && path === '/' ? prefix : `${prefix}${path}`)
+  const entries = chosen.map((path) => `<url><loc>${publicUrl}${localized(path)}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 

@@ -13,12 +13,12 @@ type Options = {
   servePicture(request: Request): Promise<Response>
 }
 
-/** The card that is not of a product. */
+/** The id of the picture of all pages that show no single product. */
 const SHOP = 'shop'
 
 /**
- * Serves `/social/ID.jpg`, the picture of a product's link in messages and networks, and `/social/shop.jpg` for every other
- * page. They are drawn one at a time at their first request; the last hundred are kept.
+ * Serves `/social/ID.jpg`, the picture that messengers and social networks show for a link to a product, and `/social/shop.jpg`
+ * for every other page. Pictures are drawn one at a time, at their first request; the last hundred are cached.
  */
 export function createSocialPictures({ shop, servePicture }: Options) {
   const { db, index, settings, log } = shop
@@ -43,15 +43,14 @@ export function createSocialPictures({ shop, servePicture }: Options) {
   }
 
   return async (id: string, ifNoneMatch: string | null): Promise<Response> => {
-    const owner = await readSettings(db)
+    const shopSettings = await readSettings(db)
     const product = id === SHOP ? null : await index.get(id)
     if (product === undefined) return problem(404, 'There is no such picture.')
-    const hero = owner['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
-    const name = owner['shop.name']
-    const accent = owner['brand.accent']
+    const hero = shopSettings['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
+    const { 'shop.name': name, 'brand.accent': accent } = shopSettings
     const card = product
       ? { title: product.name, line: categoryLabel(product), name, accent }
-      : { title: name, line: owner['shop.tagline'], name: '', accent }
+      : { title: name, line: shopSettings['shop.tagline'], name: '', accent }
     const path = product ? product.images[0] : hero?.type === 'hero' ? hero.picture : undefined
     const key = sha256(JSON.stringify([card, path]))
       .toString('base64url')

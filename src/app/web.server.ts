@@ -33,7 +33,7 @@ import { readSettings } from '#shop/settings/store.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, manifestText } from './brand-files.server.ts'
-import { formerPath, movedTo } from './moved-addresses.server.ts'
+import { formerPath, movedTo } from './moved-pages.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
 import { createSocialPictures } from './social-pictures.server.ts'
@@ -49,7 +49,7 @@ export interface WebOptions {
   handleMailLink(request: Request): Promise<Response>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
-  /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
+  /** Whether the storefront is shown; until then visitors read that the shop opens soon. */
   isOpen(): Promise<boolean>
   build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
@@ -61,7 +61,7 @@ export interface WebOptions {
   https: boolean
   trustProxy: number
   metricsToken: string | null
-  /** False: /sw.js removes the worker that a browser has. */
+  /** False: /sw.js removes the service worker from the browsers that have it. */
   serviceWorker: boolean
 }
 
@@ -73,7 +73,7 @@ export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
 }
 
-/** In place of the service worker: it deletes all caches, and itself. */
+/** A service worker that replaces the shop's: it deletes all caches, and itself. */
 const REMOVE_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
@@ -124,7 +124,7 @@ export function createWeb(options: WebOptions): Web {
       if (language !== 'en' && !(await readSettings(options.shop.db))['hindi.on'])
         return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
       const page = await servePage(context.req.raw)
-      // Only for a 404, so that no existing page waits for the database.
+      // The database is asked only after a 404, so that no existing page waits for it.
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
       return id === null ? page : context.redirect(`/product-details/${id}`, 301)
     }
@@ -135,7 +135,7 @@ export function createWeb(options: WebOptions): Web {
   return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
 }
 
-/** A throw becomes a problem document: 503 where the database is away, else a logged 500. */
+/** Turns an error into a problem document: 503 where the database cannot be reached, else 500, which is logged. */
 function errorHandler({ shop }: WebOptions): ErrorHandler {
   return (error, context) => {
     const isBusy = isUnavailable(error)
@@ -172,6 +172,7 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
   const mounted = mountApi(contract, createHandlers(shop), {
     authenticate: options.authenticate,
     clientOf({ env, req }) {
+      // Safe cast: mountApi does not know that `fetch` below passes the bindings of this app.
       const { incoming } = env as NodeEnvironment
       return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), options.trustProxy)
     },
@@ -183,7 +184,7 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
     headers: plainHeaders(options.https),
   })
   app.route('/api', mounted)
-  // Its own: an app that is called by `fetch` does not pass a throw on.
+  // This app needs a handler of its own: it is called by `fetch`, so its errors do not reach the outer app.
   app.onError(errorHandler(options))
   return app
 }
@@ -239,7 +240,7 @@ function addCrawlerFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebO
     if (!(await options.isOpen())) return problem(404, 'There is no such file.')
     const { db, index } = options.shop
     const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: await readSettings(db) })
-    // Node's stream has the pull of a generator, which the web's type does not know.
+    // Safe cast: both are the platform's ReadableStream, for which Node and the DOM have separate types.
     return new Response(Readable.toWeb(Readable.from(lines, { encoding: 'utf8' })) as ReadableStream, { headers: xml })
   })
 }

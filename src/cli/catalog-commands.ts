@@ -35,9 +35,9 @@ export function addCatalogCommands(program: Command): void {
       'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
     )
     .option('--dry-run', 'check everything and write nothing')
-    .option('--diff', 'list what changes of which product')
-    .option('--stock', 'take the stock of SKUs that the shop has from the file too')
-    .option('--link-pictures', 'leave pictures at their https addresses instead of copying them into the shop')
+    .option('--diff', 'list which fields of which products change')
+    .option('--stock', 'also set the stock of SKUs that the shop already has')
+    .option('--link-pictures', 'leave pictures at their https URLs instead of copying them into the shop')
     .option(
       '--format <format>',
       'jsonl, shopify, woocommerce or google; by default by the file’s first line',
@@ -48,11 +48,13 @@ export function addCatalogCommands(program: Command): void {
   catalog
     .command('export')
     .description('write the catalogue as JSON Lines to standard output')
+    .option('--json', 'errors as JSON')
     .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
     .description('write a generated catalogue of COUNT products as JSON Lines to standard output')
     .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
+    .option('--json', 'errors as JSON')
     .action(async (text: string, options: { seed: number }) => {
       const count = parseCount(text)
       const samples = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
@@ -62,12 +64,12 @@ export function addCatalogCommands(program: Command): void {
 }
 
 function addDemonstration(program: Command): void {
-  const demo = program.command('demo').description('the demonstration’s products, reviews and stores, as one')
+  const demo = program.command('demo').description('the demonstration’s products, reviews and stores, all at once')
   demo
     .command('load')
     .description('add them to the shop')
     .option('--json', 'the result as JSON')
-    .action((options: { json?: boolean }) =>
+    .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const loaded = unwrap(await loadDemonstration(db, actor, join(root, 'catalogue')))
         printResult(loaded, options, () => [
@@ -80,7 +82,7 @@ function addDemonstration(program: Command): void {
     .description('take them out of the shop; products that an order names are archived')
     .option('--yes', 'ask nothing')
     .option('--json', 'the result as JSON')
-    .action(async (options: { json?: boolean; yes?: boolean }) => {
+    .action(async (options: JsonOption & { yes?: boolean }) => {
       await confirm('The demonstration’s products, reviews and stores are deleted.', { ...options, scriptable: true })
       await withMigratedDatabase(async ({ db, actor }) => {
         const removed = await removeDemonstration(db, actor)

@@ -11,7 +11,7 @@ import { readableTime, table } from './table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('docs/commands.md is what the commands say of themselves', () => {
+test('docs/commands.md is made from the commands as they are', () => {
   // `npm run shop -- completion markdown > docs/commands.md` writes it.
   expect(readFileSync(join(root, 'docs/commands.md'), 'utf8')).toBe(commandReference(program))
 })
@@ -29,7 +29,7 @@ test('every command has a description, --json and an example; no example is of a
   expect(Object.keys(EXAMPLES).sort()).toEqual(commands.map(({ name }) => name).sort())
 })
 
-test('columns are aligned, money and counts to the right; times are Indian', () => {
+test('columns are aligned, money and counts to the right; times are in Indian time', () => {
   expect(
     table(
       ['product', 'price'],
@@ -43,7 +43,7 @@ test('columns are aligned, money and counts to the right; times are Indian', () 
 })
 
 describe('completion', () => {
-  test('knows commands, options, and the values that they take', () => {
+  test('offers commands, options and their values', () => {
     const entries = completionEntries(program)
     expect(entries.get('')).toEqual(expect.arrayContaining(['init', 'settings', 'doctor']))
     expect(entries.get('settings set')).toEqual(expect.arrayContaining(['shop.name', '--json']))

@@ -24,11 +24,11 @@ export function examplesOf(name: string): string[] {
   return (EXAMPLES[name] ?? []).map((line) => (line.includes('npm run') ? line : `${PROGRAM} ${line}`))
 }
 
-/** Gives every command what all have: `--json`, examples and the exit codes in its help. */
+/** Gives every command `--json` where it does not describe its own, and its help the examples and the exit codes. */
 export function completeCommands(program: Command): void {
   program.addHelpText('after', `\n${EXIT_CODES}\ndocs/commands.md describes every command.`)
   for (const { name, command } of leafCommands(program)) {
-    if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'errors as JSON')
+    if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'as JSON')
     const lines = examplesOf(name).map((line) => `  ${line}`)
     command.addHelpText('after', ['', 'Examples:', ...lines, '', EXIT_CODES].join('\n'))
   }

@@ -14,6 +14,7 @@ import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { tableOf } from './table.ts'
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
@@ -41,7 +42,7 @@ export class UsageError extends CommandError {
   override readonly name = 'UsageError'
 }
 
-/** Whether the command was asked for JSON: then its errors are JSON too. */
+/** Whether `--json` was given: then errors are JSON too. */
 export const wantsJson = (): boolean => process.argv.includes('--json')
 
 /**
@@ -60,7 +61,7 @@ export async function withMigratedDatabase<T>(
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
-/** The same without migrations: the tables may be those of another version. */
+/** The same without running migrations: the tables may be those of another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const embedded =
     config.database.kind === 'embedded'
@@ -97,8 +98,8 @@ export function printError(line: string, kind: 'note' | 'error' | 'usage' = 'not
 }
 
 /**
- * Asks before what can't be undone; `--yes` answers it. Without a terminal the command is refused. `scriptable`: it proceeds
- * there unasked, for scripts older than the question.
+ * Asks for confirmation of what can't be undone, unless `--yes` is given. Without a terminal the command is refused, or with
+ * `scriptable` it proceeds: for scripts that are older than the question.
  */
 export async function confirm(
   question: string,
@@ -115,7 +116,7 @@ export async function confirm(
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
 
-/** Shows a count on a terminal while something long runs; `done` takes it away. */
+/** Shows a count on a terminal while something long runs; `done` removes it. */
 export function showProgress(what: string): { count(done: number): void; done(): void } {
   if (!process.stderr.isTTY || wantsJson()) return { count: () => {}, done: () => {} }
   return {
@@ -132,6 +133,16 @@ export interface JsonOption {
 export function printResult(data: unknown, options: JsonOption, lines: () => readonly string[]): void {
   const text = options.json ? JSON.stringify(data, null, 2) : lines().join('\n')
   process.stdout.write(`${text}\n`)
+}
+
+/** Prints a list likewise, by default as a table; `none` is the line for an empty one. */
+export function printList<T extends object>(
+  list: readonly T[],
+  options: JsonOption,
+  none: string,
+  lines: () => readonly string[] = () => tableOf(list),
+): void {
+  printResult(list, options, () => (list.length === 0 ? [none] : lines()))
 }
 
 /** The data of a result. @throws {CommandError} with the message of a refusal */
@@ -163,17 +174,9 @@ export function resolveFile(file: string): string {
 }
 
 /** The prefix of a message about an imported file; empty for the file as a whole (line 0). */
-export function linePrefix({
-  line,
-  column,
-  id = '',
-}: {
-  line: number
-  column?: string | undefined
-  id?: string
-}): string {
-  const place = column ? `, column ${column}` : ''
-  return line === 0 ? '' : `line ${line}${place}${id ? ` (${id})` : ''}: `
+export function linePrefix(about: { line: number; column?: string | undefined; id?: string }): string {
+  const column = about.column ? `, column ${about.column}` : ''
+  return about.line === 0 ? '' : `line ${about.line}${column}${about.id ? ` (${about.id})` : ''}: `
 }
 
 /** Parses an ISO 8601 date, with or without a time. */
@@ -192,7 +195,7 @@ export function parseReason(text: string): string {
   return reason
 }
 
-/** Adds pieces written as SKU=COUNT, or as a SKU for one piece, to those before. */
+/** Parses pieces written as SKU=COUNT, or as a SKU for one piece, and adds them to those of earlier options. */
 export function parsePieces(
   text: string,
   before: readonly { sku: string; count: number }[],

@@ -22,6 +22,7 @@ export function addCompletionCommand(program: Command, root: string): void {
   program
     .command('completion <shell>')
     .description('the completion script for bash, zsh or fish, which also defines the short name `shop`')
+    .option('--json', 'errors as JSON')
     .action((shell: string, _: unknown, command: Command) => {
       const entries = completionEntries(program)
       if (shell === 'bash') process.stdout.write(bashScript(entries, root))
@@ -32,7 +33,7 @@ export function addCompletionCommand(program: Command, root: string): void {
     })
 }
 
-/** The words that can follow each beginning of a command line; the empty one is the program itself. */
+/** The words that can follow each start of a command line; the empty start is the program itself. */
 export function completionEntries(program: Command): Map<string, string[]> {
   const entries = new Map<string, string[]>()
   const add = (command: Command, name: string) => {
@@ -53,32 +54,33 @@ type Entries = ReadonlyMap<string, readonly string[]>
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Runs the command line from any folder; relative files are those of the caller's folder. */
+/** A shell function that runs the command line from any folder; relative paths are the caller's. */
 function shopFunction(root: string): string {
   return `shop() { INIT_CWD="$PWD" node ${quoted(`${root}/scripts/run.mjs`)} src/cli/main.ts "$@"; }`
 }
 
-/** Bash and zsh share the two `case` lists: which words are part of the command, and what can follow. */
-function cases(entries: Entries): { names: string; words: string } {
-  const names = [...entries.keys()].filter((name) => name !== '').map(quoted)
+/** The commands and options, quoted; without the program itself. */
+const quotedNames = (entries: Entries) => [...entries.keys()].filter((name) => name !== '').map(quoted)
+
+/** For bash and zsh: reads the `typed` words, as far as they are part of a command, and sets `found` to what can follow. */
+function findWords(entries: Entries, typed: string): string {
   const words = [...entries].map(([name, list]) => `    ${quoted(name)}) found=${quoted(list.join(' '))} ;;`)
-  return { names: names.join('|'), words: words.join('\n') }
+  return `  local at='' word next found=''
+  for word in "${typed}"; do
+    case "$at" in *' --'*) at="\${at%% --*}" ;; esac
+    next="\${at:+$at }$word"
+    case "$next" in ${quotedNames(entries).join('|')}) at="$next" ;; esac
+  done
+  case "$at" in
+${words.join('\n')}
+  esac`
 }
 
 function bashScript(entries: Entries, root: string): string {
-  const { names, words } = cases(entries)
   return `# bash completion of the shop's command line
 ${shopFunction(root)}
 _shop() {
-  local at='' word next found=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$at" in *' --'*) at="\${at%% --*}" ;; esac
-    next="\${at:+$at }$word"
-    case "$next" in ${names}) at="$next" ;; esac
-  done
-  case "$at" in
-${words}
-  esac
+${findWords(entries, `\${COMP_WORDS[@]:1:COMP_CWORD-1}`)}
   COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _shop shop
@@ -86,19 +88,10 @@ complete -o default -F _shop shop
 }
 
 function zshScript(entries: Entries, root: string): string {
-  const { names, words } = cases(entries)
   return `# zsh completion of the shop's command line; it needs \`autoload -Uz compinit && compinit\` before
 ${shopFunction(root)}
 _shop() {
-  local at='' word next found=''
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$at" in *' --'*) at="\${at%% --*}" ;; esac
-    next="\${at:+$at }$word"
-    case "$next" in ${names}) at="$next" ;; esac
-  done
-  case "$at" in
-${words}
-  esac
+${findWords(entries, `\${(@)words[2,CURRENT-1]}`)}
   compadd -- \${(s: :)found} || _files
 }
 compdef _shop shop
@@ -110,14 +103,13 @@ function fishScript(entries: Entries, root: string): string {
     ([name, list]) =>
       `complete -c shop -n ${quoted(`__shop_at ${quoted(name)}`).replaceAll(`'\\''`, '"')} -a ${quoted(list.join(' '))}`,
   )
-  const names = [...entries.keys()].filter((name) => name !== '').map(quoted)
   return `# fish completion of the shop's command line
 function shop
   env INIT_CWD="$PWD" node ${quoted(`${root}/scripts/run.mjs`)} src/cli/main.ts $argv
 end
 function __shop_at
   set -l at ''
-  set -l names ${names.join(' ')}
+  set -l names ${quotedNames(entries).join(' ')}
   for word in (commandline -opc)[2..-1]
     set at (string replace -r ' --.*' '' -- $at)
     set -l next (string trim -- "$at $word")

@@ -25,8 +25,7 @@ export function addDeliveryCommands(program: Command): void {
     )
   delivery
     .command('check <pin>')
-    .description('what a shopper with this PIN is told')
-    .option('--json', 'as JSON')
+    .description('what a shopper with this PIN sees')
     .action((pin: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const estimate = estimateDelivery(pin, new Date(), await readSettings(db))

@@ -24,7 +24,6 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check settings, database, mail and payment provider')
-    .option('--json', 'as JSON')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()
       printResult(findings, options, () => findingLines(findings))
@@ -36,31 +35,21 @@ export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`)
 }
 
-/** Every check of `doctor`; with `opening` what a shop has to say of itself too, wherever it runs. */
+/** Every check of `doctor`. `opening`: also checks outside of production what a shop needs before it opens. */
 export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(process.env, { root })
   } catch (error) {
-    return [
-      {
-        about: 'settings',
-        ok: false,
-        message: error instanceof ConfigError ? error.message : 'the settings can’t be read.',
-      },
-    ]
-  }
-  const settings = {
-    about: 'settings',
-    ok: true,
-    message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.`,
+    const message = error instanceof ConfigError ? error.message : 'the settings can’t be read.'
+    return [{ about: 'settings', ok: false, message }]
   }
   return [
-    settings,
+    { about: 'settings', ok: true, message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.` },
     await runCheck('database', () => checkDatabase(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
-    ...(config.production || opening ? [await runCheck('shop', () => checkIdentity(config))] : []),
+    ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
   ]
 }
 
@@ -85,8 +74,8 @@ async function checkDatabase(config: Config): Promise<string> {
   })
 }
 
-/** What a real shop has to say of itself and to sell before it opens. */
-async function checkIdentity(config: Config): Promise<string> {
+/** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */
+async function checkOpening(config: Config): Promise<string> {
   return withDatabase(config, async ({ db }) => {
     const [settings, products] = [await readSettings(db), await countForOpening(db)]
     const unset = unsetIdentity(settings)
@@ -97,19 +86,18 @@ async function checkIdentity(config: Config): Promise<string> {
       ...(settings['shop.gstin'] === '' && settings['order.taxPercent'] > 0
         ? [`order.taxPercent charges GST, and shop.gstin is empty`]
         : []),
-      ...(isForeignState(settings) ? [`shop.state is not the state of shop.gstin, which the invoices go by`] : []),
+      ...(hasOtherState(settings) ? [`shop.state is not the state of shop.gstin, which the invoices go by`] : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
     ]
     if (missing.length > 0) throw new Error(`before opening: ${missing.join('; ')}.`)
-    const state = settings['shop.open']
-      ? 'the shop is open'
-      : 'the shop is closed: `settings set shop.open yes` opens it'
-    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale; ${state}.`
+    const state = settings['shop.open'] ? 'open' : 'closed: `settings set shop.open yes` opens it'
+    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale; the shop is ${state}.`
   })
 }
 
-function isForeignState({ 'shop.gstin': gstin, 'shop.state': state }: Settings): boolean {
+/** Whether the state is not the one that the GSTIN begins with. */
+function hasOtherState({ 'shop.gstin': gstin, 'shop.state': state }: Settings): boolean {
   return gstin !== '' && state !== '' && stateCode(state) !== gstin.slice(0, 2)
 }
 
@@ -134,7 +122,7 @@ async function checkPayment(config: Config): Promise<string> {
   return checkKeys(config.payments)
 }
 
-/** Asks the provider with the keys. @throws {Error} of one sentence where it refuses them or can't be reached */
+/** Makes a call to the provider with the keys. @throws {Error} of one sentence where it refuses them or can't be reached */
 export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay' }>): Promise<string> {
   const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')
@@ -145,8 +133,8 @@ export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay'
 }
 
 /** Rejects unless a server listens at the URL of the checkout script. */
-function checkReachable(address: string): Promise<void> {
-  const url = new URL(address)
+function checkReachable(scriptUrl: string): Promise<void> {
+  const url = new URL(scriptUrl)
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port, timeout: 5_000 }, () => {

@@ -17,6 +17,7 @@ import {
   parseDate,
   parsePieces,
   parseReason,
+  printList,
   printResult,
   UsageError,
   unwrap,
@@ -44,34 +45,31 @@ function addList(exchanges: Command): void {
   exchanges
     .command('list')
     .description('exchanges, newest first')
-    .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const list = await listExchanges(context)
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No exchanges.']
-            : table(
-                ['exchange', 'status', 'old piece', 'product', 'pieces', 'instead', 'reason'],
-                list.map((one) => [
-                  one._id,
-                  one.refusal
-                    ? 'refused'
-                    : one.refundedDate
-                      ? 'refunded'
-                      : one.isCancelled
-                        ? 'cancelled'
-                        : one.exchangeStatus,
-                  one.receivedDate ? 'back' : one.pickup ? 'pick-up booked' : '-',
-                  one.productId.name,
-                  String(one.pieces.reduce((sum, { quantity }) => sum + quantity, 0)),
-                  [one.color, one.size].filter(Boolean).join(', ') || 'the same',
-                  one.reasonForExchange,
-                ]),
-              ),
+        printList(list, options, 'No exchanges.', () =>
+          table(
+            ['exchange', 'status', 'old piece', 'product', 'pieces', 'instead', 'reason'],
+            list.map((one) => [
+              one._id,
+              statusText(one),
+              one.receivedDate ? 'back' : one.pickup ? 'pick-up booked' : '-',
+              one.productId.name,
+              String(one.pieces.reduce((sum, { quantity }) => sum + quantity, 0)),
+              [one.color, one.size].filter(Boolean).join(', ') || 'the same',
+              one.reasonForExchange,
+            ]),
+          ),
         )
       }),
     )
+}
+
+function statusText(exchange: Awaited<ReturnType<typeof listExchanges>>[number]): string {
+  if (exchange.refusal) return 'refused'
+  if (exchange.refundedDate) return 'refunded'
+  return exchange.isCancelled ? 'cancelled' : exchange.exchangeStatus
 }
 
 function addAdvance(exchanges: Command): void {
@@ -79,7 +77,6 @@ function addAdvance(exchanges: Command): void {
     .command('advance <exchangeId>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
     .option('--at <date>', 'when it happened; by default now')
-    .option('--json', 'as JSON')
     .action((exchangeId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {
         print(unwrap(await advanceExchange(context, exchangeId, parseDate(options.at))), options)
@@ -88,41 +85,28 @@ function addAdvance(exchanges: Command): void {
 }
 
 function addParcels(exchanges: Command): void {
-  exchanges
-    .command('approve <exchangeId>')
-    .description('accept an exchange; with a carrier, the parcel that fetches the old piece')
-    .option('--carrier <name>', 'who fetches the old piece')
-    .option('--tracking <number>', 'the number of that pick-up')
-    .option('--url <url>', 'the page that follows it (https), where it is not the carrier’s known one')
-    .option('--json', 'as JSON')
-    .action((exchangeId: string, options: ParcelOptions) => {
-      const pickup = parcelOf(options)
-      return withMigratedDatabase(async (context) =>
-        print(unwrap(await approveExchange(context, exchangeId, pickup)), options),
-      )
-    })
-  exchanges
-    .command('ship <exchangeId>')
-    .description('the replacement leaves the stock, with a carrier in a parcel that its customer can follow')
-    .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
-    .option('--tracking <number>', 'the parcel’s number')
-    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
-    .option('--json', 'as JSON')
-    .action((exchangeId: string, options: ParcelOptions) => {
-      const parcel = parcelOf(options)
-      return withMigratedDatabase(async (context) =>
-        print(unwrap(await shipExchange(context, exchangeId, parcel)), options),
-      )
-    })
+  for (const [name, run, description] of [
+    ['approve', approveExchange, 'accept an exchange; with a carrier, record the pick-up of the old piece'],
+    ['ship', shipExchange, 'take the replacement out of the stock; with a carrier, the customer can follow its parcel'],
+  ] as const)
+    exchanges
+      .command(`${name} <exchangeId>`)
+      .description(description)
+      .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
+      .option('--tracking <number>', 'the parcel’s number')
+      .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
+      .action((exchangeId: string, options: ParcelOptions) => {
+        const parcel = parcelOf(options)
+        return withMigratedDatabase(async (context) => print(unwrap(await run(context, exchangeId, parcel)), options))
+      })
 }
 
 function addReceive(exchanges: Command): void {
   exchanges
     .command('receive <exchangeId>')
-    .description('book in what came back: good pieces are in stock again, damaged ones are written off')
+    .description('restock what came back; damaged pieces are written off')
     .option('--damaged <SKU=COUNT>', 'pieces that cannot be sold again; may be repeated', parsePieces, [])
     .option('--missing <SKU=COUNT>', 'pieces that did not come; may be repeated', parsePieces, [])
-    .option('--json', 'as JSON')
     .action((exchangeId: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
       withMigratedDatabase(async (context) => {
         const inspection = { damaged: countsOf(options.damaged), missing: countsOf(options.missing) }
@@ -137,10 +121,9 @@ function addReceive(exchanges: Command): void {
 function addEnds(exchanges: Command): void {
   exchanges
     .command('refuse <exchangeId>')
-    .description('refuse an exchange with a reason that its customer reads, and free what it holds')
+    .description('refuse an exchange with a reason for its customer, and release the stock that it holds')
     .option('--reason <text>', 'why, for the customer', parseReason, 'It is not as our exchange policy asks.')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`The customer of exchange ${exchangeId} reads: ${options.reason}`, { ...options, scriptable: true })
       return withMigratedDatabase(async (context) => {
@@ -150,10 +133,9 @@ function addEnds(exchanges: Command): void {
     })
   exchanges
     .command('refund <exchangeId>')
-    .description('send the money of the pieces back where nothing can replace them')
+    .description('refund the pieces of an exchange that nothing can replace')
     .option('--reason <text>', 'why, for the records', parseReason, 'nothing can replace it')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`The customer of exchange ${exchangeId} gets the money of its pieces back.`, {
         ...options,
@@ -168,7 +150,7 @@ function addEnds(exchanges: Command): void {
     })
 }
 
-/** The parcel of the options; none where they name none. */
+/** The parcel that the options name; undefined where they name none. */
 function parcelOf({ carrier, tracking, url }: ParcelOptions): ParcelRequest | undefined {
   if ((carrier === undefined) !== (tracking === undefined))
     throw new UsageError('A parcel needs both --carrier and --tracking.')

@@ -9,6 +9,7 @@ import {
   CommandError,
   type JsonOption,
   parseCount,
+  printList,
   printResult,
   resolveFile,
   unwrap,
@@ -18,15 +19,15 @@ import {
 /** `home list|export|import|picture|hide|show|move`. */
 export function addHomeCommands(program: Command): void {
   const home = program.command('home').description('what the home page shows, and in which order (docs/home-page.md)')
-  home.command('list').description('the sections with their numbers').option('--json', 'as JSON').action(list)
+  home.command('list').description('the sections with their numbers').action(list)
   home
     .command('export')
     .description('write all sections as JSON to standard output')
+    .option('--json', 'errors as JSON')
     .action(() => list({ json: true }))
   home
     .command('import <file>')
     .description('take all sections from an exported file')
-    .option('--json', 'as JSON')
     .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
       return withMigratedDatabase(async ({ db, actor }) =>
@@ -35,14 +36,12 @@ export function addHomeCommands(program: Command): void {
     })
   home
     .command('picture <files...>')
-    .description('copy pictures into the shop and print their addresses, for the sections to name')
-    .option('--json', 'as JSON')
+    .description('copy pictures into the shop and print their paths, for the file of sections')
     .action(storePictures)
   for (const name of ['hide', 'show'])
     home
       .command(`${name} <section>`)
       .description(`${name} a section, by its number or type`)
-      .option('--json', 'as JSON')
       .action((section: string, options: JsonOption) =>
         withMigratedDatabase(async ({ db, actor }) =>
           print(unwrap(await setSectionHidden(db, actor, section, name === 'hide')), options),
@@ -50,9 +49,8 @@ export function addHomeCommands(program: Command): void {
       )
   home
     .command('move <section>')
-    .description('move a section to another place')
-    .requiredOption('--to <place>', 'counted from 1', parseCount)
-    .option('--json', 'as JSON')
+    .description('move a section to another position')
+    .requiredOption('--to <position>', 'counted from 1', parseCount)
     .action((section: string, options: JsonOption & { to: number }) =>
       withMigratedDatabase(async ({ db, actor }) =>
         print(unwrap(await moveSection(db, actor, section, options.to)), options),
@@ -60,19 +58,19 @@ export function addHomeCommands(program: Command): void {
     )
 }
 
-/** Prints the addresses when all files are in the shop. */
+/** Copies pictures into the shop, and prints their paths once all are copied. */
 function storePictures(files: readonly string[], options: JsonOption): Promise<void> {
   const paths = files.map(resolveFile)
   return withMigratedDatabase(async ({ config }) => {
-    const addresses: string[] = []
+    const stored: string[] = []
     for (const path of paths) {
-      const stored = join(config.dataDir, 'pictures')
-      const picture = await picturesInFolder(dirname(path), stored).find(basename(path), { dryRun: false })
+      const source = picturesInFolder(dirname(path), join(config.dataDir, 'pictures'))
+      const picture = await source.find(basename(path), { dryRun: false })
       if (!picture)
         throw new CommandError(`${path} is no picture of a known format, or has more than 60 million pixels.`)
-      addresses.push(`/media/${picture.file}`)
+      stored.push(`/media/${picture.file}`)
     }
-    printResult(addresses, options, () => addresses)
+    printResult(stored, options, () => stored)
   })
 }
 
@@ -81,10 +79,8 @@ function list(options: JsonOption): Promise<void> {
 }
 
 function print(sections: readonly HomeSection[], options: JsonOption): void {
-  printResult(sections, options, () =>
-    sections.length === 0
-      ? ['The home page has no sections.']
-      : sections.map((section, at) => [at + 1, section.type, ...detailsOf(section)].join('  ')),
+  printList(sections, options, 'The home page has no sections.', () =>
+    sections.map((section, index) => [index + 1, section.type, ...detailsOf(section)].join('  ')),
   )
 }
 

@@ -48,14 +48,14 @@ interface Run {
   options: InitOptions
   /** Null where nothing may be asked. */
   prompt: Prompt | null
-  /** What is neither answered nor may be asked, each with its flag. */
+  /** What has no answer and may not be asked, each with its flag. */
   missing: string[]
 }
 
-/** The products are the last one. */
+/** One more than QUESTIONS has: the question about products comes last. */
 const QUESTION_COUNT = QUESTIONS.filter(isCounted).length + 1
 
-/** `init`: asks who the shop is and what it sells. Each answer is kept at once, so it can be left and taken up again. */
+/** `init`: asks who the shop is and what it sells. Each answer is stored at once, so that it can be interrupted and resumed. */
 export function addInitCommand(program: Command): void {
   const init = program
     .command('init')
@@ -90,7 +90,7 @@ async function runInit(options: InitOptions): Promise<void> {
   }
   if (missing.length > 0)
     throw new UsageError(
-      `Not answered: ${missing.join(', ')}. What was answered is kept. Give the rest as flags, or in a file with --from; --yes takes the defaults.`,
+      `Not answered: ${missing.join(', ')}. What was answered is stored. Give the rest as flags, or in a file with --from; --yes takes the defaults.`,
     )
   const findings = await runChecks({ opening: true })
   printResult(findings, options, () => closingLines(findings))
@@ -141,7 +141,7 @@ async function answerSetting(
   else if (standard !== undefined) await save(standard)
 }
 
-/** Replaces what the demonstration says, and keeps a shop closed that has nothing on sale yet. */
+/** Replaces the demonstration's texts, and closes a shop that has nothing on sale yet. */
 async function completeSettings({ context: { db, actor }, options }: Run): Promise<void> {
   const [settings, stored] = [await readSettings(db), await readStoredSettings(db)]
   const isNamed = Object.hasOwn(stored, 'shop.name')
@@ -185,27 +185,27 @@ async function addProducts(context: CommandContext, what: string): Promise<void>
   printError(reportLines(report).join('\n'))
 }
 
-/** The answers of the flags over those of the file. @throws {UsageError} */
+/** The answers of the file and the flags; a flag overrules the file. @throws {UsageError} */
 function readAnswers(options: InitOptions): Answers {
   const file = options.from === undefined ? undefined : resolveFile(options.from)
   const { products, ...others } = file === undefined ? {} : readAnswerFile(file)
   const keyNames: readonly string[] = KEY_NAMES
-  const ofFile = Object.entries(others)
+  const fileAnswers = Object.entries(others)
   const flags = QUESTIONS.flatMap((question) => {
     if ('keys' in question) return []
     const given = options[camelCase(question.flag)]
     return typeof given === 'string' ? [[question.name, question.parse(given)] as [SettingName, unknown]] : []
   })
   return {
-    settings: Object.fromEntries([...ofFile.filter(([name]) => !keyNames.includes(name)), ...flags]),
+    settings: Object.fromEntries([...fileAnswers.filter(([name]) => !keyNames.includes(name)), ...flags]),
     products: options.products ?? fileProducts(products, file),
     keys: Object.fromEntries(
-      ofFile.filter(([name]) => keyNames.includes(name)).map(([name, key]) => [name, String(key)]),
+      fileAnswers.filter(([name]) => keyNames.includes(name)).map(([name, key]) => [name, String(key)]),
     ),
   }
 }
 
-/** The catalogue that an answers file names is beside that file. */
+/** The products that an answers file names; a path is relative to that file. */
 function fileProducts(products: unknown, file: string | undefined): string | undefined {
   if (typeof products !== 'string' || file === undefined) return undefined
   return products === 'none' || products === 'demo' ? products : resolve(dirname(file), products)

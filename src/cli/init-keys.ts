@@ -31,8 +31,8 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
     keys = {}
     if (id === '') return null
     keys = { RAZORPAY_KEY_ID: id }
-    await prompt.ask('  key secret (not shown)', note(keys, 'RAZORPAY_KEY_SECRET'), { hidden: true })
-    await prompt.ask('  webhook secret (not shown; empty: one is made)', note(keys, 'RAZORPAY_WEBHOOK_SECRET'), {
+    await prompt.ask('  key secret (not shown)', setKey(keys, 'RAZORPAY_KEY_SECRET'), { hidden: true })
+    await prompt.ask('  webhook secret (not shown; empty: one is made)', setKey(keys, 'RAZORPAY_WEBHOOK_SECRET'), {
       hidden: true,
     })
     keys = withWebhookSecret(keys)
@@ -51,7 +51,8 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
   storeKeys(keys, isStored)
 }
 
-function note(keys: KeyAnswers, name: (typeof KEY_NAMES)[number]) {
+/** For a prompt: takes the answer as this key. */
+function setKey(keys: KeyAnswers, name: (typeof KEY_NAMES)[number]) {
   return async (answer: string): Promise<null> => {
     keys[name] = answer
     return null
@@ -62,7 +63,7 @@ function withWebhookSecret(keys: KeyAnswers): KeyAnswers {
   return { ...keys, RAZORPAY_WEBHOOK_SECRET: keys.RAZORPAY_WEBHOOK_SECRET || randomBytes(24).toString('base64url') }
 }
 
-/** A sentence about keys that the provider refuses or can't be asked about; null for good ones. */
+/** Checks the keys with the provider. @returns a sentence where it refuses them or cannot be reached, else null */
 async function errorOf(keys: KeyAnswers): Promise<string | null> {
   try {
     const found = await checkKeys({
@@ -88,15 +89,13 @@ function storeKeys(keys: KeyAnswers, isStored: boolean): void {
   if (isStored) {
     writeEnvFile(envFile(), values)
     printError(`The payment keys are in ${envFile()}. Enter the webhook secret of that file at the provider too.`)
-    // The checks at the end read the environment, which may have been read before the file was written.
-    return
-  }
-  printError(
-    [
-      'The payment keys are kept nowhere. Set them in the environment of the shop:',
-      `  RAZORPAY_KEY_ID=${values.RAZORPAY_KEY_ID}`,
-      '  RAZORPAY_KEY_SECRET=(the secret you gave)',
-      `  RAZORPAY_WEBHOOK_SECRET=${values.RAZORPAY_WEBHOOK_SECRET} (enter the same at the provider)`,
-    ].join('\n'),
-  )
+  } else
+    printError(
+      [
+        'The payment keys are stored nowhere. Set them in the environment of the shop:',
+        `  RAZORPAY_KEY_ID=${values.RAZORPAY_KEY_ID}`,
+        '  RAZORPAY_KEY_SECRET=(the secret you gave)',
+        `  RAZORPAY_WEBHOOK_SECRET=${values.RAZORPAY_WEBHOOK_SECRET} (enter the same at the provider)`,
+      ].join('\n'),
+    )
 }

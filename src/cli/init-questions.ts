@@ -6,13 +6,13 @@ export type Question =
   | {
       name: SettingName
       flag: string
-      /** Part of the question before it, and counted with that. */
+      /** Belongs to the question before it, and is not counted as one of its own. */
       isPart?: true
       text: string
       parse(text: string): unknown
       /** What an empty answer, or `--yes`, means. */
       defaultAnswer?(settings: Settings): string
-      /** The answer where it follows from those before; then it is not asked. */
+      /** The answer where earlier answers already determine it: then the question is not asked. */
       follows?(settings: Settings, stored: Readonly<Record<string, unknown>>): unknown
     }
   | { keys: true; text: string }
@@ -74,7 +74,7 @@ export const QUESTIONS: readonly Question[] = [
     text: 'GST in per cent, added to prices',
     parse: asNumber,
     defaultAnswer: (settings) => String(settings['order.taxPercent']),
-    // Who is not registered may not charge GST.
+    // A seller who is not registered may not charge GST.
     follows: (_, stored) => (stored['shop.gstin'] === '' ? 0 : undefined),
   },
 ]

@@ -51,16 +51,7 @@ const IDENTITY = {
   'shop.phone': '+91 98765 43210',
 }
 
-interface Ran {
-  code: number
-  out: string
-  errors: string
-}
-
-/**
- * A new production shop in a folder of its own, with the sandbox as its provider. It runs on the embedded database, where
- * no other is given.
- */
+/** A new production shop in a folder of its own, with the sandbox as its provider; by default on the embedded database. */
 function newShop(database?: TestDatabase) {
   const data = mkdtempSync(join(tmpdir(), 'init-shop-'))
   folders.push(data)
@@ -76,7 +67,7 @@ function newShop(database?: TestDatabase) {
   }
   const provider = { RAZORPAY_API_URL: sandbox.origin, RAZORPAY_CHECKOUT_URL: `${sandbox.origin}/v1/checkout.js` }
   const shop = (args: readonly string[], more: Record<string, string> = {}) =>
-    new Promise<Ran>((resolve) => {
+    new Promise<{ code: number; out: string; errors: string }>((resolve) => {
       const options = { cwd: root, env: { ...env, ...more } }
       const child = execFile(process.execPath, ['src/cli/main.ts', ...args], options, (_, out, errors) =>
         resolve({ code: child.exitCode ?? -1, out, errors }),
@@ -120,8 +111,7 @@ test('sets a production shop up from a file, with its products and checked payme
   expect(about('shop')).not.toMatch(/shop\.|grievance\.|nothing is on sale/)
   expect(about('shop')).not.toContain('privacy.courier')
   expect(about('payment')).toBe('the provider accepts the keys (test).')
-  const now = await settings()
-  expect(now).toMatchObject({
+  expect(await settings()).toMatchObject({
     ...IDENTITY,
     'shop.city': 'Pune',
     'shop.open': false,
@@ -135,7 +125,7 @@ test('sets a production shop up from a file, with its products and checked payme
   expect((await shop(['settings', 'set', 'shop.open', 'yes', '--json'])).out).toContain('"shop.open": true')
 }, 120_000)
 
-test('without a terminal it asks nothing, keeps what is given, and names the rest', async () => {
+test('without a terminal it asks nothing, stores what is given, and names what is missing', async () => {
   const { shop, settings } = newShop(database)
   const first = await shop(['init', '--name', 'Blue Door', '--gstin', '123'])
   expect(first).toMatchObject({ code: 1, errors: expect.stringContaining('shop.gstin must be a GSTIN') })
@@ -176,7 +166,7 @@ test.skipIf(spawnSync('script', ['--version']).error)(
     await second.sees('2 of 10')
     expect(second.printed()).not.toContain('1 of 10')
     second.child.stdin.write('\u0003')
-    await second.sees('Every answer is kept')
+    await second.sees('Every answer is stored')
     expect(await settings()).toMatchObject({ 'shop.name': 'Blue Door' })
   },
   120_000,

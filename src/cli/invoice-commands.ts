@@ -39,7 +39,6 @@ function addPrinting(parent: Command, usage: string, { description, find, missin
     .command(usage)
     .description(description)
     .requiredOption('--out <file>', 'where to write it')
-    .option('--json', 'as JSON')
     .action((id: string, options: FileOptions) =>
       withMigratedDatabase(async ({ db }) => {
         const found = await find(db, id)
@@ -55,7 +54,6 @@ function addPackingSlip(orders: Command): void {
     .description('packing slips as PDF, one order a page')
     .requiredOption('--out <file>', 'where to write them')
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))
-    .option('--json', 'as JSON')
     .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
       withMigratedDatabase(async ({ db }) => {
         const ids = [...new Set(orderIds)]
@@ -70,7 +68,6 @@ function addExport(invoices: Command): void {
     .description('the invoices and credit notes of a month as CSV, with the columns of GSTR-1')
     .requiredOption('--month <month>', 'such as 2026-11, in India’s time')
     .requiredOption('--out <file>', 'where to write it')
-    .option('--json', 'as JSON')
     .action(async (options: FileOptions & { month: string }) => {
       const { month } = options
       if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))

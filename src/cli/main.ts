@@ -28,7 +28,7 @@ export const program = new Command(PROGRAM)
   .enablePositionalOptions()
   .showHelpAfterError()
   .exitOverride()
-  // With --json the error itself is printed below.
+  // With --json `report` prints the error instead.
   .configureOutput({ writeErr: (text) => void (wantsJson() || process.stderr.write(text)) })
 
 addInitCommand(program)

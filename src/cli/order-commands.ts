@@ -9,6 +9,7 @@ import {
   parseCount,
   parseDate,
   printError,
+  printList,
   printResult,
   unwrap,
   withMigratedDatabase,
@@ -29,22 +30,20 @@ function addOrders(orders: Command): void {
   orders
     .command('list')
     .description('orders, newest first; those to pack oldest first')
-    .addOption(new Option('--stage <stage>', 'only those that are there').choices(ORDER_STAGES))
+    .addOption(new Option('--stage <stage>', 'only orders at this stage').choices(ORDER_STAGES))
     .option('--unpaid', 'unpaid ones too')
     .option('--limit <count>', 'how many', parseCount, 100)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { stage?: OrderStage; unpaid?: boolean; limit: number }) =>
       withMigratedDatabase(async (context) => {
         const { limit, stage, unpaid = false } = options
         const list = await listOrders(context, { limit, unpaid, stage })
-        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : orderTable(list)))
+        printList(list, options, 'No orders.', () => orderTable(list))
         if (list.length === limit) printError(`These are the first ${limit}; --limit shows more.`)
       }),
     )
   orders
     .command('show <order>')
     .description('one order, by its number or its id: address, lines, money, what happened')
-    .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
@@ -59,7 +58,6 @@ function addOrders(orders: Command): void {
       'advance an order, by its number or its id, to its next status: ordered, packaging, ontheway, delivered',
     )
     .option('--at <date>', 'when it happened; by default now')
-    .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {
         const advanced = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
@@ -84,7 +82,7 @@ function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
   )
 }
 
-/** Everything that is needed to pack an order and to answer for it. */
+/** Everything that staff need to pack an order and to answer questions about it. */
 function orderLines(order: StaffOrder & OrderNotes): string[] {
   const { address, totals } = order
   return [

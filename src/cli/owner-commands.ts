@@ -2,40 +2,35 @@ import type { Command } from 'commander'
 import { listDeliveries, resendEvent } from '#shop/events/store.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
 import { readToday } from '#shop/owner/today-store.server.ts'
-import { CommandError, type JsonOption, parseCount, printResult, withMigratedDatabase } from './command.ts'
-import { tableOf } from './table.ts'
+import { CommandError, type JsonOption, parseCount, printList, printResult, withMigratedDatabase } from './command.ts'
 
 /** `today` and `webhooks list|resend`. */
 export function addOwnerCommands(program: Command): void {
   program
     .command('today')
-    .description('what waits: to pack, to exchange, to answer, running out, and what is stuck')
-    .option('--json', 'as JSON')
+    .description('what waits: orders to pack, exchanges, messages, photos, stock that runs out, and what is stuck')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
         const today = await readToday(db, { hasWebhooks: config.webhooks !== null })
         printResult(today, options, () => todayLines(today))
       }),
     )
-  const webhooks = program.command('webhooks').description('events that go to the address of WEBHOOKS_URL')
+  const webhooks = program.command('webhooks').description('events that are sent to WEBHOOKS_URL')
   webhooks
     .command('list')
     .description('events of the last month with their delivery, newest first')
     .option('--waiting', 'only those that were not delivered')
     .option('--limit <count>', 'how many', parseCount, 100)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { limit: number; waiting?: boolean }) =>
       withMigratedDatabase(async ({ db }) => {
-        const list = (await listDeliveries(db, { limit: options.limit, undelivered: options.waiting === true })).map(
-          ({ data: _, ...shown }) => shown,
-        )
-        printResult(list, options, () => (list.length === 0 ? ['No events.'] : tableOf(list)))
+        const deliveries = await listDeliveries(db, { limit: options.limit, undelivered: options.waiting === true })
+        const list = deliveries.map(({ data: _, ...shown }) => shown)
+        printList(list, options, 'No events.')
       }),
     )
   webhooks
     .command('resend <id>')
     .description('send an event once more')
-    .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
         if (config.webhooks === null) throw new CommandError('WEBHOOKS_URL is not set, so events go nowhere.')

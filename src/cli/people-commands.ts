@@ -21,6 +21,7 @@ import {
   confirm,
   type JsonOption,
   parseCount,
+  printList,
   printResult,
   resolveFile,
   unwrap,
@@ -30,7 +31,7 @@ import { readableTime, tableOf } from './table.ts'
 
 /** `customers`, `newsletter`, `reviews` and `messages`. */
 export function addPeopleCommands(program: Command): void {
-  addCustomers(program.command('customers').description('people with an account, and what is kept of them'))
+  addCustomers(program.command('customers').description('people with an account, and what is stored about them'))
   addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
   addReviews(program.command('reviews').description('what customers say about products'))
   addMessages(program.command('messages').description('messages of the contact form'))
@@ -42,7 +43,6 @@ function addCustomers(customers: Command): void {
     .description('customers, newest first, with their paid orders')
     .option('--find <text>', 'only with this in the name or the e-mail address')
     .option('--limit <count>', 'how many', parseCount, 100)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { find?: string; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const list = (await listCustomers(db, options)).map(({ spent_paise, created_at, last_order_at, ...one }) => ({
@@ -51,26 +51,26 @@ function addCustomers(customers: Command): void {
           since: created_at,
           lastOrder: last_order_at,
         }))
-        printResult(list, options, () => (list.length === 0 ? ['No customers.'] : tableOf(list)))
+        printList(list, options, 'No customers.')
       }),
     )
   customers
     .command('show <email>')
-    .description('how much is kept of a person, by kind')
-    .option('--json', 'as JSON')
+    .description('how much is stored about a person')
     .action((email: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const data = unwrap(await exportCustomer(context, email))
-        const counts = Object.entries(data).map(([kind, kept]) => ({
-          kind,
-          kept: Array.isArray(kept) ? kept.length : kept === null ? 0 : 1,
+        const counts = Object.entries(data).map(([what, found]) => ({
+          what,
+          stored: Array.isArray(found) ? found.length : found === null ? 0 : 1,
         }))
-        printResult(Object.fromEntries(counts.map(({ kind, kept }) => [kind, kept])), options, () => tableOf(counts))
+        const byName = Object.fromEntries(counts.map(({ what, stored }) => [what, stored]))
+        printResult(byName, options, () => tableOf(counts))
       }),
     )
   customers
     .command('export <email>')
-    .description('everything that is kept of a person, as JSON to standard output')
+    .description('everything that is stored about a person, as JSON to standard output')
     .option('--json', 'as it is anyway')
     .action((email: string) =>
       withMigratedDatabase(async (context) =>
@@ -79,9 +79,8 @@ function addCustomers(customers: Command): void {
     )
   customers
     .command('forget <email>')
-    .description('delete what is kept of a person; orders stay for the books, without the person')
+    .description('delete what is stored about a person; orders stay for the books, without the person')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
       await withMigratedDatabase(async (context) => {
@@ -98,17 +97,12 @@ function addNewsletter(newsletter: Command): void {
   newsletter
     .command('list')
     .description('the subscribers; only confirmed ones get mail')
-    .option('--json', 'as JSON')
     .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = await listSubscribers(db)
-        printResult(list, options, () => (list.length === 0 ? ['No subscribers.'] : tableOf(list)))
-      }),
+      withMigratedDatabase(async ({ db }) => printList(await listSubscribers(db), options, 'No subscribers.')),
     )
   newsletter
     .command('export')
     .description('the confirmed subscribers as CSV to standard output')
-    .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
@@ -123,7 +117,6 @@ function addNewsletter(newsletter: Command): void {
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
     .option('--test <email>', 'send it to this address only; needed once for each text')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
       const markdown = await readFile(resolveFile(file), 'utf8')
       if (options.test === undefined) await confirm(`Send ${file} to all subscribers?`, options)
@@ -147,41 +140,33 @@ function addReviews(reviews: Command): void {
     .option('--product <id>', 'only of this product')
     .option('--waiting', 'only those without an answer')
     .option('--limit <count>', 'how many', parseCount, 50)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { product?: string; waiting?: boolean; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const list = await listReviews(db, options)
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No reviews.']
-            : list.flatMap((one) => [
-                [one.id, one.product_id, `${one.stars} stars`, one.author, readableTime(one.created_at)]
-                  .concat(one.hidden ? ['hidden'] : [])
-                  .join('  '),
-                `  ${one.comment.replaceAll('\n', '\n  ')}`,
-                ...(one.answer === null ? [] : [`  Answer: ${one.answer.replaceAll('\n', '\n  ')}`]),
-              ]),
+        printList(list, options, 'No reviews.', () =>
+          list.flatMap((one) => [
+            [one.id, one.product_id, `${one.stars} stars`, one.author, readableTime(one.created_at)]
+              .concat(one.hidden ? ['hidden'] : [])
+              .join('  '),
+            indented(one.comment),
+            ...(one.answer === null ? [] : [indented(`Answer: ${one.answer}`)]),
+          ]),
         )
       }),
     )
-  reviews
-    .command('hide <id>')
-    .description('take a review out of its product’s list, average and count')
-    .option('--json', 'as JSON')
-    .action((id: string, options: JsonOption) =>
-      changeReview('Review', 'is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
-    )
-  reviews
-    .command('show <id>')
-    .description('show a hidden review again')
-    .option('--json', 'as JSON')
-    .action((id: string, options: JsonOption) =>
-      changeReview('Review', 'is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
-    )
+  for (const [name, now, description] of [
+    ['hide', 'is hidden', 'take a review out of its product’s list, average and count'],
+    ['show', 'is shown', 'show a hidden review again'],
+  ] as const)
+    reviews
+      .command(`${name} <id>`)
+      .description(description)
+      .action((id: string, options: JsonOption) =>
+        changeReview('Review', now, options, ({ db, actor }) => setReviewHidden(db, actor, id, name === 'hide')),
+      )
   reviews
     .command('answer <id> <text>')
     .description('answer a review below it; an empty text takes the answer away')
-    .option('--json', 'as JSON')
     .action((id: string, text: string, options: JsonOption) =>
       changeReview('Review', text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
         answerReview(db, actor, id, text),
@@ -190,7 +175,10 @@ function addReviews(reviews: Command): void {
   addPhotos(reviews)
 }
 
-/** Changes a review or a photo, and says what it is now. */
+/** Every line of a text, indented. */
+const indented = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`
+
+/** Changes a review or a photo, and prints its new state. */
 function changeReview(
   what: 'Review' | 'Photo',
   now: string,
@@ -209,35 +197,29 @@ function addPhotos(reviews: Command): void {
     .command('photos')
     .description('photos of buyers that wait for approval, with the file to look at')
     .option('--limit <count>', 'how many', parseCount, 50)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db, photos }) => {
         const list = (await listWaitingPhotos(db, options.limit)).map((one) => ({
           ...one,
           file: photos.waitingPath(one.id),
         }))
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No photo waits.']
-            : list.flatMap((one) => [
-                [one.id, one.product_id, one.author, readableTime(one.created_at)].join('  '),
-                `  ${one.file}`,
-                `  ${one.comment.replaceAll('\n', '\n  ')}`,
-              ]),
+        printList(list, options, 'No photo waits.', () =>
+          list.flatMap((one) => [
+            [one.id, one.product_id, one.author, readableTime(one.created_at)].join('  '),
+            indented(`${one.file}\n${one.comment}`),
+          ]),
         )
       }),
     )
   reviews
     .command('photo-approve <id>')
     .description('show a photo with its review')
-    .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
       changeReview('Photo', 'is shown', options, (context) => approvePhoto(context, context.actor, id)),
     )
   reviews
     .command('photo-reject <id>')
     .description('delete a photo, also one that is shown already')
-    .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
       changeReview('Photo', 'is deleted', options, (context) => rejectPhoto(context, context.actor, id)),
     )
@@ -249,25 +231,21 @@ function addMessages(messages: Command): void {
     .description('messages, newest first')
     .option('--waiting', 'only those without an answer')
     .option('--limit <count>', 'how many', parseCount, 100)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { waiting?: boolean; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const list = await listMessages(db, options)
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No messages.']
-            : list.flatMap((one) => [
-                `${one._id}  ${readableTime(one.createdAt)}${one.answeredAt ? `  answered ${readableTime(one.answeredAt)}` : ''}`,
-                `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
-                `  ${one.message.replaceAll('\n', '\n  ')}`,
-              ]),
+        printList(list, options, 'No messages.', () =>
+          list.flatMap((one) => [
+            `${one._id}  ${readableTime(one.createdAt)}${one.answeredAt ? `  answered ${readableTime(one.answeredAt)}` : ''}`,
+            `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
+            indented(one.message),
+          ]),
         )
       }),
     )
   messages
     .command('answer <id> <text>')
     .description('answer a message by mail, with the message below')
-    .option('--json', 'as JSON')
     .action((id: string, text: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const answered = unwrap(await answerMessage(context, context.actor, id, text))

@@ -20,6 +20,7 @@ import {
   type JsonOption,
   parseCount,
   parseDate,
+  printList,
   printResult,
   UsageError,
   unwrap,
@@ -28,7 +29,7 @@ import {
 import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
-/** `products list|show|set|move|publish|hide|archive|unschedule` and `stock set|add|history`. */
+/** `products list|show|set|move|goes-with|publish|hide|archive|unschedule` and `stock set|add|set-level|place|history`. */
 export function addProductCommands(program: Command): void {
   addProducts(program.command('products').description('products: list, show, change, take on and off sale'))
   addStock(program.command('stock').description('what is in stock, by SKU: one size of one colour of one product'))
@@ -41,10 +42,9 @@ function addProducts(products: Command): void {
     .option('--hidden', 'only those that are not published')
     .option(
       '--low <count>',
-      'only those of which some variant has at most its level left, COUNT where it has none',
+      'only those with a variant at or below its level; COUNT is the level of variants that have none',
       parseCount,
     )
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { hidden?: boolean; low?: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const list = await listProducts(db, options)
@@ -53,25 +53,22 @@ function addProducts(products: Command): void {
           price: toRupees(paise(price_paise)),
           mrp: mrp_paise === null ? null : toRupees(paise(mrp_paise)),
         }))
-        printResult(shown, options, () =>
-          shown.length === 0
-            ? ['No products.']
-            : table(
-                ['product', 'state', 'price', 'in stock', 'name'],
-                shown.map((one) => [one.id, one.state, formatPrice(one.price), String(one.available), one.name]),
-              ),
+        printList(shown, options, 'No products.', () =>
+          table(
+            ['product', 'state', 'price', 'in stock', 'name'],
+            shown.map((one) => [one.id, one.state, formatPrice(one.price), String(one.available), one.name]),
+          ),
         )
       }),
     )
   products
     .command('show <id>')
     .description('one product with its stock and what is scheduled')
-    .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const product = await showProduct(db, id)
         if (!product) throw new CommandError(`There is no product ${id}.`)
-        printResult(product, options, () => productLines(product))
+        printProduct(product, options)
       }),
     )
   products
@@ -83,29 +80,29 @@ function addProducts(products: Command): void {
     .action((id: string, assignments: string[], options: JsonOption & { from?: string; to?: string }) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const period = { from: parseDate(options.from), to: parseDate(options.to) }
-        const product = unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period))
-        printResult(product, options, () => productLines(product))
+        printProduct(unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period)), options)
       }),
     )
   products
     .command('move <id>')
-    .description('give a product its place where nothing else sorts; `products set ID position=` takes it away')
+    .description('give a product its position in lists that nothing else sorts; `products set ID position=` removes it')
     .addOption(new Option('--before <id>', 'before this one').conflicts(['first', 'last']))
     .addOption(new Option('--first', 'before all others').conflicts('last'))
-    .option('--last', 'after all others that have a place')
+    .option('--last', 'after all others that have a position')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption & { before?: string; first?: boolean; last?: boolean }) => {
       const { before, first, last } = options
       const to = before !== undefined ? { before } : first ? 'first' : last ? 'last' : null
       if (to === null) throw new UsageError('Say where to: --first, --last or --before ID.')
-      return withMigratedDatabase(async ({ db, actor }) => {
-        const product = unwrap(await moveProduct(db, actor, id, to))
-        printResult(product, options, () => productLines(product))
-      })
+      return withMigratedDatabase(async ({ db, actor }) =>
+        printProduct(unwrap(await moveProduct(db, actor, id, to)), options),
+      )
     })
   products
     .command('goes-with <id> [others...]')
-    .description('what the shop shows with a product, in this order; none leaves it to what is bought together')
+    .description(
+      'which products the shop shows with a product, in this order; without any it shows what is bought together',
+    )
     .option('--json', 'the result as JSON')
     .action((id: string, others: string[], options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
@@ -130,10 +127,9 @@ function addProducts(products: Command): void {
     .description('remove what is scheduled for a product')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption) =>
-      withMigratedDatabase(async ({ db, actor }) => {
-        const product = unwrap(await unscheduleProduct(db, actor, id))
-        printResult(product, options, () => productLines(product))
-      }),
+      withMigratedDatabase(async ({ db, actor }) =>
+        printProduct(unwrap(await unscheduleProduct(db, actor, id)), options),
+      ),
     )
 }
 
@@ -144,17 +140,16 @@ function addStateCommand(products: Command, name: string, state: ProductState, d
     .option('--at <date>', 'when; now where not given')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption & { at?: string }) =>
-      withMigratedDatabase(async ({ db, actor }) => {
-        const product = unwrap(await changeProductState(db, actor, id, state, parseDate(options.at)))
-        printResult(product, options, () => productLines(product))
-      }),
+      withMigratedDatabase(async ({ db, actor }) =>
+        printProduct(unwrap(await changeProductState(db, actor, id, state, parseDate(options.at))), options),
+      ),
     )
 }
 
 function addStock(stock: Command): void {
   stock
     .command('set <sku> <count>')
-    .description('set what can be bought')
+    .description('set how many can be bought')
     .option('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
@@ -166,7 +161,7 @@ function addStock(stock: Command): void {
     })
   stock
     .command('add <sku> <count>')
-    .description('add to what can be bought (+5), or take away (-5)')
+    .description('change how many can be bought, as in +5 or -5')
     .requiredOption('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
@@ -178,7 +173,7 @@ function addStock(stock: Command): void {
     })
   stock
     .command('set-level <sku> <count>')
-    .description('from how many left on a SKU counts as low, for `products list --low`; none removes its level')
+    .description('at how many left a SKU counts as low, for `products list --low`; none removes the level')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption) => {
       const level = count === 'none' ? null : parseCount(count)
@@ -194,30 +189,28 @@ function addStock(stock: Command): void {
     .command('history <sku>')
     .description('every change of a SKU’s stock with its reason, newest first')
     .option('--limit <count>', 'how many', parseCount, 50)
-    .option('--json', 'as JSON')
     .action((sku: string, options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const history = await listStockHistory(db, sku, options.limit)
-        printResult(history, options, () =>
-          history.length === 0
-            ? [`The stock of ${sku} never changed.`]
-            : table(
-                ['when', 'on hand', 'held', 'why', 'order'],
-                history.map(({ at, onHand, held, why, orderId }) => [
-                  readableTime(at),
-                  signed(onHand),
-                  signed(held),
-                  why,
-                  orderId ?? '',
-                ]),
-              ),
+        printList(history, options, `The stock of ${sku} never changed.`, () =>
+          table(
+            ['when', 'on hand', 'held', 'why', 'order'],
+            history.map(({ at, onHand, held, why, orderId }) => [
+              readableTime(at),
+              signed(onHand),
+              signed(held),
+              why,
+              orderId ?? '',
+            ]),
+          ),
         )
       }),
     )
 }
 
-function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): string[] {
-  return [
+function printProduct(product: StaffProduct, options: JsonOption): void {
+  const { _id, state, fields, stock, scheduled } = product
+  printResult(product, options, () => [
     `${_id}  ${state}`,
     ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value ?? '-'}`),
     ...stock.map(
@@ -225,7 +218,7 @@ function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): s
         `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}${low === null ? '' : `, low from ${low} on`}`,
     ),
     ...scheduled.map(({ at, change }) => `  ${readableTime(at)}: ${changeText(change)}`),
-  ]
+  ])
 }
 
 function changeText(change: ScheduledChange): string {
@@ -240,7 +233,7 @@ function stockLine({ sku, productId, before, quantity, held }: StockChange): str
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
 const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])
 
-/** `name=value` words as the fields of a product; an unknown field or value is one clear message. */
+/** Parses `name=value` words as fields of a product. @throws {CommandError} that names every wrong one */
 function parseChanges(assignments: readonly string[]): ProductChanges {
   const entries = assignments.map((text) => {
     const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []

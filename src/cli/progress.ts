@@ -25,7 +25,7 @@ export function createProgress(things: string): (step: Step) => void {
 }
 
 /** `120 of 4000 pictures, 3 failed, 1.5/s, 43 min left`. */
-export function progressLine(things: string, { done, total, failed }: Step, elapsedMs: number): string {
+function progressLine(things: string, { done, total, failed }: Step, elapsedMs: number): string {
   const rate = done / (Math.max(elapsedMs, 1) / 1000)
   const seconds = Math.ceil((total - done) / Math.max(rate, 0.001))
   const left = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -12,7 +12,7 @@ export interface Prompt {
   close(): void
 }
 
-/** Questions on a terminal. Ctrl-C ends them with a CommandError. */
+/** Asks questions on a terminal. Ctrl-C ends them with a CommandError. */
 export function openPrompt(
   input: NodeJS.ReadableStream = process.stdin,
   output: NodeJS.WritableStream = process.stderr,
@@ -25,18 +25,18 @@ export function openPrompt(
     },
   })
   const terminal = createInterface({ input, output: shown, terminal: true })
-  const left = new AbortController()
+  const closed = new AbortController()
   terminal.on('SIGINT', () => terminal.close())
-  terminal.once('close', () => left.abort())
+  terminal.once('close', () => closed.abort())
 
   async function readAnswer(question: string, hidden: boolean): Promise<string> {
     try {
-      const answer = terminal.question(question, { signal: left.signal })
-      // The question is written by now; what is typed is not.
+      const answer = terminal.question(question, { signal: closed.signal })
+      // The question is shown by now; what is typed from here on is hidden.
       isHidden = hidden
       return (await answer).trim()
     } catch {
-      throw new CommandError('\nYou left. Every answer is kept; `npm run shop -- init` asks the rest.')
+      throw new CommandError('\nYou left. Every answer is stored; `npm run shop -- init` asks the rest.')
     } finally {
       if (hidden) output.write('\n')
       isHidden = false

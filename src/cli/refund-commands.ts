@@ -25,7 +25,6 @@ export function addRefundCommands(orders: Command): void {
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--no-restock', 'the pieces do not go back into stock')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (orderId: string, options: Options) => {
       await confirm(`Order ${orderId} is cancelled and its customer gets the money back.`, {
         ...options,
@@ -46,7 +45,6 @@ export function addRefundCommands(orders: Command): void {
     .option('--line <SKU=COUNT>', 'pieces of a line; may be repeated', parsePieces, [])
     .option('--no-restock', 'the pieces do not go back into stock')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
     .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
       const wanted = wantedOf(options)
       const what =

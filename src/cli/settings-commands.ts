@@ -7,6 +7,7 @@ import {
   confirm,
   type JsonOption,
   parseCount,
+  printList,
   printResult,
   resolveFile,
   UsageError,
@@ -21,14 +22,12 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('list')
     .description('every setting with its value')
-    .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => printSettings(await readSettings(db), SETTING_NAMES, options)),
     )
   settings
     .command('get <name>')
     .description('one setting')
-    .option('--json', 'as JSON')
     .action((name: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const value = (await readSettings(db))[parseName(name)]
@@ -52,17 +51,14 @@ export function addSettingsCommands(program: Command): void {
     .command('history')
     .description('the versions, newest first')
     .option('--limit <count>', 'how many', parseCount, 20)
-    .option('--json', 'as JSON')
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const versions = await listVersions(db, options.limit)
-        printResult(versions, options, () =>
-          versions.length === 0
-            ? ['No setting was ever changed.']
-            : table(
-                ['when', 'who', 'settings'],
-                versions.map(({ at, actor, values }) => [readableTime(at), actor, JSON.stringify(values)]),
-              ),
+        printList(versions, options, 'No setting was ever changed.', () =>
+          table(
+            ['when', 'who', 'settings'],
+            versions.map(({ at, actor, values }) => [readableTime(at), actor, JSON.stringify(values)]),
+          ),
         )
       }),
     )
@@ -78,6 +74,7 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('export')
     .description('write all settings as JSON to standard output')
+    .option('--json', 'errors as JSON')
     .action(() => withMigratedDatabase(async ({ db }) => printResult(await readSettings(db), { json: true }, () => [])))
   settings
     .command('import <file>')
@@ -116,7 +113,7 @@ function write(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The file's text for `@FILE`, of a PNG as a data URL. An Instagram handle begins with an @ itself. */
+/** For `@FILE` the file's text, or a PNG as a data URL. An Instagram handle begins with an @ itself. */
 async function readValue(name: SettingName, value: string): Promise<string> {
   if (!value.startsWith('@') || name === 'instagram.handle') return value
   const bytes = await readFile(resolveFile(value.slice(1)))
@@ -124,7 +121,7 @@ async function readValue(name: SettingName, value: string): Promise<string> {
   return isPng ? `data:image/png;base64,${bytes.toString('base64')}` : bytes.toString('utf8')
 }
 
-/** A number, a yes-or-no or JSON where the setting is one, else the text. */
+/** Parses a value by the type of the setting's default: a number, yes or no, JSON, else the text. */
 function parseValue(name: SettingName, text: string): unknown {
   if (typeof DEFAULT_SETTINGS[name] === 'boolean' && /^(?:yes|no|on|off|true|false)$/i.test(text))
     return /^(?:yes|on|true)$/i.test(text)

@@ -10,6 +10,7 @@ import {
   parseDate,
   parsePieces,
   printError,
+  printList,
   printResult,
   resolveFile,
   UsageError,
@@ -39,17 +40,15 @@ export function addShippingCommands(orders: Command): void {
       'the parcel’s number; once for all orders, or once for each in their order',
       (number: string, before: string[] = []) => [...before, number],
     )
-    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
+    .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
     .option('--line <sku=count>', 'of one order only these pieces; may be repeated', parsePieces, [])
     .option('--at <date>', 'when it left; by default now')
-    .option('--json', 'as JSON')
     .action((references: string[], options: ShipOptions) => ship(references, options))
   orders
     .command('correct-tracking <order> <wrong> <right>')
     .description('replace a mistyped tracking number, and mail the customer the right one')
     .option('--carrier <name>', 'another carrier')
-    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
-    .option('--json', 'as JSON')
+    .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
     .action(
       (order: string, wrong: string, tracking: string, options: JsonOption & { carrier?: string; url?: string }) =>
         withMigratedDatabase(async (context) => {
@@ -66,6 +65,7 @@ export function addShippingCommands(orders: Command): void {
     .option('--from <date>', 'paid from this day on')
     .option('--to <date>', 'paid until the end of this day')
     .addOption(new Option('--format <name>', 'the shop’s own columns, or those of a carrier').choices(EXPORT_FORMATS))
+    .option('--json', 'errors as JSON')
     .action((options: { from?: string; to?: string; format?: ExportFormat }) => {
       const period = { from: parseDay(options.from, 0) ?? null, to: parseDay(options.to, 1) ?? null }
       return withMigratedDatabase(async ({ db }) => {
@@ -79,7 +79,6 @@ export function addShippingCommands(orders: Command): void {
       'record the parcels of a CSV file: the shop’s own export, or a report of Shiprocket, Delhivery or India Post',
     )
     .option('--dry-run', 'check the file and write nothing')
-    .option('--json', 'as JSON')
     .action((file: string, options: JsonOption & { dryRun?: boolean }) => {
       const path = resolveFile(file)
       return withMigratedDatabase(async (context) => {
@@ -91,25 +90,22 @@ export function addShippingCommands(orders: Command): void {
   orders
     .command('pick-list [orders...]')
     .description('what to fetch for the orders that are to pack, by its place in the stockroom')
-    .option('--json', 'as JSON')
     .action((references: string[], options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const list = unwrap(await pickList(db, references))
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['Nothing is to pack.']
-            : table(
-                ['place', 'pieces', 'SKU', 'product', 'colour', 'size', 'for'],
-                list.map((line) => [
-                  line.place ?? '-',
-                  String(line.count),
-                  line.sku,
-                  line.product,
-                  line.color,
-                  line.size,
-                  line.orders.join(' '),
-                ]),
-              ),
+        printList(list, options, 'Nothing is to pack.', () =>
+          table(
+            ['place', 'pieces', 'SKU', 'product', 'colour', 'size', 'for'],
+            list.map((line) => [
+              line.place ?? '-',
+              String(line.count),
+              line.sku,
+              line.product,
+              line.color,
+              line.size,
+              line.orders.join(' '),
+            ]),
+          ),
         )
       }),
     )
@@ -129,7 +125,7 @@ export function addPlaceCommand(stock: Command): void {
     )
 }
 
-/** A day in India as the moment that it begins, or that the one `later` days after it does; a time as it is. */
+/** The moment at which a day begins in India, or the one `later` days after it. A text with a time is that time. */
 function parseDay(text: string | undefined, later: number): Date | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return parseDate(text)
   const day = parseDate(`${text}T00:00:00+05:30`)
@@ -169,7 +165,7 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
       printResult(shipped, options, () => [shippedLine(shipped)])
       return
     }
-    // Each order by itself: one that can't leave keeps no other from leaving.
+    // Each order by itself: one that can't be shipped does not stop the others.
     const done: ShippedOrder[] = []
     for (const [index, reference] of references.entries()) {
       const result = await shipOrder(context, reference, request(index))

@@ -28,15 +28,13 @@ function addStores(stores: Command): void {
     .command('import <file>')
     .description('replace all stores with those of a JSON Lines file')
     .option('--yes', 'ask nothing')
-    .option('--json', 'as JSON')
-    .action((file: string, options: JsonOption & { yes?: boolean }) => runStoresImport(file, options))
+    .action(runStoresImport)
 }
 
 function addBanner(banner: Command): void {
   banner
     .command('set [url]')
-    .description('an https address or a path of this shop; without one the banner is removed')
-    .option('--json', 'as JSON')
+    .description('an https URL or a path of this shop; without one the banner is removed')
     .action((url: string | undefined, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
         const done = unwrap(await setBanner(db, actor, url ?? null))
@@ -50,7 +48,6 @@ function addLedger(ledger: Command): void {
   ledger
     .command('check')
     .description('check that orders, payments and stock add up (I1, I2 and I4 to I7 of docs/reliability.md)')
-    .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const report = await checkInvariants(db)
@@ -70,7 +67,6 @@ function addSessions(sessions: Command): void {
     .description('log a customer out everywhere')
     .option('--all', 'log everybody out')
     .option('--yes', 'with --all: ask nothing')
-    .option('--json', 'as JSON')
     .action(async (email: string | undefined, options: JsonOption & { all?: boolean; yes?: boolean }) => {
       if ((email === undefined) !== (options.all === true)) throw new UsageError('Name one mail address, or use --all.')
       if (options.all) await confirm('Every customer has to log in again.', options)

@@ -3,7 +3,7 @@ import type { Product } from './catalog/contract.ts'
 /** Tags that handlers added to their responses. */
 const addedTags = new WeakMap<object, readonly string[]>()
 
-/** Adds tags that the response's data does not contain: a review summary does not name its product. */
+/** Adds tags that can't be read from the response itself: a review summary does not name its product. */
 export function addCacheTags<T extends object>(response: T, tags: readonly string[]): T {
   addedTags.set(response, tags)
   return response
@@ -15,7 +15,7 @@ export function cacheTagsOf(call: string, data: unknown): readonly string[] {
   return [...(addedTags.get(data) ?? []), ...productsOf(call, data).map((product) => `product:${product._id}`)]
 }
 
-// Each cast is safe: the response has the type of the endpoint's contract.
+// Safe casts: the response has the type of the endpoint's contract.
 function productsOf(call: string, data: object): readonly Product[] {
   switch (call) {
     case 'GET /user/filterProduct':

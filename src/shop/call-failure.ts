@@ -11,7 +11,7 @@ export interface CallFailure {
   fields: Partial<Record<string, string>>
 }
 
-/** The failure of a call whose statuses `actionable` are those that the shopper can act on. */
+/** The failure of a call. `actionable` are the statuses about which the shopper can do something. */
 export function callFailure(response: ApiResult<unknown>, message: string, actionable: readonly number[]): CallFailure {
   if (response.ok) return { ok: false, message, detail: null, fields: {} }
   const isActionable = actionable.includes(response.status) && response.message !== message

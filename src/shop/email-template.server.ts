@@ -10,12 +10,12 @@ export type EmailPart =
   | { code: string }
   | { href: string; label: string }
   | { rows: readonly [string, string][] }
-  /** The same content twice; the HTML is trusted. */
+  /** The same content as text and as HTML, which is trusted. */
   | { text: string; html: string }
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
 
-/** A mail of these parts, as `renderEmail` writes them; its other fields are taken over. */
+/** A mail with these parts as text and HTML; the other fields are passed on. */
 export function writeMail(
   { settings, ...mail }: Omit<Mail, 'text' | 'html'> & { settings: Settings },
   parts: readonly EmailPart[],

@@ -9,7 +9,7 @@ import type { Shop } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
 
 /**
- * What the links of a list's mails do: `/NAME/confirm?token=` and `/NAME/leave?token=`, which unsubscribes. Bodies are trusted
+ * What the links in the mails of a list do: `/NAME/confirm?token=` confirms, `/NAME/leave?token=` unsubscribes. Bodies are trusted
  * HTML. Texts are keys of the translations: each page is shown in the language of its URL.
  */
 export interface MailLinks {
@@ -19,7 +19,7 @@ export interface MailLinks {
   confirmed: Page
   invalid: Page
   unsubscribed: Page
-  /** The title of the page that asks, and its button's text. */
+  /** The title of the page that asks before unsubscribing, and the text of its button. */
   unsubscribeTitle: string
   unsubscribeButton: string
 }

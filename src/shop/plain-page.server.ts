@@ -30,7 +30,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML, `shop` is a text. */
+/** A page outside of the storefront, without scripts. `title` and `body` are trusted HTML; `shop` is the shop's name as text. */
 export function plainPage(status: number, shop: string, { title, body }: { title: string; body: string }): Response {
   const html = `<!doctype html>
 <html lang="${language()}">
@@ -51,7 +51,7 @@ ${body}
   return new Response(html, { status, headers: HEADERS })
 }
 
-/** What visitors of a shop that is not open see, whatever the address. Until its owner has named it, it has no name. */
+/** What visitors of a shop that is not open see at every URL. Until the owner has named the shop, the page has no name. */
 export function openingSoonPage(settings: Settings): Response {
   const shop = hasDefaultName(settings) ? t('This shop') : settings['shop.name']
   return plainPage(200, shop, {
@@ -60,7 +60,7 @@ export function openingSoonPage(settings: Settings): Response {
   })
 }
 
-/** What a visitor without a connection sees of a page that is not cached. The service worker fills in the comments. */
+/** What a visitor without a connection sees instead of a page that is not cached. The service worker fills in the comments. */
 export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
     title: t('You are offline'),

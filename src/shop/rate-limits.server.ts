@@ -3,7 +3,7 @@ import type { LimitResult, LimitRule } from '#platform/limits/limits.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { Shop } from './shop.server.ts'
 
-/** The mails that one address may get from all calls together; counted under `mail ADDRESS` (CONTRACT, Limits). */
+/** How many mails one mailbox may get from all calls together; the bucket is `mail ADDRESS` (CONTRACT, Limits). */
 export const MAILBOX_LIMITS: readonly LimitRule[] = [
   { max: 5, seconds: 600 },
   { max: 10, seconds: 3600 },
@@ -24,7 +24,7 @@ export async function checkRateLimits(
   return null
 }
 
-/** The refusal (429) of an event that its bucket does not accept; null where it does. */
+/** The refusal (429) for a bucket that is full; null where it was not. */
 export function refuseTooMany(result: LimitResult): Refusal | null {
   if (result.ok) return null
   const { retryAfter } = result

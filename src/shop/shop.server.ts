@@ -22,7 +22,7 @@ export interface Shop {
   index: CatalogIndex
   /** Invalidates this instance's caches, after the commit; others are notified by the database. */
   productsChanged(ids: readonly string[] | 'all'): void
-  /** Likewise for other public responses, by cache tag (`reviews:ID`, `banner`, `stores`). */
+  /** Invalidates other public responses, by cache tag (`reviews:ID`, `banner`, `stores`), and notifies the other instances. */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
   settings: ShopSettings
 }
@@ -32,10 +32,10 @@ export interface ShopSettings {
   publicUrl: string
   /** Minutes for which stock is held for an unpaid order. */
   holdMinutes: number
-  /** Minutes for which a login code lives. */
+  /** Minutes for which a login code is valid. */
   codeMinutes: number
-  /** A paid order moves a status every few seconds (DEMO_FULFILMENT). */
+  /** Whether a paid order advances to its next status every few seconds (DEMO_FULFILMENT). */
   demoFulfilment: boolean
-  /** Map tiles, with the key filled in; null: the map the shop draws itself (MAP_TILE_URL). */
+  /** Map tiles (MAP_TILE_URL), with the key filled in; null: the map that the shop draws itself. */
   map: { tileUrl: string; attribution: string } | null
 }

@@ -1,5 +1,5 @@
 /** The logo: four bars, the fourth short and yellow. Hidden from screen readers. */
-export function BrandMark({ className = 'h-5' }: { className?: string }) {
+export function BrandMark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 36 29" aria-hidden="true" className={`w-auto shrink-0 ${className}`}>
       <path
@@ -13,7 +13,7 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
 
 /**
  * The mark of the shop: its own picture, the logo for `bars`, or nothing. A picture may be drawn for light surfaces only, so on
- * dark ones it has a light one below it.
+ * dark ones it stands on a light background.
  */
 export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?: string }) {
   if (mark === 'bars') return <BrandMark className={className} />
@@ -22,9 +22,9 @@ export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?
 }
 
 /** The mark with the shop's name, for header and footer. */
-export function BrandWord({ name, mark, className = '' }: { name: string; mark: string; className?: string }) {
+export function BrandWord({ name, mark }: { name: string; mark: string }) {
   return (
-    <span className={`inline-flex min-w-0 items-center gap-2.5 max-[359px]:gap-1.5 ${className}`}>
+    <span className="inline-flex min-w-0 items-center gap-2.5 max-[359px]:gap-1.5">
       <ShopMark mark={mark} />
       <span className="line-clamp-2 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
         {name}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 /** `primary` is the main action of a page; `secondary` and `outline` are the others; `text` looks like a link. */
-export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'text' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'text'
 export type ButtonSize = 'md' | 'sm'
 
 type Styled = {
@@ -21,7 +21,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
   secondary: 'border border-btn bg-btn text-on-btn hover:bg-ink-2 hover:border-ink-2',
   outline: 'border border-ink bg-transparent text-ink hover:bg-sunk',
   text: 'border border-transparent bg-transparent text-ink underline underline-offset-4 hover:decoration-2',
-  danger: 'border border-bad bg-transparent text-bad hover:bg-bad-soft',
 }
 
 const SIZES: Record<ButtonSize, string> = {
@@ -35,10 +34,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', wide = false, 
   return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
 }
 
-/**
- * A button. While it is `pending` it can be focused and is announced as busy, but a press neither calls `onClick` nor
- * submits.
- */
+/** A button. While it is `pending` it keeps the focus and is announced as busy, but a press does nothing. */
 export function Button({
   variant,
   size,

@@ -36,7 +36,7 @@ type ConfirmProps = {
   title: string
   children?: ReactNode
   confirmLabel: string
-  cancelLabel?: string
+  cancelLabel: string
   pending?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -44,7 +44,7 @@ type ConfirmProps = {
 
 /** Asks for confirmation before an irreversible action. Cancel has the focus at first. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel = t('Cancel'), pending = false, onConfirm, onCancel } = props
+  const { open, title, children, confirmLabel, cancelLabel, pending = false, onConfirm, onCancel } = props
   const id = useId()
   return (
     <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="dialog">

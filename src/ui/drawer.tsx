@@ -33,11 +33,11 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
 }
 
 /** The scrolling part of a drawer. */
-export function DrawerBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`relative min-h-0 flex-1 overflow-y-auto px-4 py-3 ${className}`}>{children}</div>
+export function DrawerBody({ children }: { children: ReactNode }) {
+  return <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-3">{children}</div>
 }
 
 /** The fixed bottom part of a drawer. */
-export function DrawerFoot({ children, className = '' }: { children: ReactNode; className?: string }) {
+export function DrawerFoot({ children, className }: { children: ReactNode; className: string }) {
   return <div className={`shrink-0 border-t border-line bg-card px-4 py-4 ${className}`}>{children}</div>
 }

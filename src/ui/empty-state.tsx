@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The specification's text, where it has one. */
   title: string
-  line?: string
+  line: string
   /** A button or a link. */
   action?: ReactNode
   className?: string
 }
 
-/** An empty list: a drawing of an empty rail, a text, and one action. */
+/** What stands in place of an empty list: a drawing of an empty clothes rail, a text, and an action. */
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
@@ -18,7 +17,7 @@ export function EmptyState({ title, line, action, className = '' }: Props) {
         <path d="M48 4a4 4 0 1 1 4 4c-3 1-4 2-4 5L32 24h32L48 13" className="stroke-ink" />
       </svg>
       <p className="text-lg font-bold">{title}</p>
-      {line === undefined ? null : <p className="max-w-80 text-balance text-ink-2">{line}</p>}
+      <p className="max-w-80 text-balance text-ink-2">{line}</p>
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   )

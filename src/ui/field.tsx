@@ -7,45 +7,40 @@ type Labelled = {
   /** What to type; screen readers read it with the field. */
   hint?: ReactNode
   /** Shown in red below; it marks the field as invalid. */
-  error?: string | null
-  className?: string
+  error?: string | null | undefined
 }
+
+type Without<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'className'>
 
 const CONTROL =
   'block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
   'aria-invalid:border-2 aria-invalid:border-bad disabled:opacity-60'
 
 /** One text input with its label, hint and error. All further props go to the `<input>`. */
-export function Field({ label, hint, error, className, ...input }: Labelled & Omit<ComponentProps<'input'>, 'id'>) {
+export function Field({ label, hint, error, ...input }: Labelled & Without<'input'>) {
   const ids = useIds()
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+    <Frame ids={ids} label={label} hint={hint} error={error}>
       <input {...input} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
     </Frame>
   )
 }
 
 /** A text area with its label, hint and error. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  className,
-  ...area
-}: Labelled & Omit<ComponentProps<'textarea'>, 'id'>) {
+export function TextArea({ label, hint, error, ...area }: Labelled & Without<'textarea'>) {
   const ids = useIds()
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+    <Frame ids={ids} label={label} hint={hint} error={error}>
       <textarea rows={4} {...area} {...describe(ids, hint, error)} className={`${CONTROL} py-3`} />
     </Frame>
   )
 }
 
 /** A native select with its label; its children are `<option>`s. */
-export function Select({ label, hint, error, className, ...select }: Labelled & Omit<ComponentProps<'select'>, 'id'>) {
+export function Select({ label, hint, error, ...select }: Labelled & Without<'select'>) {
   const ids = useIds()
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+    <Frame ids={ids} label={label} hint={hint} error={error}>
       <div className="relative">
         <select {...select} {...describe(ids, hint, error)} className={`${CONTROL} h-12 appearance-none pr-10`} />
         <ChevronDownIcon size={18} className="pointer-events-none absolute top-3.75 right-3" />
@@ -54,12 +49,10 @@ export function Select({ label, hint, error, className, ...select }: Labelled & 
   )
 }
 
+type CheckboxProps = { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>
+
 /** A checkbox with its label; the whole line can be pressed. */
-export function Checkbox({
-  label,
-  className = '',
-  ...input
-}: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
+export function Checkbox({ label, className = '', ...input }: CheckboxProps) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-base ${className}`}>
       <input {...input} type="checkbox" className="size-5 shrink-0 accent-ink" />
@@ -80,22 +73,15 @@ function describe(ids: Ids, hint: ReactNode, error: string | null | undefined) {
   return {
     id: ids.control,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': described === '' ? undefined : described,
+    'aria-describedby': described || undefined,
   } as const
 }
 
-type FrameProps = {
-  ids: Ids
-  label: string
-  hint: ReactNode
-  error: string | null
-  className: string
-  children: ReactNode
-}
+type FrameProps = Labelled & { ids: Ids; children: ReactNode }
 
-function Frame({ ids, label, hint, error, className, children }: FrameProps) {
+function Frame({ ids, label, hint, error, children }: FrameProps) {
   return (
-    <div className={`grid content-start gap-1.5 ${className}`}>
+    <div className="grid content-start gap-1.5">
       <label htmlFor={ids.control} className="text-sm font-bold">
         {label}
       </label>

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 
 /*
- * The icons of every public page; those of some are in shop-icons.tsx. The drawings are Lucide's (ISC licence), each as one path: lucide-react would add 1.5 KB to
- * every first visit. Pages behind a login use lucide-react itself.
+ * The icons of the home page; those that only other pages need are in shop-icons.tsx. The drawings are Lucide's (ISC licence), each
+ * as one path: lucide-react would add 1.5 KB to every first visit. Pages behind a login use lucide-react itself.
  */
 type IconProps = { size?: number; className?: string }
 
-/** An icon of one path in a box of 24. */
+/** An icon component from one SVG path, drawn in a box of 24 by 24. */
 export function icon(d: string) {
   return function Icon({ size = 22, className }: IconProps): ReactElement {
     return (

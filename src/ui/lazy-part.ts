@@ -4,8 +4,8 @@ import { t } from '#platform/text/t.ts'
 import { showToast } from './toast-store.ts'
 
 /**
- * A part of a page whose code is loaded when it is first shown. Where that fails (no connection, or a new version of the shop) the part
- * is left out and an alert says so: React's own `lazy` would replace the whole page by the error view.
+ * A part of a page whose code is loaded when it is first shown. Where loading fails (no connection, or a new version of the shop) the
+ * part is left out and an alert says so: React's own `lazy` would replace the whole page with the error view.
  */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => {

@@ -1,6 +1,6 @@
 /*
  * A subset of Markdown: headings, paragraphs, flat lists, bold, italics, line breaks (two spaces or a backslash at the end of
- * a line), and links to https, mailto and paths of this shop. All else stands there as it was typed, HTML too.
+ * a line), and links to https, mailto and paths of this shop. Everything else, HTML too, is shown as it was typed.
  */
 
 export type Inline =
@@ -9,7 +9,7 @@ export type Inline =
   | { tag: 'a'; href: string; children: Inline[] }
   | { tag: 'br' }
 
-/** `h2` is for `#` and `##`, because a page has its own h1. A list has its items, any other block has one. */
+/** `h2` is for `#` and `##`, because a page has its own h1. Only lists have more than one item. */
 export interface Block {
   tag: 'h2' | 'h3' | 'p' | 'ul' | 'ol'
   items: Inline[][]

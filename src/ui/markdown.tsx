@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
 import { type Block, type Inline, parseMarkdown } from './markdown-parser.ts'
 
-/** Shows Markdown as elements: no HTML of a text reaches the page. `keepsLines`: as in parseMarkdown. */
-export function Markdown({
-  text,
-  className = '',
-  keepsLines = false,
-}: {
-  text: string
-  className?: string
-  keepsLines?: boolean
-}) {
+type Props = { text: string; className?: string; keepsLines?: boolean }
+
+/** Shows Markdown as elements: HTML in the text is shown, not rendered. `keepsLines`: as in parseMarkdown. */
+export function Markdown({ text, className = '', keepsLines = false }: Props) {
   return (
     <div className={`grid gap-3 text-pretty break-words text-ink-2 ${className}`}>
       {parseMarkdown(text, { keepsLines }).map(showBlock)}

@@ -71,7 +71,7 @@ function reserveScrollbar(): () => void {
   }
 }
 
-/** Whether the dialog was pressed outside its box, which is on the backdrop. */
+/** Whether the press was outside the dialog's box, so on its backdrop. */
 function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   if (event.target !== event.currentTarget) return false
   const box = event.currentTarget.getBoundingClientRect()

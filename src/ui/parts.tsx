@@ -20,16 +20,10 @@ export function Tag({ tone = 'signal', children }: { tone?: Tone; children: Reac
   )
 }
 
+type NoticeProps = { tone?: Tone; live?: boolean; children: ReactNode }
+
 /** A message panel that stays, for what is too long for a toast. `live`: screen readers announce it. */
-export function Notice({
-  tone = 'violet',
-  live = false,
-  children,
-}: {
-  tone?: Tone
-  live?: boolean
-  children: ReactNode
-}) {
+export function Notice({ tone = 'violet', live = false, children }: NoticeProps) {
   return (
     <div role={live ? 'alert' : undefined} className={`grid gap-2 rounded-sm px-4 py-3 ${TAGS[tone]}`}>
       {children}
@@ -41,13 +35,10 @@ export function Card({ children, className = '' }: { children: ReactNode; classN
   return <div className={`rounded-md border border-line bg-card p-4 md:p-5 ${className}`}>{children}</div>
 }
 
-/** The heading of a page, with a small line above and text below. Never upper-cases the heading. */
-export function PageHead({ eyebrow, title, children }: { eyebrow?: string; title: ReactNode; children?: ReactNode }) {
+/** The heading of a page, with a text below. */
+export function PageHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-2 pt-8 pb-6 md:pt-12">
-      {eyebrow === undefined ? null : (
-        <p className="text-xs font-bold tracking-wide-caps text-ink-2 uppercase">{eyebrow}</p>
-      )}
       <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{title}</h1>
       {children ? <div className="max-w-160 text-pretty text-ink-2">{children}</div> : null}
     </div>

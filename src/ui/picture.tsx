@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react'
-
 /** The widths that the shop's pictures are offered in. */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
 
@@ -8,43 +6,22 @@ type Props = {
   src: string
   /** Empty where the text beside it has the same content. */
   alt: string
-  /** How wide it is shown, as in `<img sizes>`: "(min-width: 769px) 25vw, 50vw". */
+  /** How wide the picture is shown, as in `<img sizes>`: "(min-width: 769px) 25vw, 50vw". */
   sizes: string
   width?: number
   height?: number
-  /** For the first picture in view, one per page: it is loaded before the fonts and all other pictures. */
+  /** For the one picture of a page that is in view first: it is loaded before the fonts and all other pictures. */
   priority?: boolean
   /** The picture's edge colour as #rrggbb, shown until it is loaded. */
   placeholderColor?: string | null | undefined
   /** Classes of the frame, which is 4:5 unless they name another aspect. */
   className?: string
-  onError?: () => void
 }
 
-/** A picture in a frame of fixed aspect, without layout shift, in the smallest sharp file. */
+/** A picture in a frame of fixed aspect ratio, so that nothing shifts; the browser loads the smallest width that is sharp. */
 export function Picture(props: Props) {
-  const {
-    src,
-    alt,
-    sizes,
-    width = 1080,
-    height = 1350,
-    priority = false,
-    placeholderColor,
-    className = '',
-    onError,
-  } = props
+  const { src, alt, sizes, width = 1080, height = 1350, priority = false, placeholderColor, className = '' } = props
   const srcSet = pictureSrcSet(src)
-  const image = useRef<HTMLImageElement>(null)
-  const fail = useRef(onError)
-  useEffect(() => {
-    fail.current = onError
-  }, [onError])
-  // A picture can fail before hydration, when `onError` is not attached yet.
-  useEffect(() => {
-    const { current } = image
-    if (src !== '' && current?.complete && current.naturalWidth === 0) fail.current?.()
-  }, [src])
   return (
     <span
       className={`relative block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}
@@ -55,7 +32,6 @@ export function Picture(props: Props) {
         </svg>
       ) : null}
       <img
-        ref={image}
         src={srcSet === undefined ? src : pictureAt(src, 540)}
         srcSet={srcSet}
         sizes={srcSet === undefined ? undefined : sizes}
@@ -65,7 +41,6 @@ export function Picture(props: Props) {
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'low'}
         decoding={priority ? undefined : 'async'}
-        onError={onError}
         className="relative size-full object-cover"
       />
     </span>

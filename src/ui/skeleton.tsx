@@ -1,11 +1,12 @@
 import { t } from '#platform/text/t.ts'
+
 /** A placeholder for content that is loading. Its size comes from classes. */
-export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
+export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />
 }
 
 /** Placeholders in the listing's grid, so that nothing shifts when the cards are loaded. */
-export function CardSkeletons({ count = 8, className = '' }: { count?: number; className?: string }) {
+export function CardSkeletons({ count, className = '' }: { count: number; className?: string }) {
   return (
     <div
       aria-hidden="true"
@@ -23,10 +24,10 @@ export function CardSkeletons({ count = 8, className = '' }: { count?: number; c
 }
 
 /** The placeholder of a private page: the `HydrateFallback` of its route. */
-export function PageSkeleton({ label = t('Loading') }: { label?: string }) {
+export function PageSkeleton() {
   return (
     <div className="page grid gap-4 py-10" aria-busy="true">
-      <p className="sr-only">{label}</p>
+      <p className="sr-only">{t('Loading')}</p>
       <Skeleton className="h-9 w-56" />
       <Skeleton className="h-28 w-full" />
       <Skeleton className="h-28 w-full" />

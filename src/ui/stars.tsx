@@ -1,7 +1,8 @@
 import { t } from '#platform/text/t.ts'
 
-const FIVE = [0, 1, 2, 3, 4]
-  .map((n) => `M${n * 22 + 10} 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L${n * 22 + 0.8} 7.7l6.4-.7z`)
+/** Five stars in a row, 22 units from one to the next. */
+const FIVE = [0, 22, 44, 66, 88]
+  .map((x) => `M${x + 10} 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L${x + 0.8} 7.7l6.4-.7z`)
   .join('')
 
 /** Five stars, filled in proportion to `value` (0 to 5), which is also their accessible name. */
@@ -10,7 +11,7 @@ export function Stars({ value, className = 'h-4' }: { value: number; className?:
   return (
     <svg
       role="img"
-      aria-label={t('{value} out of 5', { value: rounded(value) })}
+      aria-label={t('{value} out of 5', { value: String(Math.round(value * 10) / 10) })}
       viewBox="0 0 108 20"
       className={`inline-block w-auto ${className}`}
     >
@@ -28,19 +29,13 @@ export function Stars({ value, className = 'h-4' }: { value: number; className?:
   )
 }
 
-function rounded(value: number): string {
-  return String(Math.round(value * 10) / 10)
-}
-
 const LABELS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 
-type InputProps = { value: number; onChange: (stars: number) => void; name?: string; legend?: string }
-
 /** A radio group of five stars; the stars up to the chosen one are filled. */
-export function StarsInput({ value, onChange, name = 'stars', legend = t('Stars') }: InputProps) {
+export function StarsInput({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-bold">{legend}</legend>
+      <legend className="mb-1 text-sm font-bold">{t('Stars')}</legend>
       <div className="flex">
         {[1, 2, 3, 4, 5].map((stars) => (
           <label
@@ -49,7 +44,7 @@ export function StarsInput({ value, onChange, name = 'stars', legend = t('Stars'
           >
             <input
               type="radio"
-              name={name}
+              name="stars"
               value={stars}
               aria-label={LABELS[stars]}
               checked={value === stars}

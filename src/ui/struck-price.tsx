@@ -5,7 +5,7 @@ type Props = {
   price: string
   /** What it is, for screen readers, such as "MRP". */
   label: string
-  /** By how many per cent the present price is below it. */
+  /** By how many per cent the present price is lower. */
   percent: number
 }
 

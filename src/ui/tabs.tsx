@@ -1,40 +1,26 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-
-export type Tab<V extends string> = { value: V; label: ReactNode; panel: ReactNode }
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 type Props<V extends string> = {
   /** The accessible name of the tab list. */
   label: string
-  tabs: Tab<V>[]
-  /** The tab that is open at first. */
-  initial?: V
-  /** For a controlled tab list, with `onChange`. */
-  value?: V
-  onChange?: (value: V) => void
+  tabs: { value: V; label: ReactNode; panel: ReactNode }[]
+  /** The open tab. */
+  value: V
+  onChange: (value: V) => void
 }
 
-/** Tabs by the ARIA pattern with automatic activation; all panels are in the server's HTML. */
-export function Tabs<V extends string>({ label, tabs, initial, value, onChange }: Props<V>) {
+/** Tabs by the ARIA pattern: an arrow key opens the next tab at once. The server's HTML has all panels. */
+export function Tabs<V extends string>({ label, tabs, value: open, onChange }: Props<V>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [own, setOwn] = useState(initial ?? tabs[0]?.value)
-  const open = value ?? own
-
-  function choose(next: V): void {
-    setOwn(next)
-    onChange?.(next)
-  }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const to = nextIndex(
-      event.key,
-      tabs.findIndex((tab) => tab.value === open),
-      tabs.length,
-    )
+    const from = tabs.findIndex((tab) => tab.value === open)
+    const to = nextIndex(event.key, from, tabs.length)
     const tab = to === null ? undefined : tabs[to]
     if (to === null || tab === undefined) return
     event.preventDefault()
-    choose(tab.value)
+    onChange(tab.value)
     list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[to]?.focus()
   }
 
@@ -56,7 +42,7 @@ export function Tabs<V extends string>({ label, tabs, initial, value, onChange }
             aria-selected={tab.value === open}
             aria-controls={`${id}p-${tab.value}`}
             tabIndex={tab.value === open ? 0 : -1}
-            onClick={() => choose(tab.value)}
+            onClick={() => onChange(tab.value)}
             className="-mb-px min-h-12 cursor-pointer border-b-4 border-transparent font-bold text-ink-3 hover:text-ink aria-selected:border-ink aria-selected:text-ink"
           >
             {tab.label}

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeToast, pauseToast, readToasts, resumeToast, showToast, subscribeToasts, TOAST_MS } from './toast-store.ts'
 
+const show = (text: string) => showToast(text, { tone: 'ok' })
+
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -13,7 +15,7 @@ afterEach(() => {
 const texts = () => readToasts().map((toast) => toast.text)
 
 test('an alert hides itself after 3 seconds', () => {
-  showToast('OTP sent successfully to a@b.in')
+  show('OTP sent successfully to a@b.in')
   vi.advanceTimersByTime(TOAST_MS - 1)
   expect(texts()).toEqual(['OTP sent successfully to a@b.in'])
   vi.advanceTimersByTime(1)
@@ -21,7 +23,7 @@ test('an alert hides itself after 3 seconds', () => {
 })
 
 test('hovering pauses the timer, and leaving resumes it', () => {
-  const id = showToast('Saved')
+  const id = show('Saved')
   vi.advanceTimersByTime(2000)
   pauseToast(id)
   vi.advanceTimersByTime(60_000)
@@ -34,23 +36,23 @@ test('hovering pauses the timer, and leaving resumes it', () => {
 })
 
 test('the same text is not shown twice; its time starts again', () => {
-  showToast('Quantity cannot be less than 1')
+  show('Quantity cannot be less than 1')
   vi.advanceTimersByTime(2500)
-  showToast('Quantity cannot be less than 1')
+  show('Quantity cannot be less than 1')
   expect(texts()).toHaveLength(1)
   vi.advanceTimersByTime(2500)
   expect(texts()).toHaveLength(1)
 })
 
 test('only the last three are shown, and the dropped one leaves no timer', () => {
-  for (const text of ['one', 'two', 'three', 'four']) showToast(text)
+  for (const text of ['one', 'two', 'three', 'four']) show(text)
   expect(texts()).toEqual(['two', 'three', 'four'])
   expect(vi.getTimerCount()).toBe(3)
 })
 
 test('closing notifies the listeners, and closing twice does no harm', () => {
   const listener = vi.fn()
-  const id = showToast('Bye')
+  const id = show('Bye')
   const stop = subscribeToasts(listener)
   closeToast(id)
   closeToast(id)

@@ -1,7 +1,7 @@
 import { createListeners } from '#platform/browser/listeners.ts'
 
-/** `bad` is a failure, `ok` a success, `plain` neither. */
-export type ToastTone = 'ok' | 'bad' | 'plain'
+/** `bad` is a failure, `ok` a success. */
+export type ToastTone = 'ok' | 'bad'
 
 export type Toast = {
   id: number
@@ -11,7 +11,7 @@ export type Toast = {
   action: { label: string; onPress: () => void } | { label: string; to: string } | null
 }
 
-type Options = { tone?: ToastTone; action?: NonNullable<Toast['action']> }
+type Options = { tone: ToastTone; action?: NonNullable<Toast['action']> }
 
 /** SPEC section 9: an alert hides itself after 3 seconds. */
 export const TOAST_MS = 3000
@@ -27,7 +27,7 @@ const { subscribe, notify } = createListeners()
  * Shows an alert for 3 seconds and returns its id. The same text restarts its time; at most three alerts are shown, and the
  * oldest is closed.
  */
-export function showToast(text: string, { tone = 'plain', action }: Options = {}): number {
+export function showToast(text: string, { tone, action }: Options): number {
   for (const same of toasts.filter((toast) => toast.text === text)) closeToast(same.id)
   for (const oldest of toasts.slice(0, Math.max(toasts.length - 2, 0))) closeToast(oldest.id)
   lastId += 1

@@ -17,7 +17,7 @@ import {
 
 const NONE: readonly Toast[] = []
 
-const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
+const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad' }
 
 /**
  * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it is below the header,

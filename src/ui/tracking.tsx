@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+
 /** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
 export interface Tracking {
   carrier: string
@@ -6,7 +7,7 @@ export interface Tracking {
   url: string | null
 }
 
-/** The carrier and its number, to be copied in one go. */
+/** The carrier and the tracking number, which one press selects. */
 export function TrackingNumber({ tracking }: { tracking: Tracking }) {
   return (
     <p className="wrap-anywhere">

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { WhenNear } from './when-near.tsx'
 
-test('a part that came near is shown, though a report that it was far is read with it', () => {
+test('the children are shown where any entry of a report is intersecting', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   let report: (seen: { isIntersecting: boolean }[]) => void = () => {}
   class Observer {

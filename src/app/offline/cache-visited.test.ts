@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { register } from './cache-visited.ts'
+import { registerWorker } from './cache-visited.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -20,7 +20,7 @@ function stubWorkers(controller: string | null) {
 test('a page that no worker takes over, as after a hard reload, uses the active worker', async () => {
   vi.useFakeTimers()
   stubWorkers(null)
-  const worker = register()
+  const worker = registerWorker()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await worker).toBe('active')
 })
@@ -28,7 +28,7 @@ test('a page that no worker takes over, as after a hard reload, uses the active 
 test('after the first visit the worker is the one that takes over', async () => {
   vi.useFakeTimers()
   const workers = stubWorkers(null)
-  const worker = register()
+  const worker = registerWorker()
   await vi.advanceTimersByTimeAsync(100)
   workers.controller = 'controlling'
   workers.dispatchEvent(new Event('controllerchange'))

@@ -8,14 +8,14 @@ import { CACHES, type CacheMessage } from '../service-worker/caches.ts'
 
 /** A page is cached when a visitor has stayed on it for so long. */
 const STAY_MS = 1500
-/** A worker that was just installed takes control well within this time. */
+/** A newly installed worker takes control well within this time. */
 const CONTROL_TIMEOUT_MS = 5000
-/** Their documents are the same for everybody; with the cached responses of their calls they can be read without a connection. */
+/** Private pages that can be read without a connection: their documents are the same for everybody, their calls are cached. */
 const PRIVATE_PAGES = ['/cart-details', '/wishlist', '/logout']
 
 /**
- * Registers the service worker, and sends it the pages that a visitor stays on: it sees no navigation within the document, and
- * nothing that was loaded before it. `onControl`: a worker has taken over a page that was loaded without one.
+ * Registers the service worker, and sends it the pages that a visitor stays on: the worker sees no navigation within a document,
+ * and nothing that was loaded before it was installed. `onControl` is called when it takes over a page that was loaded without it.
  */
 export function useCachedVisits(userId: string | undefined, onControl: () => void): void {
   const { pathname, search } = useLocation()
@@ -24,14 +24,14 @@ export function useCachedVisits(userId: string | undefined, onControl: () => voi
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     const isFirst = first.current
-    const wasLoadedWithout = isFirst && navigator.serviceWorker.controller === null
+    const wasUncontrolled = isFirst && navigator.serviceWorker.controller === null
     const timer = setTimeout(async () => {
       first.current = false
-      const worker = await register().catch(() => null)
+      const worker = await registerWorker().catch(() => null)
       if (worker === null) return
-      if (wasLoadedWithout) notifyControl()
-      const pages = wasLoadedWithout || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
-      const pictures = wasLoadedWithout ? loadedPictures() : []
+      if (wasUncontrolled) notifyControl()
+      const pages = wasUncontrolled || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
+      const pictures = wasUncontrolled ? loadedPictures() : []
       const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES.map(localPath)
       worker.postMessage({ type: 'cache', pages, missing, pictures, savesData: savesData() } satisfies CacheMessage)
     }, STAY_MS)
@@ -65,8 +65,8 @@ function followAsDocument(event: MouseEvent): void {
   location.assign(link.href)
 }
 
-/** The worker that controls this page, after its first visit too; after a hard reload none does, and it is the active one. */
-export async function register(): Promise<ServiceWorker | null> {
+/** The worker that controls this page, once it does. After a hard reload none does: then it is the active one. */
+export async function registerWorker(): Promise<ServiceWorker | null> {
   const workers = navigator.serviceWorker
   await workers.register(localPath('/sw.js'), { scope: localPath('/') })
   const { active } = await workers.ready

@@ -26,8 +26,8 @@ const BUTTON = 'min-h-11 cursor-pointer px-2 underline underline-offset-4'
 const NONE: readonly QueuedChange[] = []
 
 /**
- * The notice below the header: the state of the connection, and which changes are not sent yet. It is part of the header,
- * which grows: nothing is covered.
+ * The notice below the header: the state of the connection, and which changes are not sent yet. It is rendered inside the header,
+ * which grows, so that it covers nothing.
  */
 export function ConnectionNotice() {
   const connection = useConnection()
@@ -37,13 +37,13 @@ export function ConnectionNotice() {
     () => (userId === undefined ? NONE : readQueued(userId)),
     () => NONE,
   )
-  const isGone = connection === 'offline' || connection === 'unreachable'
-  const isLoginNeeded = useSending(isGone, userId)
+  const isCutOff = connection === 'offline' || connection === 'unreachable'
+  const isLoginNeeded = useSending(isCutOff, userId)
   useEffect(watchConnection, [])
   useNavigationWatch()
   const header = useHeader()
   const rejections = queued.filter(({ kind }) => kind === REJECTION)
-  const pending = isGone ? queued.length - rejections.length : 0
+  const pending = isCutOff ? queued.length - rejections.length : 0
   if (header === null) return null
   return createPortal(
     <div role="status" className="bg-warn-soft text-center text-xs font-bold text-warn">
@@ -58,7 +58,7 @@ export function ConnectionNotice() {
           <RowButton onClick={() => userId !== undefined && dropQueued(userId, rejection)}>{t('Close')}</RowButton>
         </Row>
       ))}
-      {isLoginNeeded && !isGone ? (
+      {isLoginNeeded && !isCutOff ? (
         <Row text={t('What you changed without a connection is not sent yet.')}>
           <Link to="/login" className={`inline-flex items-center ${BUTTON}`}>
             {t('Log in')}
@@ -92,18 +92,18 @@ function RowButton({ onClick, children }: { onClick: () => void; children: React
   )
 }
 
-/** Sends queued changes as soon as there is a connection and a session. @returns whether that needs a login */
-function useSending(isGone: boolean, userId: string | undefined): boolean {
+/** Sends queued changes as soon as there is a connection and a session. @returns whether a login is needed for it */
+function useSending(isCutOff: boolean, userId: string | undefined): boolean {
   const [hasEnded, setHasEnded] = useState(false)
   const isPending = useSyncExternalStore(subscribeQueue, hasPending, () => false)
   useEffect(() => {
     setHasEnded(false)
-    if (isGone || userId === undefined || !isPending) return
+    if (isCutOff || userId === undefined || !isPending) return
     let isStopped = false
     let timer: ReturnType<typeof setTimeout> | undefined
     async function run(): Promise<void> {
       const outcome = await sendQueued()
-      // The last change was sent: this effect has ended already, and the customer still reads of it.
+      // Sending the last change ends this effect, so the toast comes before the check.
       if (outcome === 'sent') showToast(t('What you changed without a connection is sent.'), { tone: 'ok' })
       if (isStopped) return
       if (outcome === 'login') setHasEnded(true)
@@ -114,11 +114,11 @@ function useSending(isGone: boolean, userId: string | undefined): boolean {
       isStopped = true
       clearTimeout(timer)
     }
-  }, [isGone, userId, isPending])
+  }, [isCutOff, userId, isPending])
   return hasEnded || (userId === undefined && isPending)
 }
 
-/** Whether a change of any customer waits; a rejection does not. */
+/** Whether a change of any customer is still to be sent; a rejection is not. */
 function hasPending(): boolean {
   return someQueued(({ kind }) => kind !== REJECTION)
 }
@@ -132,7 +132,7 @@ function useNavigationWatch(): void {
   useEffect(() => watchPage(key, loading), [key, loading])
 }
 
-/** The page's header. Sets the CSS variable `--notice` to the height that the notice adds to it, for what sticks below. */
+/** The page's header. Sets the CSS variable `--notice` to the height that the notice adds to it, for sticky elements below. */
 function useHeader(): HTMLElement | null {
   const [header, setHeader] = useState<HTMLElement | null>(null)
   const base = useRef(0)

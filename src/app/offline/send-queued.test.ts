@@ -4,7 +4,7 @@ import { queueChange, readQueued } from '#platform/browser/queued-changes.ts'
 import { storeSession } from '#platform/browser/session.ts'
 import { REJECTION, sendQueued } from './send-queued.ts'
 
-// Without Web Locks, which happy-dom has not.
+// happy-dom has no Web Locks.
 beforeEach(() => void vi.stubGlobal('navigator', { onLine: true }))
 afterEach(() => localStorage.clear())
 
@@ -25,13 +25,13 @@ async function send(...sizes: string[]) {
   return { outcome, queued: readQueued('u1').map(({ key, kind }) => (kind === REJECTION ? `rejected ${key}` : key)) }
 }
 
-test('changes that the shop refuses are not called sent, and become rejections', async () => {
+test('a change that the shop refuses becomes a rejection; the others are sent', async () => {
   expect(await send('M')).toEqual({ outcome: 'sent', queued: [] })
   expect(await send('XL')).toEqual({ outcome: 'refused', queued: [`rejected ${REJECTION} XL`] })
   localStorage.clear()
   expect(await send('XL', 'M')).toEqual({ outcome: 'refused', queued: [`rejected ${REJECTION} XL`] })
 })
 
-test('without a response the change and those after it wait', async () => {
+test('without a response the change and those after it stay in the queue', async () => {
   expect(await send('M', 'XXL', 'L')).toEqual({ outcome: 'later', queued: ['XXL', 'L'] })
 })

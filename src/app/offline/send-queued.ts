@@ -12,16 +12,19 @@ import { reloadCart } from '#shop/cart/queries.ts'
 import { sendCartChange } from '#shop/cart/send-cart-change.ts'
 import { sendReview } from '#shop/reviews/queries.ts'
 
-/** The kind of a change that the shop refused: its content is a sentence for the customer, until they have closed it. */
+/**
+ * The kind of a queue entry that replaces a refused change. Its content is a sentence, shown until the customer closes it. The
+ * value is in the storage of browsers.
+ */
 export const REJECTION = 'told'
 
 /**
- * `sent`: every change was; `refused`: some became rejections, the others were sent; `later`: there was no response, or
+ * `sent`: every change was sent; `refused`: some became rejections, the others were sent; `later`: there was no response, or
  * another tab is sending; `login`: the session has ended.
  */
 type QueueOutcome = 'nothing' | 'sent' | 'refused' | 'later' | 'login'
 
-/** Sends what was changed without a connection, in order and once, in one tab. */
+/** Sends what was changed without a connection, in order and once. Only one tab sends at a time. */
 export async function sendQueued(): Promise<QueueOutcome> {
   const userId = readSession()?.user.id
   if (userId === undefined || isOffline() || pendingChanges(userId).length === 0) return 'nothing'
@@ -32,7 +35,7 @@ export async function sendQueued(): Promise<QueueOutcome> {
     : sendAll(userId)
 }
 
-/** A customer's changes that are not sent. */
+/** A customer's changes that are still to be sent. */
 function pendingChanges(userId: string): readonly QueuedChange[] {
   return readQueued(userId).filter(({ kind }) => kind !== REJECTION)
 }

@@ -1,6 +1,6 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
-import { clearSession, useSession } from '#platform/browser/session.ts'
+import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
@@ -20,7 +20,7 @@ import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { CheckoutAddress, loadAddressForm } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { redirectToLogin, requireSession } from '../require-session.ts'
+import { redirectToLogin, requireSession, useLoginAgain } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
 const PayOrder = lazyPart(async () => (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder)
@@ -43,9 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loaded }
 }
 
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback }
 
 export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }: Route.ComponentProps) {
   if (placed)
@@ -78,7 +76,7 @@ function PayPlaced({ order }: { order: PendingOrder | null }) {
   )
 }
 
-/** After a payment: the cart without what was bought, and the receipt. */
+/** @returns what to do after a payment: it reloads the cart, which no longer has what was bought, and shows the receipt. */
 function useFinish(): (orderId: string) => void {
   const navigate = useNavigate()
   return (orderId) => {
@@ -91,21 +89,13 @@ function useFinish(): (orderId: string) => void {
 function Checkout({ saved }: { saved: Address[] }) {
   const { lines } = useCart()
   const user = useSession()?.user ?? null
-  const navigate = useNavigate()
   const addresses = useAddressChoice(saved)
-  const logIn = useCallback(
-    (sentence: string) => {
-      showToast(sentence, { tone: 'bad' })
-      clearSession()
-      void navigate('/login')
-    },
-    [navigate],
-  )
+  const logIn = useLoginAgain()
   const finish = useFinish()
   const form = useRef<AddressFormHandle>(null)
   const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
-  const [incomplete, setIncomplete] = useState<string | null>(null)
-  /** The address to send to: the one in an open form, which is saved first, or the chosen one. */
+  const [incompleteId, setIncompleteId] = useState<string | null>(null)
+  /** The address to deliver to: the one in an open form, which is saved first, or the chosen one. */
   const saveAddress = async () => {
     const saved = (await form.current?.saveForDelivery()) ?? 'unchanged'
     return saved === 'unchanged' ? address : saved
@@ -116,7 +106,7 @@ function Checkout({ saved }: { saved: Address[] }) {
       chosen={address}
       saveAddress={saveAddress}
       onUndeliverable={() => {
-        setIncomplete(addresses.chosen)
+        setIncompleteId(addresses.chosen)
         addresses.edit(address)
       }}
       user={user}
@@ -132,7 +122,7 @@ function Checkout({ saved }: { saved: Address[] }) {
           missing={missing}
           user={user}
           form={form}
-          incomplete={incomplete !== null && incomplete === addresses.chosen}
+          incomplete={incompleteId !== null && incompleteId === addresses.chosen}
         />
       )}
       empty={<EmptyCart />}

@@ -15,7 +15,6 @@ import { useCharges } from '#shop/delivery/use-charges.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHead } from '#ui/parts.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { WhenNear } from '#ui/when-near.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -38,9 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { isMissing: outcome === 'offline' }
 }
 
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function CartDetailsPage({ loaderData: { isMissing } }: Route.ComponentProps) {
   const { lines } = useCart()

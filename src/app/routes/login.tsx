@@ -13,8 +13,6 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** SPEC section 4: e-mail, then a code is sent. */
 export default function LoginPage() {
-  const goOn = useGoToCode()
-
   return (
     <AccountCard
       title={t('Log in')}
@@ -28,7 +26,7 @@ export default function LoginPage() {
         </p>
       }
     >
-      <LoginForm onSent={goOn} />
+      <LoginForm onSent={useGoToCode()} />
     </AccountCard>
   )
 }

@@ -8,11 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, {
-    title: t('Log out'),
-    description: t('Log out of {shop}.'),
-    index: false,
-  })
+  pageMeta(matches, { title: t('Log out'), description: t('Log out of {shop}.'), index: false })
 
 /** The page of the profile drawer's link (SPEC section 2): opens the confirmation at once. */
 export default function LogoutPage() {

@@ -2,7 +2,6 @@ import { type MetaArgs, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/my-orders'
@@ -11,15 +10,9 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('My Orders'), description: t('My Orders at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadMyOrders(request)
-}
-
+export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
-
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.ComponentProps) {
   const [search] = useSearchParams()

@@ -6,14 +6,12 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Page not found'), description: t('There is no page at this address.'), index: false })
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
-export function loader(): never {
+const throwNotFound = (): never => {
   throw data(null, { status: 404, statusText: t('Not Found') })
 }
-
+export const loader = throwNotFound
 /** The same after an in-page navigation, without a request. */
-export function clientLoader(): never {
-  throw data(null, { status: 404, statusText: t('Not Found') })
-}
+export const clientLoader = throwNotFound
 
 export default function NotFoundPage() {
   return null

@@ -3,7 +3,6 @@ import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHead } from '#ui/parts.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
 import { WhenNear } from '#ui/when-near.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -15,15 +14,9 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadMyOrders(request)
-}
-
+export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
-
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 /** The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). */
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {

@@ -13,8 +13,6 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** SPEC section 2: name and e-mail form. */
 export default function RegisterPage() {
-  const goOn = useGoToCode()
-
   return (
     <AccountCard
       title={t('Register')}
@@ -28,7 +26,7 @@ export default function RegisterPage() {
         </p>
       }
     >
-      <RegisterForm onSent={goOn} />
+      <RegisterForm onSent={useGoToCode()} />
     </AccountCard>
   )
 }

@@ -1,14 +1,10 @@
-import { useCallback } from 'react'
-import { type MetaArgs, useNavigate } from 'react-router'
-import { clearSession } from '#platform/browser/session.ts'
+import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { AddressBook } from '#shop/addresses/ui/address-book.tsx'
 import { PageHead } from '#ui/parts.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
-import { requireSession } from '../require-session.ts'
+import { requireSession, useLoginAgain } from '../require-session.ts'
 import type { Route } from './+types/saved-address'
 
 export const meta = ({ matches }: MetaArgs) =>
@@ -20,27 +16,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { userId: session.user.id }
 }
 
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function SavedAddressPage() {
-  const navigate = useNavigate()
-  const goToLogin = useCallback(
-    (message: string) => {
-      clearSession()
-      showToast(message, { tone: 'bad' })
-      void navigate('/login')
-    },
-    [navigate],
-  )
   return (
     <div className="page pb-16">
       <PageHead title={t('Saved Address')}>
         {t('Where the parcels go. The marked one comes first at checkout.')}
       </PageHead>
       <ProfileFrame current="/saved-address">
-        <AddressBook onLoginNeeded={goToLogin} />
+        <AddressBook onLoginNeeded={useLoginAgain()} />
       </ProfileFrame>
     </div>
   )

@@ -5,7 +5,6 @@ import { t } from '#platform/text/t.ts'
 import { findPlacedOrder, type OrderState, readOrderState } from '#shop/checkout/queries.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderReceipt } from '#shop/checkout/ui/order-receipt.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/sucess-order'
 
@@ -24,9 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { orderId, state, order: state === 'paid' ? await findPlacedOrder(orderId) : null }
 }
 
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function SucessOrderPage({ loaderData }: Route.ComponentProps) {
   usePolling(loaderData.state)

@@ -10,7 +10,6 @@ import { LineRow } from '#shop/cart/ui/line-row.tsx'
 import { fetchWishlist } from '#shop/wishlist/queries.ts'
 import { WishlistLines } from '#shop/wishlist/ui/wishlist-lines.tsx'
 import { PageHead } from '#ui/parts.tsx'
-import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
@@ -26,9 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { lines, priceDrops }
 }
 
-export function HydrateFallback() {
-  return <PageSkeleton />
-}
+export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The caches of the service worker; the page deletes the private one at the end of a session. */
+/** The service worker's caches and their names in the browser. The page deletes the private one at the end of a session. */
 export const CACHES = {
   pages: 'pages',
   files: 'files',
@@ -8,12 +8,12 @@ export const CACHES = {
   offline: 'offline',
 } as const
 
-/** What a page asks the worker to cache: what it loaded before the worker controlled it, or showed without a page request. */
+/** What a page asks the worker to cache: what it loaded before the worker controlled it, and pages it showed without a request. */
 export interface CacheMessage {
   type: 'cache'
   /** Paths of pages, with their queries. */
   pages: string[]
-  /** Paths of pages that are cached only if they are not yet. */
+  /** Paths of pages to cache unless they are cached already. */
   missing: string[]
   /** URLs. */
   pictures: string[]

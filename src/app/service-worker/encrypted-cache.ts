@@ -17,7 +17,7 @@ export const encryptedCache: SerwistPlugin = {
     )
     return new Response(new Blob([iv, encrypted]))
   },
-  /** Null, as if nothing were cached, where it was encrypted under another login. */
+  /** Null, as if nothing were cached, where the response was encrypted under another login. */
   async cachedResponseWillBeUsed({ event, cachedResponse }) {
     if (cachedResponse === undefined) return null
     const bytes = await cachedResponse.arrayBuffer()
@@ -32,6 +32,7 @@ export const encryptedCache: SerwistPlugin = {
 const IV_BYTES = 12
 
 async function keyOf(event: Event): Promise<CryptoKey> {
+  // Safe cast: serwist's type is wider; worker.ts uses this plugin for fetch events only.
   const token = new TextEncoder().encode((event as FetchEvent).request.headers.get('authorization') ?? '')
   const hash = await crypto.subtle.digest('SHA-256', token)
   return crypto.subtle.importKey('raw', hash, 'AES-GCM', false, ['encrypt', 'decrypt'])

@@ -1,6 +1,6 @@
 import { splitLanguage } from '#platform/text/languages.ts'
 
-/** By which strategy the service worker responds to a request (worker.ts); null: the browser does, as without a worker. */
+/** How the service worker responds to a request (worker.ts); null: it leaves the request to the browser. */
 export type Kind = 'page' | 'uncached-page' | 'file' | 'picture' | 'api' | 'private-api'
 
 export interface SeenRequest {
@@ -13,7 +13,7 @@ export interface SeenRequest {
 /** Public pages, and the documents of the cart, the wishlist and the log-out, which have no personal data. */
 const CACHED_PAGE =
   /^\/(?:(?:categories|about-us|contact-us|privacy-policy|nearby-store|cart-details|wishlist|logout)|(?:product-details|policies)\/[^/]+)?$/
-/** No pages of the storefront: calls, links in mails, files, and what is for staff and machines. */
+/** Documents that are no pages of the storefront: calls, links in mails, files, and what is for staff and machines. */
 const NO_PAGE =
   /^\/(?:api|dev|newsletter|alerts|admin|healthz|readyz|metrics|feeds|media|social|offline)(?:\/|$)|\.\w+$/
 const PRIVATE_CALL = /^\/api\/user\/(?:getCartProduct|wishlist)\/[^/]+$/

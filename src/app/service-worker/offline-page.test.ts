@@ -3,7 +3,7 @@ import { offlinePage } from './offline-page.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('lists the cached pages as they are, whatever their URLs and titles hold', async () => {
+test('links to the cached pages keep their URLs and titles, with special characters', async () => {
   const request = new Request('http://shop.test/categories?q=$&x=1')
   vi.stubGlobal('location', new URL('http://shop.test/'))
   vi.stubGlobal('caches', {

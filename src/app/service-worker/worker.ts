@@ -20,25 +20,25 @@ import { cacheOfflinePage, offlinePage } from './offline-page.ts'
  */
 
 declare const self: ServiceWorkerGlobalScope
-/** The URLs of that code, by vite.config.ts. */
+/** The URLs of that code; vite.config.ts fills them in. */
 declare const PRECACHE_URLS: readonly string[]
 
 const DAY = 24 * 60 * 60
-/** After so long without a response the cached one is shown. */
+/** A page or call without a response for so long is answered from the cache. */
 const NETWORK_SECONDS = 4
-/** A visitor who saves data gets a cached response of this age without a request. */
+/** A visitor who saves data gets a cached response without a request up to this age. */
 const FRESH_MS = 5 * 60_000
 
 const bounded = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: 'last-used', purgeOnQuotaError: true })
-/** Caches complete responses, and none that the server says not to store: of calls without a token only the public ones. */
+/** Caches complete responses, except those that the server marks as `no-store`, as all but the public calls are. */
 const complete: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && !response.redirected && response.headers.get('cache-control') !== 'no-store'
       ? response
       : null,
 }
-/** Lets the page see that a response came from the cache: a slow network has then given way to an older copy. */
+/** Adds a header by which the page knows that it got an older copy from the cache, because the network was too slow. */
 const marked: SerwistPlugin = {
   async cachedResponseWillBeUsed({ cachedResponse }) {
     if (!cachedResponse) return null
@@ -47,7 +47,7 @@ const marked: SerwistPlugin = {
     return new Response(cachedResponse.body, { status: cachedResponse.status, headers })
   },
 }
-// A browser always asks for a picture in the same format, so one is cached.
+// The server varies pictures by the formats that a browser accepts. One browser always accepts the same.
 const matchOptions = { ignoreVary: true }
 
 const networkFirst = (cacheName: string, maxEntries: number) =>
@@ -71,7 +71,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([cacheOfflinePage(), self.skipWaiting()]))
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
-// The request of a page starts while the worker does.
+// The browser requests a page while the worker is still starting.
 enableNavigationPreload()
 
 self.addEventListener('fetch', (event) => {
@@ -95,7 +95,7 @@ async function openPage(strategy: Strategy, event: FetchEvent): Promise<Response
   }
 }
 
-/** The response of a public call; for a visitor who saves data a cached one of the last minutes first. */
+/** The response of a public call; for a visitor who saves data it may be some minutes old. */
 async function callApi(event: FetchEvent): Promise<Response> {
   const { request } = event
   if (savesData(request)) {
@@ -106,6 +106,7 @@ async function callApi(event: FetchEvent): Promise<Response> {
 }
 
 function savesData(request: Request): boolean {
+  // Safe cast: TypeScript does not know `connection`, which only some browsers have.
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true || request.headers.get('save-data') === 'on'
 }
@@ -115,7 +116,7 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'cache') event.waitUntil(handleMessage(message, event))
 })
 
-/** Whether this run of the worker has precached all code; the next run looks again. */
+/** Whether all code is precached. It is false at first each time the browser starts the worker, which then checks again. */
 let isPrecached = false
 
 async function handleMessage(message: CacheMessage, event: ExtendableMessageEvent): Promise<void> {
@@ -137,9 +138,9 @@ async function cachePage(path: string, event: ExtendableMessageEvent): Promise<v
   for (const [, file = ''] of html.matchAll(/"(\/(?:assets|fonts)\/[^"]+)"/g)) await cacheUrl(files, file, event)
 }
 
-/** The response, once it is cached; undefined where it could not be loaded. */
+/** Loads and caches a URL. @returns the response, or undefined where it could not be loaded */
 async function cacheUrl(strategy: Strategy, url: string, event: ExtendableMessageEvent): Promise<Response | undefined> {
-  // The header as for a picture: the browser's own cache then has it already.
+  // With the header that pages send for pictures, the browser's own cache has the picture already.
   const headers = strategy === savedPictures ? { accept: IMAGES } : {}
   const [handled, done] = strategy.handleAll({ event, request: new Request(url, { headers }) })
   const response = await handled.catch(() => undefined)

@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+
 export type ShellLink = {
   to: string
   label: string

@@ -35,7 +35,7 @@ export type OverlaysProps = {
 }
 
 /**
- * Everything that can cover a page: the drawers, the search panel and the toasts. It is loaded when a visitor first interacts with the
+ * The drawers, the search panel, the connection notice and the toasts. They are loaded when a visitor first interacts with the
  * page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
@@ -61,8 +61,8 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
 }
 
 /**
- * Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). @returns the function that
- * loads it again
+ * Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). @returns a function that
+ * loads the number again
  */
 function useCartCount(): () => void {
   const userId = useSession()?.user.id
@@ -78,7 +78,7 @@ function useCartCount(): () => void {
     load(stop.signal)
     return () => {
       stop.abort()
-      // What a failed merge has left is not for whoever uses this browser next.
+      // A failed merge leaves the guest's cart here; whoever uses this browser next must not get it.
       if (userId !== undefined && readSession() === null && isStored(GUEST_CART_KEY))
         localStorage.removeItem(GUEST_CART_KEY)
     }
@@ -95,7 +95,7 @@ async function countGuestCart(signal?: AbortSignal): Promise<void> {
 
 async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
   if (hasQueuedChanges() || isStored(GUEST_CART_KEY)) {
-    // The cart's own code knows what is not sent yet, and merges what was chosen before the login.
+    // The cart's own code also counts changes that are not sent yet, and merges the guest's cart.
     const { reloadCart } = await import('#shop/cart/queries.ts')
     await reloadCart()
     return
@@ -143,7 +143,7 @@ function LazyCartDrawer({ open, onClose }: Props) {
   )
 }
 
-/** Suggestions below the header after a press of its search icon, which leads to the listing (SPEC section 2). */
+/** Suggestions below the header, after a press on the search icon has opened the listing (SPEC section 2). */
 function LazySearchPanel() {
   const { key, state } = useLocation()
   const isPush = useNavigationType() === 'PUSH'

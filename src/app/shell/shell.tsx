@@ -25,7 +25,7 @@ const renderCardActions = (product: Card) => (
   </Suspense>
 )
 
-/** Everything around a page: strip, bar, drawers, service promises, footer, alerts. */
+/** Everything around a page: announcement, header, drawers, service promises, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartDrawerState()
@@ -73,7 +73,7 @@ function announceHydration(): void {
   document.dispatchEvent(new Event(HYDRATED))
 }
 
-/** After an in-page navigation, closes drawers and moves the focus to the page, unless the page has set it itself. */
+/** After an in-page navigation, closes drawers and moves the focus to the page, unless the page has the focus already. */
 function useNavigationFocus(setDrawer: (drawer: null) => void): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -99,7 +99,7 @@ function useOverlaysNeeded(): boolean {
   return hasInteracted || loggedIn || alerted
 }
 
-/** True once the visitor has moved the pointer, pressed or typed; at once with a cart on the device, whose count shows. */
+/** True once the visitor has moved the pointer, pressed or typed; at once with a guest's cart on the device, whose count is shown. */
 function useFirstInteraction(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {
@@ -116,7 +116,7 @@ function useFirstInteraction(): boolean {
   return hasInteracted
 }
 
-/** A progress bar while the next page loads. Its animation starts late, so that it does not flash for fast pages. */
+/** A progress bar while the next page loads. Its animation starts after a moment, so that it does not flash for fast pages. */
 function Progress() {
   const busy = useNavigation().state !== 'idle'
   return busy ? <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-50 h-1 bg-signal" /> : null

@@ -5,7 +5,7 @@ import { plainSections } from '../settings/section-contract.ts'
 
 const row = z.object({ status: z.literal(200), data: z.array(product) })
 
-/** A row names the call of SPEC section 7 that has its products, or carries them. */
+/** A row has its products, or names the call of SPEC section 7 that returns them. */
 const filledRow = z.object({
   type: z.literal('products'),
   title: z.string(),
@@ -14,7 +14,7 @@ const filledRow = z.object({
 })
 const shownSection = z.discriminatedUnion('type', [...plainSections, filledRow])
 
-/** A section as the home page gets it. */
+/** A section as the home page receives it. */
 export type ShownSection = z.output<typeof shownSection>
 
 export const homeContract = defineContract({
@@ -43,7 +43,7 @@ export const homeContract = defineContract({
     cacheTags: ['settings'],
   },
   'GET /user/banner': {
-    summary: 'The address of the banner, null where there is none',
+    summary: 'The URL of the banner, null where there is none',
     group: 'Catalogue',
     access: 'public',
     status: 200,

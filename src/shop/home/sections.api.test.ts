@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const set = (sections: unknown) => importSections(shop.shop.db, STAFF, JSON.stringify(sections))
 
-/** Sets one row and waits until the second instance shows it under a title of its own. */
+/** Sets one row, beside one that is never empty, and waits until the second instance shows both. */
 async function setRow(title: string, products: RowSource): Promise<void> {
   const fixed = { type: 'products', title, products: { by: 'latestArrivals' } }
   expect(await set([{ type: 'products', title, products }, fixed])).toMatchObject({ ok: true })
@@ -102,7 +102,7 @@ test('a row by filter is the listing of that filter', async () => {
   expect(await row()).toBeNull()
 })
 
-test('the best sold are those with most pieces in orders paid in the last days', async () => {
+test('a row of the best sold has the products with most pieces in orders paid in the last days', async () => {
   await setRow('Sold', { by: 'bestSold', days: 30 })
   expect(await row()).toBeNull()
   const asha = await newShopper(shop)
@@ -139,7 +139,7 @@ test('Best Seller is by sales where the owner has ranked nothing', async () => {
   await expect.poll(async () => (await top()).slice(0, 2)).toEqual(['boxy-tee', 'linen-shirt'])
 })
 
-test('changes at the same time are all made', async () => {
+test('no change is lost where several are made at the same time', async () => {
   const { db } = shop.shop
   const numbers = (await readSettings(db))['home.sections'].map((_, at) => String(at + 1))
   await Promise.all(numbers.map((number) => setSectionHidden(db, STAFF, number, true)))
@@ -165,7 +165,7 @@ test('sections are hidden, shown and moved, each with an audit line', async () =
     expect(await moveSection(db, STAFF, section, to)).toMatchObject({ ok: false, reason: 'invalid' })
 })
 
-const row1 = (products: unknown) => [{ type: 'products', title: 'A row', products }]
+const sectionsWith = (products: unknown) => [{ type: 'products', title: 'A row', products }]
 test.each([
   ['{"a":1}', 'The file must hold one list of sections.'],
   ['[{', 'This is not JSON'],
@@ -173,10 +173,13 @@ test.each([
   [[{ type: 'banner' }, { type: 'banner' }], 'may have one hero, one banner'],
   [[{ type: 'banner' }, { type: 'testimonials', heading: 'x', voices: [] }], 'section 2, voices: must have at least 1'],
   [[{ type: 'banner', colour: 'red' }], 'section 1: has the unknown field colour'],
-  [row1({ by: 'views' }), 'section 1, products.by: must be latestArrivals'],
-  [row1({ by: 'bestSold' }), 'section 1, products.days: must be a whole number'],
-  [row1({ by: 'bestSold', days: 0 }), 'section 1, products.days: must be from 1 to 365'],
-  [row1({ by: 'filter', filter: { colour: ['Red'] } }), 'section 1, products.filter: has the unknown field colour'],
+  [sectionsWith({ by: 'views' }), 'section 1, products.by: must be latestArrivals'],
+  [sectionsWith({ by: 'bestSold' }), 'section 1, products.days: must be a whole number'],
+  [sectionsWith({ by: 'bestSold', days: 0 }), 'section 1, products.days: must be from 1 to 365'],
+  [
+    sectionsWith({ by: 'filter', filter: { colour: ['Red'] } }),
+    'section 1, products.filter: has the unknown field colour',
+  ],
   [
     [{ type: 'tiles', heading: 'x', tiles: [{ name: 'x', picture: 'https://x.example/a.png', link: '//x' }] }],
     'section 1, tiles.1.picture: must be a path of this shop',

@@ -41,7 +41,7 @@ async function findProducts({ db, index }: Shop, rule: Rule): Promise<Product[]>
   }
 }
 
-/** What can bring another product into a row: `assortment` where products come or go, `sales` where orders are paid. */
+/** The tags for what can bring another product into a row: `assortment` when products come or go, `sales` when orders are paid. */
 function tagsOf(rule: Rule): readonly string[] {
   switch (rule.by) {
     case 'hand':

@@ -12,21 +12,20 @@ type Sections = readonly HomeSection[]
 
 /** Hides a section or shows it again. A section is named by its number, counted from 1, or its type where it is the only one. */
 export async function setSectionHidden(db: Kysely<Tables>, actor: Actor, name: string, hidden: boolean) {
-  return change(db, actor, name, (sections, at) =>
-    sections.map((section, position) => (position === at ? withHidden(section, hidden) : section)),
+  return change(db, actor, name, (sections, index) =>
+    sections.map((section, at) => (at === index ? withHidden(section, hidden) : section)),
   )
 }
 
 /** Moves a section to a position, counted from 1. */
 export async function moveSection(db: Kysely<Tables>, actor: Actor, name: string, to: number) {
-  return change(db, actor, name, (sections, at) => {
+  return change(db, actor, name, (sections, index) => {
     if (to < 1 || to > sections.length) return null
-    const others = sections.filter((_, position) => position !== at)
-    return [...others.slice(0, to - 1), ...sections.slice(at, at + 1), ...others.slice(to - 1)]
+    return sections.toSpliced(index, 1).toSpliced(to - 1, 0, ...sections.slice(index, index + 1))
   })
 }
 
-/** Replaces all sections by those of an exported file. Refused: what is no such list, by section, field and reason. */
+/** Replaces all sections with those of an exported file. A refusal names section, field and reason. */
 export async function importSections(db: Kysely<Tables>, actor: Actor, file: string): Promise<Result<Sections>> {
   try {
     const sections: unknown = JSON.parse(file)
@@ -45,7 +44,7 @@ export async function setBanner(
 ): Promise<Result<{ url: string | null }>> {
   const url = written ? normalizeBannerUrl(written) : null
   if (written && !url)
-    return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
+    return refuse('invalid', 'The banner must be an https URL or a path of this shop that starts with /.')
   await db.transaction().execute(async (tx) => {
     const before = { url: await readBanner(tx) }
     await writeBanner(tx, url)
@@ -66,22 +65,22 @@ async function change(
   db: Kysely<Tables>,
   actor: Actor,
   name: string,
-  edit: (sections: Sections, at: number) => Sections | null,
+  edit: (sections: Sections, index: number) => Sections | null,
 ): Promise<Result<Sections>> {
   return save(db, actor, ({ 'home.sections': sections }) => {
     const found = sections.flatMap(({ type }, at) => (type === name || String(at + 1) === name ? [at] : []))
-    const [at] = found
-    if (at === undefined || found.length > 1)
+    const [index] = found
+    if (index === undefined || found.length > 1)
       return refuse(
         'invalid',
         `${found.length > 1 ? 'Several sections are' : 'No section is'} ${name}; \`home list\` has their numbers.`,
       )
-    const edited = edit(sections, at)
-    return edited ? ok(edited) : refuse('invalid', `The place must be from 1 to ${sections.length}.`)
+    const edited = edit(sections, index)
+    return edited ? ok(edited) : refuse('invalid', `The position must be from 1 to ${sections.length}.`)
   })
 }
 
-/** Anything but a list is refused: null would take the setting back to its default. */
+/** Stores the edited sections. Anything but a list is refused: null would reset the setting to its default. */
 async function save(
   db: Kysely<Tables>,
   actor: Actor,

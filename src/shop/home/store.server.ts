@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -18,13 +17,13 @@ export async function writeBanner(tx: Db, url: string | null): Promise<void> {
   if (url) await tx.insertInto('banner').values({ url }).execute()
 }
 
-/** Popular This Week: by the owner's ranks; where there are none, the newest. */
+/** Popular This Week: the products that the owner has ranked; where there are none, the newest. */
 export async function readLatestArrivals(db: Db): Promise<string[]> {
   const ranked = await readRanked(db, 'latest_rank')
   return ranked.length > 0 ? ranked : readNewest(db)
 }
 
-/** Best Seller: by the owner's ranks; where there are none, the best sold of the last 90 days, then the newest. */
+/** Best Seller: the products that the owner has ranked; without any, the best sold of the last 90 days, then the newest. */
 export async function readTopCollection(db: Db): Promise<{ ids: string[]; bySales: boolean }> {
   const ranked = await readRanked(db, 'top_rank')
   if (ranked.length > 0) return { ids: ranked, bySales: false }

@@ -8,10 +8,10 @@ import { readToday } from './today-store.server.ts'
 
 const POLL_MS = 5000
 const BATCH = 20
-/** Of one digest; what is beyond it comes with the next one. */
+/** The most events of one digest; the others come with the next one. */
 const MAX_IN_DIGEST = 200
 
-/** Writes the owner's mails. `hasWebhooks`: whether events go to a program too. */
+/** Writes the owner's mails. `hasWebhooks`: whether events are also sent to WEBHOOKS_URL. */
 export function createOwnerJobs(shop: Shop, options: { hasWebhooks: boolean }): Poller {
   async function tick(): Promise<void> {
     while ((await writeOwnerMails(shop, options)) === BATCH && !poller.isStopped());
@@ -20,7 +20,7 @@ export function createOwnerJobs(shop: Shop, options: { hasWebhooks: boolean }): 
   return poller
 }
 
-/** Writes the mails that are due, each once however many instances run, and returns how many events they are about. */
+/** Writes the mails that are due, each once however many instances run. @returns how many events were claimed for them */
 export async function writeOwnerMails(shop: Shop, options: { hasWebhooks: boolean }): Promise<number> {
   const { events, hasMails } = await shop.db.transaction().execute(async (tx) => {
     const settings = await readSettings(tx)
@@ -32,7 +32,7 @@ export async function writeOwnerMails(shop: Shop, options: { hasWebhooks: boolea
       await shop.mail.enqueue(tx, digestMail(events, await readToday(tx, options), settings))
       return { events: events.length, hasMails: true }
     }
-    // Events that nobody wants to read are claimed too: a new address gets no mails about the past.
+    // Without an address events are claimed too, so that an address that is set later gets no mails about the past.
     const events = await claimForMail(tx, BATCH)
     const hasMails = settings['owner.email'] !== '' && events.length > 0
     if (hasMails) for (const event of events) await shop.mail.enqueue(tx, eventMail(event, settings))

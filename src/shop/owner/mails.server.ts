@@ -71,14 +71,12 @@ export function todayLines({ toPack, exchanges, messages, photos, runningOut, st
   return lines.length === 0 ? ['Nothing waits.'] : lines
 }
 
-/** How many there are of a kind and since when the oldest waits; an empty text for none. */
+/** `2 orders to pack, the oldest since …`; an empty text where there are none. */
 function count(number: number, one: string, many: string, oldest: Date | null = null): string {
   if (number === 0) return ''
   return `${number} ${number === 1 ? one : many}${oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`}`
 }
 
 function dayAndTime(date: Date): string {
-  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: INDIAN_ZONE }).format(
-    date,
-  )
+  return date.toLocaleString('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: INDIAN_ZONE })
 }

@@ -30,7 +30,7 @@ const SECRET = `whsec_${Buffer.from('a secret of the owner').toString('base64')}
 const OWNER = 'owner@bluedoor.example'
 let receiver: Server
 let received: { headers: IncomingHttpHeaders; body: string }[]
-/** What the receiver answers next, in order; 200 afterwards. */
+/** The statuses of the receiver's next responses; 200 afterwards. */
 let statuses: number[]
 
 beforeAll(async () => {
@@ -53,14 +53,11 @@ const target = () => ({ url: `http://127.0.0.1:${(receiver.address() as AddressI
 const deliver = () => deliverDue(shop.shop.db, shop.shop.log, target())
 const dueNow = () => sql`update shop_events set next_attempt_at = now()`.execute(shop.shop.db)
 const typesReceived = () => received.map(({ body }) => JSON.parse(body).type)
-const ownerMails = async () =>
-  (
-    await sql<{
-      subject: string
-    }>`select subject from outbox where recipient = ${OWNER} order by seq`.execute(shop.shop.db)
-  ).rows
+async function ownerMails() {
+  const query = sql<{ subject: string }>`select subject from outbox where recipient = ${OWNER} order by seq`
+  return (await query.execute(shop.shop.db)).rows
+}
 
-/** The order's number. */
 async function numberOf(orderId: string): Promise<string> {
   return (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.orderNumber ?? 'none'
 }
@@ -106,7 +103,7 @@ test('an order’s events reach the owner’s program signed, in order, and agai
   expect(typesReceived().at(-1)).toBe('order.delivered')
 })
 
-test('an order that waits does not hold up another; an event is given up after a day', async () => {
+test('an undelivered event of one order does not delay another order; an event is given up after a day', async () => {
   const meena = await newShopper(shop)
   await buy(shop, asha, [tee])
   statuses = [500]
@@ -129,7 +126,7 @@ test('instances share the deliveries: each event goes out once', async () => {
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('at a start, deliveries that are scheduled far ahead are tried at once, but not those that another instance may be sending', async () => {
+test('at a start, deliveries that wait for a retry are tried at once, but not those that another instance may be sending', async () => {
   const wait = (seconds: number) =>
     sql`update shop_events set next_attempt_at = now() + make_interval(secs => ${seconds})`.execute(shop.shop.db)
   await buy(shop, asha, [tee])
@@ -141,19 +138,15 @@ test('at a start, deliveries that are scheduled far ahead are tried at once, but
   expect(await deliver()).toBe(1)
 })
 
-test('the owner gets one mail about each order and each SKU that runs low, and none about what happened before there was an address', async () => {
+test('the owner gets one mail about each order and each SKU that runs low, and none about events before the address was set', async () => {
   await shop.api('POST /user/addContactUs', {
     body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
   })
   expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(1)
   await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER })
-  const { sku } = (
-    await sql<{
-      sku: string
-    }>`select sku from stock where product_id = ${tee.productId} and color = ${tee.color} and size = ${tee.size}`.execute(
-      shop.shop.db,
-    )
-  ).rows[0] ?? { sku: '' }
+  const found = await sql<{ sku: string }>`select sku from stock
+    where product_id = ${tee.productId} and color = ${tee.color} and size = ${tee.size}`.execute(shop.shop.db)
+  const { sku = '' } = found.rows[0] ?? {}
   const left = await stockOf(shop, tee)
   await setLowStockThreshold(shop.shop.db, STAFF, sku, left.on_hand - 1)
   const { orderId } = await buy(shop, asha, [tee])
@@ -210,7 +203,7 @@ test('a refund that failed is counted apart until its amount is refunded; a with
   await sql`delete from refunds where order_id = ${orderId}`.execute(db)
 })
 
-test('a digest about a day without events is sent at once, too', async () => {
+test('a digest without events also wakes the mail queue', async () => {
   await sql`delete from owner_digests`.execute(shop.shop.db)
   const wake = vi.spyOn(shop.shop.mail, 'wake')
   expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(0)
@@ -219,7 +212,7 @@ test('a digest about a day without events is sent at once, too', async () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('where the database fails, all queries of `readToday` are awaited: no rejection is left over', async () => {
+test('where the database fails, `readToday` leaves no unhandled rejection', async () => {
   const pool = { connect: () => Promise.reject(new Error('no database')), end: async () => {}, options: {} }
   const failing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const leftOver = vi.fn()

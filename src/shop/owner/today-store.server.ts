@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** What waits for the owner. Counts; `oldest` is when the one that waits longest came, null where none waits. */
+/** What waits for the owner, as counts. `oldest` is when the one that waits longest came; null where none waits. */
 export interface Today {
   toPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
-  /** SKUs with no more pieces left than their low-stock threshold (`level`), the emptiest first. */
+  /** SKUs with at most as many pieces left as their low-stock threshold (`level`), fewest first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
-  /** Refunds that the provider failed for good, and whose amount was not refunded since. */
+  /** Refunds that failed for good at the provider, and whose amount was not refunded since. */
   failedRefunds: number
 }
 
@@ -52,14 +52,14 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     order by "left", sku limit ${MAX_LISTED}`.execute(db)
   const [found, runningOut] = await Promise.all([readCounts, readRunningOut])
   const counts = new Map(found.rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]))
-  const of = (kind: string) => counts.get(kind) ?? { count: 0, oldest: null }
+  const countOf = (kind: string) => counts.get(kind) ?? { count: 0, oldest: null }
   return {
-    toPack: of('toPack'),
-    exchanges: of('exchanges'),
-    messages: of('messages'),
-    photos: of('photos'),
+    toPack: countOf('toPack'),
+    exchanges: countOf('exchanges'),
+    messages: countOf('messages'),
+    photos: countOf('photos'),
     runningOut: runningOut.rows,
-    stuck: { refunds: of('refunds').count, mails: of('mails').count, webhooks: of('webhooks').count },
-    failedRefunds: of('failedRefunds').count,
+    stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
+    failedRefunds: countOf('failedRefunds').count,
   }
 }

@@ -22,7 +22,7 @@ function BannerPicture({ url }: Props) {
     logProblem('The banner could not be shown', src)
     setFailed(src)
   }
-  // It may have failed before hydration, when no error handler was attached.
+  // The picture may have failed before hydration, when no error handler was attached.
   useEffect(() => {
     const { current } = image
     if (current?.complete && current.naturalWidth === 0) setFailed(src)

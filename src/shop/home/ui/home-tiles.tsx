@@ -5,12 +5,12 @@ import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionOf } from '../queries.ts'
 
-/** Links, mostly to categories. One to the listing carries its category in the navigation state (SPEC section 2) and in a URL that can be shared. */
+/** Links, mostly to categories. A link to the listing has its category in the navigation state (SPEC section 2) and in its URL. */
 export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
   const id = useId()
   const inThirds = tiles.length % 3 === 0
-  // The last of an odd number is as wide as two, so that no place is left empty.
-  const odd = tiles.length % 2 === 1 ? tiles.length - 1 : -1
+  // The last of an odd number is as wide as two, so that no gap remains.
+  const wideIndex = tiles.length % 2 === 1 ? tiles.length - 1 : -1
   return (
     <section aria-labelledby={id} className="page grid gap-4 pt-8 pb-2 md:pt-12">
       <h2 id={id} className="font-wide text-xl font-extrabold tracking-display uppercase md:text-2xl">
@@ -24,7 +24,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
             to={tile.link}
             state={stateOf(tile.link)}
             prefetch={prefetchOn('intent')}
-            className={`group relative block overflow-hidden rounded-sm ${at !== odd ? '' : inThirds ? 'max-md:col-span-2' : 'col-span-2'}`}
+            className={`group relative block overflow-hidden rounded-sm ${at !== wideIndex ? '' : inThirds ? 'max-md:col-span-2' : 'col-span-2'}`}
           >
             <Picture
               src={tile.picture}
@@ -32,7 +32,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
               sizes="(min-width: 1360px) 660px, calc(50vw - 20px)"
               width={960}
               height={1200}
-              className={`md:[&_img]:object-[50%_25%] ${at !== odd ? 'aspect-4/5 md:aspect-6/5' : inThirds ? 'aspect-8/5 md:aspect-6/5' : 'aspect-8/5 md:aspect-12/5'}`}
+              className={`md:[&_img]:object-[50%_25%] ${at !== wideIndex ? 'aspect-4/5 md:aspect-6/5' : inThirds ? 'aspect-8/5 md:aspect-6/5' : 'aspect-8/5 md:aspect-12/5'}`}
             />
             <span className="absolute bottom-0 left-0 flex min-h-10 items-center gap-2 bg-paper px-3 font-wide text-sm font-extrabold text-ink group-hover:underline md:min-h-14 md:px-4 md:text-xl">
               {tile.name}

@@ -6,7 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { useSettings } from '../../settings/queries.ts'
 import type { SectionOf } from '../queries.ts'
 
-/** The Instagram follow block: a link out, and nothing of theirs on our page (CONTRACT, Pages). */
+/** The Instagram follow block: a link, and nothing loaded from Instagram (CONTRACT, Pages). */
 export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
   const id = useId()
   const settings = useSettings()

@@ -5,7 +5,7 @@ import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '#ui/icon
 import { useMedia } from '#ui/use-media.ts'
 import type { SectionOf } from '../queries.ts'
 
-/** SPEC section 9. */
+/** How long each is shown (SPEC section 9). */
 const ROTATE_MS = 5000
 
 /** Testimonials, a new one every 5 seconds; paused by hover, focus, the button and reduced motion (WCAG 2.2.2). */
@@ -16,8 +16,8 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const still = useMedia('(prefers-reduced-motion: reduce)')
-  const rotates = !stopped && !hovered && !focused && !still
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
+  const rotates = !stopped && !hovered && !focused && !reducedMotion
   const go = (step: number) => setIndex((now) => (now + step + length) % length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the index starts the five seconds again.
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
           <IconButton label={t('Next')} className="border border-line-strong" onClick={() => go(1)}>
             <ChevronRightIcon size={20} />
           </IconButton>
-          {still ? null : (
+          {reducedMotion ? null : (
             <IconButton label={stopped ? t('Play') : t('Pause')} onClick={() => setStopped(!stopped)}>
               {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
             </IconButton>
@@ -62,7 +62,7 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
 
 type QuotesProps = { testimonials: SectionOf<'testimonials'>['voices']; index: number; live: boolean }
 
-/** All share one grid cell, so the box is as high as the longest and nothing shifts. */
+/** All quotes share one grid cell, so the box is as high as the longest and nothing shifts. */
 function Quotes({ testimonials, index, live }: QuotesProps) {
   return (
     <div aria-live={live ? 'polite' : 'off'} className="grid">

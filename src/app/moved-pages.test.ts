@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formerPath, movedTo } from './moved-addresses.server.ts'
+import { formerPath, movedTo } from './moved-pages.server.ts'
 
 const hasProduct = async (id: string) => id === 'harbour-shirt'
 
@@ -23,7 +23,7 @@ test.each([
   expect(await movedTo(path, hasProduct)).toBe(target)
 })
 
-test('a path that a feed named is compared decoded, with or without its last slash', () => {
+test('a former path is decoded and has no slash at its end', () => {
   expect(formerPath('/men/caf%C3%A9-tee.html/')).toBe('/men/café-tee.html')
   expect(formerPath('/%E0%A4%A')).toBe('/%E0%A4%A')
 })
