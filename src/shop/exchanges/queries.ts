@@ -5,7 +5,7 @@ import { choicesOf, type ExchangeChoices } from './choices.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
 import type { ExchangeReason } from './rules.ts'
 
-/** What the form sends; a choice that was not offered or not made is left out. */
+/** What the form sends; `color` and `size` only where one was chosen. */
 export interface ExchangeDraft {
   orderId: string
   productId: string
@@ -34,11 +34,8 @@ export async function cancelExchange(body: { orderId: string; exchangeId: string
   const response = await api('POST /user/cancelProductExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
   logProblem('The exchange was not cancelled', response.status)
-  return {
-    ok: false,
-    message: response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED,
-    detail: offlineSentence(response),
-  }
+  const message = response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED
+  return { ok: false, message, detail: offlineSentence(response) }
 }
 
 /** The colours and sizes to choose from; none where the product can't be loaded. */

@@ -8,9 +8,9 @@ export function choiceFor(reason: string): 'color' | 'size' | null {
   return reason === 'Size Issue' ? 'size' : null
 }
 
-/** Whether the customer may still cancel it (SPEC 4): not delivered, not cancelled, and the old piece not given back. */
+/** Whether the customer may still cancel an exchange (SPEC 4): not delivered, not cancelled, and the old piece is not back. */
 export function canCancel(exchange: {
-  exchangeStatus: string
+  exchangeStatus: string | null
   isCancelled: boolean
   receivedDate: string | null
 }): boolean {

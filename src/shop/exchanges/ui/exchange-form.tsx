@@ -9,7 +9,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
-import { chosenPieces, type ExchangeChoices, remainingPieces } from '../choices.ts'
+import { chosenPieces, type ExchangeChoices, remainingQuantity } from '../choices.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
 import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
@@ -22,14 +22,12 @@ type Props = {
   onClose: () => void
 }
 
-type Problem = { message: string; detail: string | null }
-
-/** Reason and description, and with two of the reasons a colour or a size (SPEC 5). */
+/** The form of an exchange request: reason, description, and with two of the reasons a colour or a size (SPEC 5). */
 export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [pending, setPending] = useState(false)
   const choices = useChoices(lines)
@@ -90,7 +88,12 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('description') ? t('Say what is wrong.') : null}
         onChange={() => clearErrors('description')}
       />
-      {problem === null ? null : <ProblemNotice {...problem} />}
+      {problem === null ? null : (
+        <Notice tone="bad" live>
+          <p className="font-bold">{problem.message}</p>
+          {problem.detail === null ? null : <p>{problem.detail}</p>}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" variant="primary" pending={pending}>
           {t('Submit exchange')}
@@ -103,13 +106,15 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   )
 }
 
-type PiecesProps = { lines: readonly OrderLine[]; hasError: boolean; onChange: () => void }
-
-/** How many pieces of each line go back; not shown where there is one piece. */
-function PiecesField({ lines, hasError, onChange }: PiecesProps) {
-  if (lines.reduce((sum, line) => sum + remainingPieces(line), 0) < 2) return null
+/** How many pieces of each line are exchanged; not shown where only one piece is left. */
+function PiecesField({
+  lines,
+  hasError,
+  onChange,
+}: Pick<Props, 'lines'> & { hasError: boolean; onChange: () => void }) {
+  if (lines.reduce((sum, line) => sum + remainingQuantity(line), 0) < 2) return null
   return lines
-    .filter((line) => remainingPieces(line) > 0)
+    .filter((line) => remainingQuantity(line) > 0)
     .map((line, index) => (
       <Select
         key={line._id}
@@ -121,9 +126,9 @@ function PiecesField({ lines, hasError, onChange }: PiecesProps) {
             : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
         }
         name={piecesName(line._id)}
-        defaultValue={index === 0 ? remainingPieces(line) : 0}
+        defaultValue={index === 0 ? remainingQuantity(line) : 0}
       >
-        {Array.from({ length: remainingPieces(line) + 1 }, (_, count) => count)
+        {Array.from({ length: remainingQuantity(line) + 1 }, (_, count) => count)
           .slice(lines.length === 1 ? 1 : 0)
           .map((count) => (
             <option key={count}>{count}</option>
@@ -142,9 +147,10 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
   if (choice === null) return null
   const isColor = choice === 'color'
   const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
-  const none = choices !== null && offered.length === 0
+  const none = isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
+  const hint = choices !== null && offered.length === 0 ? none : null
   return (
-    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={none ? noneText(isColor) : null}>
+    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={hint}>
       <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one} value={one}>
@@ -152,19 +158,6 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
         </option>
       ))}
     </Select>
-  )
-}
-
-function noneText(isColor: boolean): string {
-  return isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
-}
-
-function ProblemNotice({ message, detail }: Problem) {
-  return (
-    <Notice tone="bad" live>
-      <p className="font-bold">{message}</p>
-      {detail === null ? null : <p>{detail}</p>}
-    </Notice>
   )
 }
 
