@@ -18,13 +18,13 @@ import {
   lockOrder,
 } from './store.server.ts'
 
-/** An order that holds its stock. `created`: by this call; else it was open already. */
+/** An order that holds its stock. `created`: by this call; false: it was open already. */
 export interface HeldOrder {
   order: CheckoutOrder
   created: boolean
 }
 
-/** Thrown to roll the transaction back; never leaves this file. */
+/** Thrown to roll the transaction back, and caught in this file. */
 class OutOfStock extends Error {
   readonly sku: string
   constructor(sku: string) {
@@ -69,12 +69,12 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
     : refuse('busy', t('Please try again.'), { retryAfter: 1 })
 }
 
-/** Another customer was faster: the refusal names what is left now. */
+/** Another customer took the stock first: the refusal names what is left now. */
 async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
   const now = await findCatalogLines(shop.db, customer, quote.lines)
   const lines = quote.lines.map((line, index) => {
     const available = now[index]?.available ?? 0
-    // Stock may be back since, but this order did not get it.
+    // Stock may have come back meanwhile, but this order did not get it.
     return { ...line, own: 0, available: line.sku === sku ? Math.min(available, line.quantity - 1) : available }
   })
   return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
@@ -97,8 +97,8 @@ interface HoldEnd {
 }
 
 /**
- * Ends an unpaid order and releases its stock; false where it no longer awaits its payment. Check with the provider first: a
- * payment that arrives afterwards is a late one.
+ * Ends an unpaid order and releases its stock; false where the order no longer awaits its payment. Check with the provider
+ * first: a payment that arrives afterwards counts as late.
  */
 export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
   const lines = await inTransaction(shop.db, async (tx) => {
