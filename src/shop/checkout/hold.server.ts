@@ -3,11 +3,12 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { t } from '#platform/text/t.ts'
+import { moveStock } from '../catalog/stock-store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
 import { limitCheckout, settleAll } from './settle.server.ts'
-import { findCatalogLines, holdStock, releaseStock } from './stock-store.server.ts'
+import { findCatalogLines } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -53,8 +54,9 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
-      const missing = order && (await holdStock(tx, order.id, quote.lines))
-      if (missing) throw new OutOfStock(missing)
+      const hold = { onHand: 0, reserved: 1, why: 'held for an order' } as const
+      const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
+      if (short) throw new OutOfStock(short)
       failpoint('hold:before-commit')
       return order
     })
@@ -107,7 +109,7 @@ export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Pr
     if (end.overdueOnly && order.hold_left > 0) return null
     const found = await findOrderLines(tx, orderId)
     await closeOrder(tx, orderId, end.state)
-    await releaseStock(tx, orderId, found, end.why)
+    await moveStock(tx, { orderId }, found, { onHand: 0, reserved: -1, why: end.why })
     return found
   })
   if (lines) shop.productsChanged(lines.map((line) => line.product_id))

@@ -26,13 +26,11 @@ const pendingOf = async ({ id, api }: Shopper) => {
 }
 const payAgain = ({ id, api }: Shopper, orderId: string) =>
   api('POST /user/pay-order', { body: { userId: id, orderId } })
-const remindersFor = async (who: Shopper) =>
-  (
-    await sql<{ subject: string }>`
-      select subject from outbox where recipient = ${who.email} and subject like 'Your order is held%'`.execute(
-      shop.shop.db,
-    )
-  ).rows
+const remindersFor = async ({ email }: Shopper) => {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from outbox where recipient = ${email} and subject like 'Your order is held%'`.execute(shop.shop.db)
+  return rows
+}
 
 test('an unpaid order is listed while it is held, and is paid through the same provider order', async () => {
   const open = await openOrder(asha, [{ ...tee, quantity: 2 }])
@@ -103,12 +101,10 @@ test('paying again and again extends the hold to an hour at most', async () => {
   const before = await stockOf(shop, tee)
   const { orderId } = await openOrder(who, [tee])
   const heldFor = async () => {
-    const { created_at, expires_at } = await shop.shop.db
-      .selectFrom('orders')
-      .select(['created_at', 'expires_at'])
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    return Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from expires_at - created_at) / 60)::integer as minutes
+      from orders where id = ${orderId}`.execute(shop.shop.db)
+    return rows[0]?.minutes
   }
   const held = [await heldFor()]
   for (const minutes of [15, 15, 15, 10]) {

@@ -72,9 +72,7 @@ function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOut
   return { kind: 'opened', order, responded: true }
 }
 
-type RefusedCall = { status: number; message: string; problem: Record<string, unknown> | null }
-
-function refusalOf({ status, message, problem }: RefusedCall) {
+function refusalOf({ status, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
   logProblem('No order was created', status)
   if (status === 409 && typeof problem?.total === 'number') {
     return { kind: 'repriced', message: message || TOTAL_CHANGED, total: problem.total } as const

@@ -6,6 +6,7 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
+import { moveStock } from '../catalog/stock-store.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
@@ -22,7 +23,7 @@ import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
 import { isExactAmount, isPlaced, type JudgedPayment, judgePayment } from './rules.ts'
 import { recordSale } from './sale-events.server.ts'
-import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
+import { sellFreeStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -195,7 +196,7 @@ async function applyPayment(
     case 'same':
       return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
     case 'pay':
-      await sellHeldStock(tx, orderId, lines)
+      await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
       return placeOrder(context, unconfirmed)
     case 'late':
       if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, unconfirmed)
@@ -254,7 +255,7 @@ async function cancelOrder(context: Context): Promise<void> {
   shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
   const placed = await findAnyPaidOrder(tx, order.id)
   await unmarkPaid(tx, order.id)
-  await restock(tx, order.id, lines)
+  await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
   await restoreCartLines(tx, order.customer_id, order.id)
   if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
@@ -265,7 +266,8 @@ async function cancelOrder(context: Context): Promise<void> {
 async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
   const { tx, order, lines, products } = context
   const held = order.state === 'awaiting_payment'
-  if (held) await releaseStock(tx, order.id, lines, 'a payment of another amount came')
+  const release = { onHand: 0, reserved: -1, why: 'a payment of another amount came' } as const
+  if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)
   return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [] }

@@ -41,21 +41,6 @@ export async function findCatalogLines(
   return rows
 }
 
-/** Holds stock for an order. Returns the first SKU that is short, null where all is held. */
-export function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<string | null> {
-  return moveStock(tx, { orderId }, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
-}
-
-/** Releases what an order holds. */
-export async function releaseStock(tx: Db, orderId: string, lines: readonly StockLine[], why: string): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, why })
-}
-
-/** Sells what a paid order holds. */
-export async function sellHeldStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
-}
-
 /** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
 export async function sellFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
   const { rows } = await sql<{ sku: string; free: number }>`
@@ -80,9 +65,4 @@ export async function findReachedLevels(
     join stock s using (sku) join stock_levels l using (sku)
     where s.on_hand <= l.low and s.on_hand + sale.sold > l.low`.execute(tx)
   return rows
-}
-
-/** Puts sold stock back: the payment that was verified by its signature alone did not arrive. */
-export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
 }

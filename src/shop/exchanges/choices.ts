@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import type { OrderLine } from '../orders/contract.ts'
 
 /** What the exchange form can offer of a product. */
 export interface ExchangeChoices {
@@ -23,11 +24,7 @@ export function choicesOf(product: unknown, bought: readonly string[]): Exchange
   return { colors: colors.filter(isText), sizes: sizes.filter(isText) }
 }
 
-interface OrderedPieces {
-  _id: string
-  quantity: number
-  cancelled: number
-}
+type OrderedPieces = Pick<OrderLine, '_id' | 'quantity' | 'cancelled'>
 
 /** The number of pieces of a line that were not cancelled. */
 export function remainingQuantity(line: Omit<OrderedPieces, '_id'>): number {

@@ -38,6 +38,8 @@ const request = z
     path: ['size'],
   })
 
+/** A request as the form sends it, and as the server reads it. */
+export type ExchangeDraft = z.input<typeof request>
 export type ExchangeRequest = z.output<typeof request>
 
 export const exchangesContract = defineContract({

@@ -131,13 +131,9 @@ describe('addExchange', () => {
 
   test('rejects a size that is sold out', async () => {
     const orderId = await deliveredOrder(asha)
-    await shop.shop.db
-      .updateTable('stock')
-      .set((stock) => ({ on_hand: stock.ref('reserved') }))
-      .where('product_id', '=', 'boxy-tee')
-      .where('color', '=', 'Black')
-      .where('size', '=', 'S')
-      .execute()
+    await sql`
+      update stock set on_hand = reserved
+      where product_id = 'boxy-tee' and color = 'Black' and size = 'S'`.execute(shop.shop.db)
     const response = await requestExchange(asha, orderId, { reasonForExchange: 'Size Issue', size: 'S' })
     expect(response).toMatchObject({ status: 409, message: 'Boxy Tee (Black, S) is sold out.' })
   })

@@ -2,19 +2,8 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import { offlineSentence } from '#platform/browser/offline.ts'
 import { api } from '../api.ts'
 import { choicesOf, type ExchangeChoices } from './choices.ts'
+import type { ExchangeDraft } from './contract.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
-import type { ExchangeReason } from './rules.ts'
-
-/** What the form sends; `color` and `size` only where one was chosen. */
-export interface ExchangeDraft {
-  orderId: string
-  productId: string
-  reasonForExchange: ExchangeReason
-  problem: string
-  color?: string
-  size?: string
-  pieces?: { lineId: string; quantity: number }[]
-}
 
 /** A failure's `message` is SPEC section 8's; `detail` is the server's own message where the shopper can act on it. */
 export type Outcome = { ok: true; message: string } | { ok: false; message: string; detail: string | null }

@@ -1,6 +1,5 @@
 /** SPEC 5: the reasons for an exchange. */
 export const EXCHANGE_REASONS = ['Product Damaged', 'Color Mismatch', 'Size Issue', 'Material Defect', 'Other'] as const
-export type ExchangeReason = (typeof EXCHANGE_REASONS)[number]
 
 /** What else may be chosen with a reason (SPEC 5): a colour, a size, or nothing. */
 export function choiceFor(reason: string): 'color' | 'size' | null {

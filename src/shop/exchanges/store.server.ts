@@ -44,14 +44,9 @@ export interface Variant {
 
 /** Whether a customer has this order, paid. */
 export async function hasOrder(db: Db, customer: CustomerId, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('customer_id', '=', customer)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid'`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -67,12 +62,8 @@ export async function lockRequestFacts(
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
   // A separate statement, to see what was committed while the previous one waited for the lock.
-  const exchange = await tx
-    .selectFrom('exchanges')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
+  const { rows: exchanges } = await sql`
+    select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
     select id, name, color, size, quantity - cancelled as pieces
     from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
@@ -81,7 +72,7 @@ export async function lockRequestFacts(
   const { rows: variants } = await sql<Variant>`
     select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
     order by sku collate "C" for update`.execute(tx)
-  return { ...order, exchanged: exchange !== undefined, lines, variants }
+  return { ...order, exchanged: exchanges.length > 0, lines, variants }
 }
 
 /** Pieces of a line to exchange, and the SKU of their replacement. */

@@ -42,20 +42,16 @@ const cancel = (who: Shopper, orderId: string) =>
 async function buyTee(scenario = 'ok') {
   const open = await buy(shop, asha, [tee])
   await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
-  const { payment_id } = await shop.shop.db
-    .selectFrom('orders')
-    .select('payment_id')
-    .where('id', '=', open.orderId)
-    .executeTakeFirstOrThrow()
-  return { ...open, paymentId: payment_id ?? '' }
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id as "paymentId" from orders where id = ${open.orderId}`.execute(shop.shop.db)
+  return { ...open, paymentId: rows[0]?.paymentId ?? '' }
 }
 
 /** Paise that the sandbox has refunded or is refunding. */
 async function refundedOf(paymentId: string): Promise<number> {
   const { refunds } = await shop.sandbox.state()
-  return refunds
-    .filter((one) => one.payment_id === paymentId && one.status !== 'failed')
-    .reduce((sum, { amount }) => sum + Number(amount), 0)
+  const made = refunds.filter((refund) => refund.payment_id === paymentId && refund.status !== 'failed')
+  return made.reduce((sum, { amount }) => sum + Number(amount), 0)
 }
 
 /** Runs the jobs once, with everything that waits due. */

@@ -37,13 +37,9 @@ function rowsOf(orderId: string) {
 }
 
 async function skuOf(orderId: string, productId: string): Promise<string> {
-  const { sku } = await shop.shop.db
-    .selectFrom('order_lines')
-    .select('sku')
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
-    .executeTakeFirstOrThrow()
-  return sku
+  const { rows } = await sql<{ sku: string }>`
+    select sku from order_lines where order_id = ${orderId} and product_id = ${productId}`.execute(shop.shop.db)
+  return rows[0]?.sku ?? ''
 }
 
 describe('a shopper who cancels', () => {
@@ -116,12 +112,8 @@ describe('a shopper who cancels', () => {
       body: { userId: who.id, productId: tote.productId, stars: 5, comment: 'Good.' },
     })
     await cancel(who, orderId)
-    const review = await shop.shop.db
-      .selectFrom('reviews')
-      .select('verified_buyer')
-      .where('customer_id', '=', who.id)
-      .executeTakeFirst()
-    expect(review).toEqual({ verified_buyer: false })
+    const { rows } = await sql`select verified_buyer from reviews where customer_id = ${who.id}`.execute(shop.shop.db)
+    expect(rows).toEqual([{ verified_buyer: false }])
     expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, reason: 'conflict' })
   })
 })

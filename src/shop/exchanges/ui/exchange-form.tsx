@@ -10,8 +10,9 @@ import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { chosenPieces, type ExchangeChoices, remainingQuantity } from '../choices.ts'
+import type { ExchangeDraft } from '../contract.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
-import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
+import { loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
 
 type Props = {
@@ -40,7 +41,8 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     setMissing(read.missing)
     if (read.draft === null) {
       setProblem({ message: FIELDS_MISSING, detail: null })
-      return focusField(currentTarget, read.missing[0])
+      // The pieces have a field for each line, with names that start alike.
+      return currentTarget.querySelector<HTMLElement>(`[name^="${read.missing[0]}"]`)?.focus()
     }
     setProblem(null)
     setPending(true)
@@ -186,9 +188,4 @@ function readDraft(
   const [color, size] = [textOf('color'), textOf('size')]
   const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces ? { pieces } : {}) }
   return { draft: { ...about, reasonForExchange: reason, problem, ...choices }, missing }
-}
-
-/** Focuses the first control whose name starts with `name`: the pieces have one for each line. */
-function focusField(form: HTMLFormElement, name = ''): void {
-  form.querySelector<HTMLElement>(`[name^="${name}"]`)?.focus()
 }

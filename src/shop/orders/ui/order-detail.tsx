@@ -81,9 +81,7 @@ function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
 }
 
-type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: OrderSlots }
-
-function OrderedItems({ order, groups, slots }: ItemsProps) {
+function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
