@@ -4,11 +4,11 @@ import { type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
-type Order = Selectable<OrderRow>
+type Row = Selectable<OrderRow>
 
 /** An order in the operator's list, whatever its state; total in paise. */
 export interface ListedOrder
-  extends Pick<Order, 'id' | 'number' | 'state' | 'status' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
+  extends Pick<Row, 'id' | 'number' | 'state' | 'status' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
   email: string | null
   recipient: string
   city: string
@@ -62,7 +62,7 @@ function matchesReference(reference: string): RawBuilder<unknown> {
 }
 
 /** What staff sees of an order in addition to what its customer sees. */
-export interface StaffFacts extends Pick<Order, 'created_at' | 'payment_id' | 'capture_unconfirmed'> {
+export interface StaffFacts extends Pick<Row, 'created_at' | 'payment_id' | 'capture_unconfirmed'> {
   email: string | null
   to_pack: number
   lines: StaffLine[]
@@ -95,7 +95,7 @@ export async function listStaffLines(db: Db, orderId: string): Promise<StaffLine
 }
 
 export interface LockedOrder
-  extends Pick<Order, 'id' | 'number' | 'customer_id' | 'state' | 'status' | 'capture_unconfirmed' | 'exchange_days'> {
+  extends Pick<Row, 'id' | 'number' | 'customer_id' | 'state' | 'status' | 'capture_unconfirmed' | 'exchange_days'> {
   email: string | null
   customer_name: string
   /** The names of its products, each once, in the order of its lines. */
