@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { t } from '#platform/text/t.ts'
 import { picture } from '../catalog/contract.ts'
 import { GUEST_CART_FULL, GUEST_LINES } from './guest-rules.ts'
 import { QUANTITY_TOO_SMALL } from './messages.ts'
@@ -35,8 +36,8 @@ export const lineToSet = z.object({
   userId: id,
   productId: slug,
   quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
-  color: text({ max: 60, required: 'Please select a color.' }),
-  size: text({ max: 30, required: 'Please select a size.' }),
+  color: text({ max: 60, required: t('Please select a color.') }),
+  size: text({ max: 30, required: t('Please select a size.') }),
 })
 
 /** A product in one colour and size, with a quantity. */
