@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type MetaArgs, useRevalidator } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
-import { findPlacedOrder, type OrderState, readOrderState } from '#shop/checkout/queries.ts'
+import { findPlacedOrder, type PublicOrderState, readOrderState } from '#shop/checkout/queries.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderReceipt } from '#shop/checkout/ui/order-receipt.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 3000
 const MAX_POLLS = 40
 
 /** Polls while the payment is not confirmed: every 3 s for two minutes. */
-function usePolling(state: OrderState | null): void {
+function usePolling(state: PublicOrderState | null): void {
   const { revalidate } = useRevalidator()
   const [polls, setPolls] = useState(0)
   useEffect(() => {

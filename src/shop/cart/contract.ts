@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { t } from '#platform/text/t.ts'
 import { picture } from '../catalog/contract.ts'
 import { GUEST_CART_FULL, GUEST_LINES } from './guest-rules.ts'
 import { QUANTITY_TOO_SMALL } from './messages.ts'
@@ -35,12 +36,15 @@ export const lineToSet = z.object({
   userId: id,
   productId: slug,
   quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
-  color: text({ max: 60, required: 'Please select a color.' }),
-  size: text({ max: 30, required: 'Please select a size.' }),
+  color: text({ max: 60, required: t('Please select a color.') }),
+  size: text({ max: 30, required: t('Please select a size.') }),
 })
 
-/** The lines of a visitor's device (decision 018). */
-const guestLines = z.array(lineToSet.omit({ userId: true })).max(GUEST_LINES, GUEST_CART_FULL)
+/** A product in one colour and size, with a quantity. */
+export const selectedLine = lineToSet.omit({ userId: true })
+
+/** The lines stored on a visitor's device (decision 018). */
+const guestLines = z.array(selectedLine).max(GUEST_LINES, GUEST_CART_FULL)
 
 export type LineProduct = z.output<typeof lineProduct>
 export type CartLine = z.output<typeof cartLine>
@@ -74,7 +78,7 @@ export const cartContract = defineContract({
     refusals: [404],
   },
   'POST /user/guestCart': {
-    summary: 'The lines of a visitor’s device as the shop sells them now; without those that it does not',
+    summary: 'The lines of a visitor’s device with current prices and stock; products no longer sold are left out',
     group: 'Cart',
     access: 'public',
     body: z.object({ lines: guestLines }),
@@ -83,14 +87,14 @@ export const cartContract = defineContract({
     refusals: [404],
   },
   'POST /user/mergeCart': {
-    summary: 'Takes the lines of a visitor’s device into the customer’s cart; the same again changes nothing',
+    summary: 'Merges the lines of a visitor’s device into the customer’s cart; the same call again changes nothing',
     group: 'Cart',
     access: 'customer',
     body: z.object({ userId: id, lines: guestLines }),
     status: 200,
     response: z.object({
       success: z.literal(true),
-      /** What was not taken as it was, a sentence each. */
+      /** A sentence for each line that was not added as requested. */
       notices: z.array(z.string()),
     }),
   },

@@ -9,13 +9,13 @@ import { isSameLine, type SelectedLine, selectionOf } from './pending-line.ts'
 export { countGuestLines, dropGuestLine, setGuestLine } from './guest-lines.ts'
 
 /*
- * A visitor's cart: product, colour, size and quantity are on the device, everything else is the server's (decision 018).
+ * A visitor's cart: product, colour, size and quantity are stored on the device, all else comes from the server (decision 018).
  */
 
-/** The visitor's lines as the shop sells them now. Those that it does not are taken out, with a sentence. */
+/** The visitor's lines with current prices. Lines whose product is no longer sold are removed, and a toast says so. */
 export async function requestGuestCart() {
   const lines = readGuestLines()
-  const response = await price(lines)
+  const response = await priceLines(lines)
   if (!response.ok) return response
   const gone = lines.filter((line) => !response.data.cart.some((shown) => isSameLine(line, selectionOf(shown))))
   for (const line of gone) dropGuestLine(line)
@@ -23,11 +23,11 @@ export async function requestGuestCart() {
   return response
 }
 
-/** Sets a line; the response has the cart with it, or the refusal that a customer would get from the server. */
+/** Sets a line. Returns the response with the new cart, or the refusal that the server would give a customer. */
 export async function addGuestLine(line: SelectedLine) {
   const lines = withGuestLine(line)
   if (lines.length > GUEST_LINES) return refused(GUEST_CART_FULL)
-  const response = await price(lines)
+  const response = await priceLines(lines)
   if (!response.ok) return response
   const shown = response.data.cart.find((other) => isSameLine(line, selectionOf(other)))
   if (shown === undefined) return refused(PRODUCT_NOT_FOUND)
@@ -42,15 +42,15 @@ function refused(message: string) {
   return { ok: false, status: 409, message } as const
 }
 
-function price(lines: SelectedLine[]) {
+function priceLines(lines: SelectedLine[]) {
   return api('POST /user/guestCart', { body: { lines } })
 }
 
 let merging: Promise<void> | null = null
 
-/** After a login: takes the device's lines into the account's cart. They stay on the device until the server has them. */
+/** After a login: merges the device's lines into the account's cart. They stay on the device until the server has them. */
 export function mergeGuestCart(userId: string): Promise<void> {
-  // Other tabs wait, and then find nothing; without locks the same merge twice changes nothing.
+  // Other tabs wait for the lock and then find no lines. Without locks two may merge the same lines, which is harmless.
   merging ??= (navigator.locks?.request('guest-cart', () => merge(userId)) ?? merge(userId)).finally(() => {
     merging = null
   })
@@ -61,7 +61,7 @@ async function merge(userId: string): Promise<void> {
   const lines = readGuestLines()
   if (lines.length === 0) return dropGuestLines()
   const response = await api('POST /user/mergeCart', { body: { userId, lines } })
-  // A value that the server does not read is a broken one.
+  // Lines that the server rejects as invalid would be rejected at every login.
   if (response.status === 400) return dropGuestLines()
   if (!response.ok) return logProblem('The cart of this device was not merged', response.status)
   for (const line of lines) dropGuestLine(line)

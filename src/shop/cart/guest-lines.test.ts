@@ -14,7 +14,7 @@ const CAP = { ...TEE, productId: 'cap' }
 
 beforeEach(() => localStorage.clear())
 
-test('a line is set, not added, in its place; a line that is taken out leaves the others', () => {
+test('setting a line again replaces its quantity in its place; removing a line leaves the others', () => {
   for (const line of [TEE, CAP, { ...TEE, quantity: 3 }]) expect(setGuestLine(line)).toBe(true)
   expect(readGuestLines()).toEqual([{ ...TEE, quantity: 3 }, CAP])
   expect(withGuestLine({ ...CAP, size: 'L' })).toHaveLength(3)
@@ -25,27 +25,27 @@ test('a line is set, not added, in its place; a line that is taken out leaves th
 })
 
 test.each([
-  ['no JSON', '{'],
+  ['invalid JSON', '{'],
   ['a list', JSON.stringify([TEE])],
   ['another version', JSON.stringify({ version: 2, lines: [TEE] })],
-  ['lines that are no list', JSON.stringify({ version: 1, lines: 'all' })],
+  ['lines that are not a list', JSON.stringify({ version: 1, lines: 'all' })],
   ['a line without a size', JSON.stringify({ version: 1, lines: [CAP, { ...TEE, size: undefined }] })],
   ['a quantity of 0', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 0 }] })],
-  ['a quantity that is no whole number', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 1.5 }] })],
-])('a broken value is an empty cart: %s', (_, stored) => {
+  ['a fractional quantity', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 1.5 }] })],
+])('an invalid stored value is an empty cart: %s', (_, stored) => {
   localStorage.setItem('guestCart', stored)
   expect(readGuestLines()).toEqual([])
   expect(setGuestLine(TEE)).toBe(true)
   expect(readGuestLines()).toEqual([TEE])
 })
 
-test('of a longer list the first 50 lines are read', () => {
+test('only the first 50 lines of a longer list are read', () => {
   const lines = Array.from({ length: 51 }, (_, number) => ({ ...TEE, size: `${number}` }))
   localStorage.setItem('guestCart', JSON.stringify({ version: 1, lines }))
   expect(readGuestLines()).toEqual(lines.slice(0, 50))
 })
 
-test('pieces count only in a shop that takes guests', () => {
+test('items are counted only in a shop with carts for visitors', () => {
   setGuestLine({ ...TEE, quantity: 2 })
   setGuestLine(CAP)
   expect(countGuestLines()).toBe(0)

@@ -5,13 +5,13 @@ import { GUEST_CART_KEY, isSameLine, parseSelectedLine, type SelectedLine, takes
 
 const VERSION = 1
 
-/** The lines that a visitor put into the cart on this device, oldest first. A broken value is an empty cart. */
+/** The lines that a visitor put into the cart on this device, oldest first; none where the stored value is invalid. */
 export function readGuestLines(): SelectedLine[] {
   const value = readStored(GUEST_CART_KEY)
   if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.lines)) return []
   const lines = value.lines.map(parseSelectedLine)
-  const isSound = lines.every((line) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0)
-  return isSound ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
+  const isValid = (line: SelectedLine | null) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0
+  return lines.every(isValid) ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
 }
 
 /** Sets a line's quantity, and adds the line where there is none. False where the browser stores nothing. */
@@ -19,24 +19,22 @@ export function setGuestLine(line: SelectedLine): boolean {
   return write(withGuestLine(line))
 }
 
-/** The lines with one of them set. */
+/** The stored lines with this one set, without storing them. */
 export function withGuestLine(line: SelectedLine): SelectedLine[] {
   const lines = readGuestLines()
   const known = lines.findIndex((other) => isSameLine(line, other))
   return known === -1 ? [...lines, line] : lines.with(known, line)
 }
 
-/** Takes a line out; other tabs may have changed the rest. */
 export function dropGuestLine(line: SelectedLine): void {
   write(readGuestLines().filter((other) => !isSameLine(line, other)))
 }
 
-/** Takes all lines out. */
 export function dropGuestLines(): void {
   write([])
 }
 
-/** How many pieces a visitor has in the cart; none where the shop keeps no such cart. */
+/** The number of items in a visitor's cart; 0 in a shop without carts for visitors. */
 export function countGuestLines(): number {
   return takesGuests() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
 }

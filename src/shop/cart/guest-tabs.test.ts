@@ -4,7 +4,7 @@ import { readCart, reloadCart } from './queries.ts'
 
 const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
 
-/** The shop's response: every line as it was sent. */
+/** Stands in for the server: responds with every line as it was sent. */
 async function price(_url: string, init: RequestInit): Promise<Response> {
   const { lines }: { lines: (typeof TEE)[] } = JSON.parse(String(init.body))
   const cart = lines.map(({ productId, ...line }) => ({
@@ -16,7 +16,7 @@ async function price(_url: string, init: RequestInit): Promise<Response> {
   return Response.json({ cart })
 }
 
-const store = (lines: (typeof TEE)[]) => localStorage.setItem('guestCart', JSON.stringify({ version: 1, lines }))
+const storeLines = (lines: (typeof TEE)[]) => localStorage.setItem('guestCart', JSON.stringify({ version: 1, lines }))
 const shown = () => readCart().lines.map(({ _id, quantity }) => `${quantity} ${_id}`)
 
 beforeEach(() => {
@@ -25,11 +25,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a visitor’s cart follows what another tab puts into it', async () => {
-  store([TEE])
+test('a visitor’s cart shows what another tab adds', async () => {
+  storeLines([TEE])
   expect(await reloadCart()).toBe('ready')
   expect(shown()).toEqual(['1 tee'])
-  store([
+  storeLines([
     { ...TEE, quantity: 2 },
     { ...TEE, productId: 'cap' },
   ])

@@ -33,7 +33,7 @@ async function cartOf(who: SignedIn): Promise<string[]> {
 }
 
 describe('POST /user/guestCart', () => {
-  test('gives a visitor’s lines as a customer’s cart has them, in their order, at the shop’s prices', async () => {
+  test('returns a visitor’s lines like those of a customer’s cart, in the order sent, at the shop’s prices', async () => {
     const lines = [soldOut, { ...few, quantity: 9 }, tee]
     const response = await shop.api('POST /user/guestCart', { body: { lines } })
     const shown = { name: 'Boxy Tee', price: 1299, mrp: null, images: expect.any(Array) }
@@ -54,7 +54,7 @@ describe('POST /user/guestCart', () => {
     expect(new Set(response.data.cart.map(({ _id }) => _id)).size).toBe(3)
   })
 
-  test('leaves out what is not sold, and shows a colour or size that is not made as sold out', async () => {
+  test('leaves out unknown and hidden products, and shows an unknown colour or size as sold out', async () => {
     const lines = [gone, tee, { ...tee, size: 'XXL' }]
     const response = await shop.api('POST /user/guestCart', { body: { lines } })
     expect(response).toMatchObject({ data: { cart: [{ size: 'M' }, { size: 'XXL', available: 0 }] } })
@@ -63,7 +63,7 @@ describe('POST /user/guestCart', () => {
     await shop.shop.db.updateTable('products').set({ state: 'published' }).where('id', '=', 'boxy-tee').execute()
   })
 
-  test('takes at most 50 lines, of one piece or more', async () => {
+  test('accepts at most 50 lines, each with a quantity of at least 1', async () => {
     const price = (lines: (typeof tee)[]) => shop.api('POST /user/guestCart', { body: { lines } })
     expect(await price(Array.from({ length: 50 }, () => tee))).toMatchObject({ ok: true })
     expect(await price(Array.from({ length: 51 }, () => tee))).toMatchObject({
@@ -76,13 +76,13 @@ describe('POST /user/guestCart', () => {
     })
   })
 
-  test('is not there unless the owner turned it on', async () => {
+  test('responds 404 unless the owner turned on carts for visitors', async () => {
     await changeSettings(shop.shop.db, STAFF, { 'cart.guests': null })
     expect(await shop.api('POST /user/guestCart', { body: { lines: [tee] } })).toMatchObject({ status: 404 })
     await changeSettings(shop.shop.db, STAFF, { 'cart.guests': true })
   })
 
-  test('has the rates of a tax table, as a customer’s cart', async () => {
+  test('returns the rates of a tax table, like a customer’s cart', async () => {
     await changeSettings(shop.shop.db, STAFF, { 'tax.table': [{ hsn: '6109', percent: 12, from: '2020-01-01' }] })
     const response = await shop.api('POST /user/guestCart', { body: { lines: [tee] } })
     expect(response).toMatchObject({ data: { cart: [{ taxPercent: 12 }] } })
@@ -105,7 +105,7 @@ describe('POST /user/mergeCart', () => {
     expect(await cartOf(asha)).toEqual(['3 Black M', '4 Black L'])
   })
 
-  test('tells what is gone, sold out or short, and takes what is left', async () => {
+  test('reports what is no longer sold, sold out or short, and adds what is left', async () => {
     expect(await merge([gone, soldOut, { ...few, quantity: 9 }, tee])).toEqual([
       'An item of your cart is no longer sold and was taken out.',
       'Boxy Tee (White, L) is sold out.',
@@ -114,14 +114,14 @@ describe('POST /user/mergeCart', () => {
     expect(await cartOf(asha)).toEqual(['5 Black L', '1 Black M'])
   })
 
-  test('of ten merges at once, in any order of lines, one cart comes out', async () => {
+  test('ten parallel merges, in any order of lines, give one cart', async () => {
     const lines = [tee, { ...few, quantity: 2 }, { ...tee, size: 'S', quantity: 3 }]
     const merges = Array.from({ length: 10 }, (_, turn) => merge(turn % 2 === 0 ? lines : lines.toReversed()))
     expect((await Promise.all(merges)).flat()).toEqual([])
     expect((await cartOf(asha)).sort()).toEqual(['1 Black M', '2 Black L', '3 Black S'])
   })
 
-  test('works in a shop that has turned it off since: what a visitor chose is not lost', async () => {
+  test('works after the owner turned carts for visitors off: no line is lost', async () => {
     await changeSettings(shop.shop.db, STAFF, { 'cart.guests': null })
     expect(await merge([tee])).toEqual([])
     expect(await cartOf(asha)).toEqual(['1 Black M'])

@@ -10,7 +10,6 @@ import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './m
 import { setLine } from './set-line.server.ts'
 import { cartStore, listGuestLines } from './store.server.ts'
 
-/** The handlers of the cart's calls. */
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
   return {
     async 'GET /user/getCartProduct/{userId}'({ caller }) {

@@ -1,37 +1,31 @@
 import { t } from '#platform/text/t.ts'
 import { valueName } from '../catalog/value-names.ts'
-import type { CartLine } from './contract.ts'
+import type { CartLine, LineProduct } from './contract.ts'
 
 /** At this many left or fewer a line shows the number. */
 const FEW = 3
 
+type StockOfLine = Pick<CartLine, 'quantity' | 'available'>
+
 /**
- * A line against the stock. `short`: fewer left than its quantity, which blocks Checkout; `last`: its quantity is all
+ * Compares a line with the stock. `short`: fewer left than its quantity, which blocks Checkout; `last`: its quantity is all
  * there is, or only a few are left.
  */
-export type Availability = 'fine' | 'last' | 'short' | 'sold-out'
-
-export function availabilityOf({ quantity, available }: Pick<CartLine, 'quantity' | 'available'>): Availability {
+export function availabilityOf({ quantity, available }: StockOfLine): 'fine' | 'last' | 'short' | 'sold-out' {
   if (available <= 0) return 'sold-out'
   if (quantity > available) return 'short'
   return quantity === available || available <= FEW ? 'last' : 'fine'
 }
 
 /** The text beside the line, or null. */
-export function availabilityText(line: Pick<CartLine, 'quantity' | 'available'>): string | null {
-  switch (availabilityOf(line)) {
-    case 'sold-out':
-      return t('Sold out')
-    case 'short':
-    case 'last':
-      return t('Only {available} left', { available: line.available })
-    case 'fine':
-      return null
-  }
+export function availabilityText(line: StockOfLine): string | null {
+  const availability = availabilityOf(line)
+  if (availability === 'sold-out') return t('Sold out')
+  return availability === 'fine' ? null : t('Only {available} left', { available: line.available })
 }
 
 /** Lines whose quantity is more than what is left. */
-export function blockingLines<L extends Pick<CartLine, 'quantity' | 'available'>>(lines: readonly L[]): L[] {
+export function blockingLines(lines: readonly CartLine[]): CartLine[] {
   return lines.filter((line) => line.quantity > line.available)
 }
 
@@ -46,8 +40,8 @@ export function blockingReason(lines: readonly CartLine[]): string | null {
   )
 }
 
-/** The picture of the line's colour, else the product's first, else an empty string (SPEC 3). */
-export function pictureOf({ picture, productId }: Pick<CartLine, 'picture' | 'productId'>): string {
+/** The URL of the picture in the line's colour, else of the product's first, else an empty string (SPEC 3). */
+export function pictureUrlOf({ picture, productId }: { picture: CartLine['picture']; productId: LineProduct }): string {
   return picture?.src ?? productId.images[0] ?? ''
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CartLine } from './contract.ts'
 
-/** Props of a line's row; the wishlist gets the row component from its route. */
+/** The props of `LineRow`. The wishlist imports these alone: its route passes it the component. */
 export type LineRowProps = {
   line: CartLine
   onStep: (wanted: number) => void

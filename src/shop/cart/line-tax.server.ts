@@ -8,13 +8,13 @@ import type { Shop } from '../shop.server.ts'
 import type { CartLine } from './contract.ts'
 import { cartStore, findHsnCodes } from './store.server.ts'
 
-/** The lines of a customer's cart, as `withTax`. */
+/** The lines of a customer's cart, with their tax rates as `withTax` adds them. */
 export async function listCart(shop: Pick<Shop, 'db' | 'clock'>, customer: CustomerId): Promise<CartLine[]> {
   const [lines, settings] = await Promise.all([cartStore.list(shop.db, customer), readSettings(shop.db)])
   return withTax(shop, lines, settings)
 }
 
-/** In a shop with a tax table each line with its rate, as checkout will charge it; else the lines as they are. */
+/** Adds to each line the tax rate that checkout will charge, in a shop with a tax table; else returns the lines as they are. */
 export async function withTax(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   lines: CartLine[],

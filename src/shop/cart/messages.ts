@@ -24,7 +24,7 @@ export const ITEM_NOT_FOUND = t('Item not found.')
 export const PRODUCT_NOT_FOUND = t('Product not found.')
 export const CART_FULL = t('Your cart holds 100 different items. Please take one out first.')
 
-/** More than is left: names the line and what is left (CONTRACT, Stock). */
+/** Why more than is left is refused: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
   const what = `${line.name} (${valueName(line.color)}, ${line.size})`
   return left > 0 ? t('Only {left} left of {what}.', { left, what }) : t('{what} is sold out.', { what })

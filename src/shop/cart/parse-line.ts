@@ -1,31 +1,25 @@
 import { t } from '#platform/text/t.ts'
 import { isRecord } from '../is-record.ts'
-import type { CartLine } from './contract.ts'
+import type { CartLine, LineProduct } from './contract.ts'
 
-/** The default of `available`: the server refuses what it can't sell. */
+/** What `available` is where a response lacks it: the server refuses what it cannot sell. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER
 
-/** Parses the lines of a response (SPEC 3). Anything but a list is an empty one. */
+/** Parses the lines of a response (SPEC 3); empty where it is not a list. */
 export function parseLines(list: unknown): CartLine[] {
   return Array.isArray(list) ? list.map(parseLine).filter((line) => line !== null) : []
 }
 
 /**
- * One line of a cart or a wishlist with SPEC 3's defaults (Unnamed Product, 0, N/A, 1). Null without a product: such a line
- * is dropped.
+ * One line of a cart or a wishlist with SPEC 3's defaults (Unnamed Product, 0, N/A, 1). Null where the line has no product:
+ * such a line is dropped.
  */
 export function parseLine(line: unknown): CartLine | null {
   if (!isRecord(line) || !isRecord(line.productId)) return null
-  const product = line.productId
+  const { mrp } = line.productId
   return {
     _id: textOr(line._id, ''),
-    productId: {
-      _id: textOr(product._id, ''),
-      name: textOr(product.name, t('Unnamed Product')),
-      price: numberOr(product.price, 0),
-      mrp: typeof product.mrp === 'number' ? product.mrp : null,
-      images: Array.isArray(product.images) ? product.images.filter((image) => typeof image === 'string') : [],
-    },
+    productId: { ...parseProduct(line.productId), mrp: typeof mrp === 'number' ? mrp : null },
     size: textOr(line.size, 'N/A'),
     color: textOr(line.color, 'N/A'),
     quantity: numberOr(line.quantity, 1) || 1,
@@ -35,7 +29,18 @@ export function parseLine(line: unknown): CartLine | null {
   }
 }
 
-function parsePicture(picture: unknown): CartLine['picture'] {
+/** The product inside a line, with SPEC 3's defaults. */
+export function parseProduct(product: Record<string, unknown>): LineProduct {
+  return {
+    _id: textOr(product._id, ''),
+    name: textOr(product.name, t('Unnamed Product')),
+    price: numberOr(product.price, 0),
+    images: Array.isArray(product.images) ? product.images.filter((image) => typeof image === 'string') : [],
+  }
+}
+
+/** The picture of a line; null where the response has none. */
+export function parsePicture(picture: unknown): CartLine['picture'] {
   if (!isRecord(picture) || typeof picture.src !== 'string') return null
   return {
     src: picture.src,

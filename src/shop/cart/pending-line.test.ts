@@ -15,7 +15,7 @@ test('the return path never leaves the shop', () => {
 })
 
 test.each([null, '', 'x', '[]', '{}', '{"line":1,"from":"/"}', '{"line":{"productId":"a"},"from":"/"}'])(
-  'anything else in the storage is ignored: %s',
+  'an invalid stored value is ignored: %s',
   (text) => {
     expect(parsePendingLine(text)).toBeNull()
   },

@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts'
 import type { CartLine, LineToSet } from './contract.ts'
 
-/** Where local storage has a visitor's cart (guest-lines.ts). The shell looks for it by the same name. */
+/** The local storage key of a visitor's cart (guest-lines.ts); the shell reads it too. */
 export const GUEST_CART_KEY = 'guestCart'
 
 /** Whether the owner lets visitors fill a cart (the setting `cart.guests`), as the document says. */
@@ -9,10 +9,10 @@ export function takesGuests(): boolean {
   return document.querySelector('meta[name=guest-cart]') !== null
 }
 
-/** A product with colour, size and quantity. */
+/** A product in one colour and size, with a quantity. */
 export type SelectedLine = Omit<LineToSet, 'userId'>
 
-/** A line as a selection, to add it again or elsewhere. */
+/** The selection that adds a line again, or to another list. */
 export function selectionOf({ productId, color, size, quantity }: CartLine): SelectedLine {
   return { productId: productId._id, color, size, quantity }
 }
@@ -56,7 +56,7 @@ export function parsePendingLine(text: string | null): PendingLine | null {
   }
 }
 
-/** A line as it was stored; null for anything else. */
+/** Parses a stored selection; null for anything else. */
 export function parseSelectedLine(value: unknown): SelectedLine | null {
   if (!isRecord(value)) return null
   const { productId, color, size, quantity } = value

@@ -13,8 +13,8 @@ type Entry<L> = {
 }
 
 /**
- * Quantities changed on the screen and not yet on the server. Each line is debounced by 500 ms of its own (SPEC 4). `send`
- * sends one and reloads the list; `quantityOf` is what to show until then, and `onSent` is called after it.
+ * The quantities that were changed on the screen and are not on the server yet. Each line is debounced by itself, by 500 ms
+ * (SPEC 4). `send` sends one line and reloads the list; `onSent` is called after that.
  */
 export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, onSent: () => void) {
   const entries = new Map<string, Entry<L>>()
@@ -42,7 +42,7 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, on
       entry.timer = setTimeout(() => dispatch(entry, false), QUANTITY_DELAY_MS)
       entries.set(line._id, entry)
     },
-    /** The pending quantity of a line; undefined where there is none. */
+    /** The pending quantity of a line, to show until it is sent; undefined where there is none. */
     quantityOf: (id: string): number | undefined => entries.get(id)?.quantity,
     isPending: (): boolean => entries.size > 0,
     /** Sends everything now; resolves when the server has it. */
@@ -60,7 +60,7 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, on
   }
 }
 
-/** Calls `flush` when the page is hidden or unloaded. Returns the function that stops it. */
+/** Calls `flush` when the page is hidden or unloaded. Returns the function that removes the listeners. */
 export function onPageLeave(flush: () => void): () => void {
   const stop = new AbortController()
   const hidden = () => {

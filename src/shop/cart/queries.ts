@@ -38,11 +38,11 @@ const EMPTY: CartState = { status: 'unknown', lines: [] }
 let state: CartState = EMPTY
 /** The lines of the last response, without pending quantities. */
 let serverLines: readonly CartLine[] = []
-/** The code of changes made without a connection; loaded where there are such changes, or the connection is lost. */
+/** The module for changes made without a connection; loaded where there are such changes, or the connection is lost. */
 let unsent: typeof import('./unsent-lines.ts') | null = null
-/** Whose lines they are; null: of a visitor. */
+/** The id of the customer whose lines they are; null: a visitor's. */
 let owner: string | null = null
-/** The code of a visitor's cart; loaded only where there is such a cart. */
+/** The module for a visitor's cart; loaded only where there is such a cart. */
 let guest: typeof import('./guest-cart.ts') | null = null
 const loadGuestCart = async () => {
   guest ??= await import('./guest-cart.ts')
@@ -60,15 +60,15 @@ export function readCart(): CartState {
 /** Calls `listener` after every change of the cart. @returns the function that unsubscribes */
 export const subscribeCart = listeners.subscribe
 
-/** The cart for a component; unknown and empty during hydration. It does not load it: see `reloadCart`. */
+/** The cart for a component; unknown and empty during hydration. `reloadCart` loads it. */
 export function useCart(): CartState {
   return useSyncExternalStore(subscribeCart, readCart, () => EMPTY)
 }
 
 /**
- * Loads the cart; a visitor's where the shop keeps one, which is merged after a login. `no-user`: nothing was sent;
- * `failed`: logged. The cart screens go to /login for both (SPEC section 8). `offline`: there is no connection, and no copy
- * on this device. Of parallel loads the last one wins.
+ * Loads the cart of the customer, after merging a cart from before the login into it; or a visitor's, where the shop lets
+ * visitors fill one. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8).
+ * `offline`: there is no connection, and no copy on this device. Of parallel loads the last one wins.
  */
 export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
   const userId = readSession()?.user.id ?? null
@@ -95,7 +95,7 @@ function requestCart(userId: string) {
   return api('GET /user/getCartProduct/{userId}', { params: { userId } })
 }
 
-/** Replaces the lines by those of a response. Anything but a list is an empty cart; lines without a product are dropped. */
+/** Replaces the lines by those of a response, as `parseLines` reads them. */
 export function acceptCart(cart: unknown): void {
   requestId += 1
   owner = readSession()?.user.id ?? null
@@ -105,8 +105,8 @@ export function acceptCart(cart: unknown): void {
 }
 
 /**
- * Sets the quantity of a line and creates it where there is none (CONTRACT). Without a login, in a shop that keeps no
- * visitor's cart, nothing is sent: save the line with `pendingCartLine` before going to /login.
+ * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `pendingCartLine` before going
+ * to /login.
  */
 export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
@@ -158,7 +158,7 @@ export function changeQuantity(line: CartLine, quantity: number): void {
       logProblem('A quantity was changed without a login')
       return
     }
-    // At once: when the page is left, there is no time to ask the server.
+    // Stored at once: a request could not finish while the page is left.
     guest.setGuestLine({ ...selectionOf(line), quantity })
   }
   quantities.change(line, quantity)
@@ -170,7 +170,6 @@ export function flushCart(options: { keepalive?: boolean } = {}): Promise<void> 
   return quantities.flush(options)
 }
 
-/** Whether a quantity is pending. */
 export function hasPendingQuantities(): boolean {
   return quantities.isPending()
 }
@@ -178,9 +177,10 @@ export function hasPendingQuantities(): boolean {
 /** Deletes a line and reloads the cart. Returns the success message, or null: a failure is only logged (SPEC section 8). */
 export async function deleteCartLine(cartItemId: string): Promise<string | null> {
   const session = readSession()
-  quantities.drop(cartItemId)
+  const line = state.lines.find(({ _id }) => _id === cartItemId)
+  // Dropped first: sent after the deletion, it would add the line again.
+  const unsent = quantities.drop(cartItemId)
   if (session === null) {
-    const line = state.lines.find(({ _id }) => _id === cartItemId)
     if (guest === null || !line) return null
     guest.dropGuestLine(selectionOf(line))
     await reloadCart()
@@ -191,12 +191,12 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
     ? NOT_SENT
     : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
   if (response.status === 0 && (isOffline() || !(await checkConnection()))) {
-    const line = state.lines.find(({ _id }) => _id === cartItemId)
     const message = line && (await loadUnsent())?.queueRemoval(userId, cartItemId, selectionOf(line))
     if (message) return message
   }
   if (!response.ok || !response.data.success) {
     logProblem('A cart line could not be deleted', response.status)
+    if (line && unsent) changeQuantity(line, unsent)
     return null
   }
   await reloadCart()
@@ -206,7 +206,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
 /** A line that was to be added without a login. */
 export const pendingCartLine = createPendingLine('pendingCartLine', addToCart)
 
-/** A shopper reads the message of 409, which is about stock, and that there is no connection; anything else is logged. */
+/** The outcome of a failed call: shoppers read that there is no connection, or a 409's message about stock; all else is logged. */
 export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
   const offline = offlineSentence(response)
   if (offline !== null) return { kind: 'refused', message: offline }
@@ -215,7 +215,7 @@ export function toAddResult(what: string, response: { ok: boolean; status: numbe
   return { kind: 'failed' }
 }
 
-/** Applies pending quantities to the server's lines and notifies the listeners. */
+/** Applies unsent changes and pending quantities to the server's lines, and notifies the listeners. */
 function show(status: CartState['status'] = state.status): void {
   const userId = readSession()?.user.id
   if (unsent === null && hasQueuedChanges()) void loadUnsent()

@@ -20,7 +20,7 @@ export function formerPrice(line: CartLine): number | null {
   return seen === undefined || seen === line.productId.price ? null : seen
 }
 
-/** Makes the current prices the known ones, after the shopper has seen them in the total or has logged out. */
+/** Stores the current prices as seen: the shopper has seen them in the total, or has logged out. */
 export function resetSeenPrices(lines: readonly CartLine[]): void {
   write(Object.fromEntries(lines.map((line) => [line._id, line.productId.price])))
 }

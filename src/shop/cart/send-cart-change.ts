@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { setLine } from './queries.ts'
 import { parseUnsentLine } from './unsent-lines.ts'
 
-/** Sends a change of a customer's cart that was made without a connection, while they are signed in. A line that is gone already is removed. */
+/** Sends a change of a customer's cart that was made without a connection. Removing a line that is gone already counts as sent. */
 export async function sendCartChange(userId: string, content: unknown): Promise<SendOutcome> {
   const change = parseUnsentLine(content)
   if (readSession()?.user.id !== userId) return 'login'

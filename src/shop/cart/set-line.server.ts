@@ -2,18 +2,19 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
+import type { SelectedLine } from './pending-line.ts'
 import { findVariant, type LineStore, type Variant, type VariantAvailability } from './store.server.ts'
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
- * the line (CONTRACT, Stock); `fullMessage` where the list has 100 lines. `maxWhenSoldOut`: the quantity that is allowed of
- * what is sold out.
+ * the line (CONTRACT, Stock); `fullMessage` where the list has 100 lines. `maxWhenSoldOut`: the quantity allowed of a
+ * variant that is sold out.
  */
 export async function setLine(
   { db }: Shop,
   { store, fullMessage, maxWhenSoldOut = 0 }: { store: LineStore; fullMessage: string; maxWhenSoldOut?: number },
   customer: CustomerId,
-  line: Variant & { quantity: number },
+  line: SelectedLine,
 ): Promise<Refusal | null> {
   const availability = await findVariant(db, customer, line)
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
@@ -27,11 +28,11 @@ export async function setLine(
 
 /** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */
 export function refuseVariant(
-  availability: Omit<VariantAvailability, 'available'>,
+  { name, hasColor }: Omit<VariantAvailability, 'available'>,
   variant: Variant,
   path = '',
 ): Refusal {
-  const part = availability.hasColor ? 'size' : 'color'
-  const message = notMade(availability.name, part, variant[part])
+  const part = hasColor ? 'size' : 'color'
+  const message = notMade(name, part, variant[part])
   return refuse('invalid', message, { errors: [{ path: `${path}${part}`, message }] })
 }

@@ -5,6 +5,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import type { CartLine } from './contract.ts'
+import type { SelectedLine } from './pending-line.ts'
 
 type Db = Kysely<Tables>
 
@@ -15,25 +16,22 @@ export interface Variant {
   size: string
 }
 
-export type SetLine = Variant & { quantity: number }
-
 export interface VariantAvailability {
   name: string
   hasColor: boolean
-  hasSize: boolean
   /** What this customer can still buy; null where the variant does not exist. */
   available: number | null
 }
 
-/** Lines in a cart or a wishlist. */
+/** The most lines that a cart or a wishlist holds. */
 const MAX_LINES = 100
 
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /** Sets a line's quantity, and creates it where there is none; false at 100 lines. `larger`: an own larger quantity stays. */
-  set(db: Db, customer: CustomerId, line: SetLine, larger?: boolean): Promise<boolean>
+  /** Sets a line's quantity, or adds the line; false where the list is full. `keepLarger`: a larger stored quantity stays. */
+  set(db: Db, customer: CustomerId, line: SelectedLine, options?: { keepLarger: boolean }): Promise<boolean>
   /** False where this customer has no such line. */
   remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
 }
@@ -55,8 +53,8 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         order by l.created_at, l.id`.execute(db)
       return rows.map(toCartLine)
     },
-    async set(db, customer, { productId, color, size, quantity }, larger = false) {
-      const next = larger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
+    async set(db, customer, { productId, color, size, quantity }, options) {
+      const next = options?.keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
       const { rows } = await sql`
         insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
         select ${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer, clock_timestamp()
@@ -76,13 +74,13 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
 }
 
 /**
- * A visitor's lines as the shop sells them now, in their order; those of products that are not on sale are left out.
- * `customer`: whose holds do not count.
+ * A visitor's lines with current prices and stock, in their order; lines of products that are not published are left out.
+ * `customer`: what their own unpaid orders hold counts as available; null for a visitor.
  */
 export async function listGuestLines(
   db: Db,
   customer: CustomerId | null,
-  lines: readonly SetLine[],
+  lines: readonly SelectedLine[],
 ): Promise<CartLine[]> {
   const { rows } = await sql<ListedRow>`
     select json_build_array(l.product_id, l.color, l.size)::text as id, l.product_id, l.color, l.size, l.quantity,
@@ -96,12 +94,12 @@ export async function listGuestLines(
   return rows.map(toCartLine)
 }
 
-/** Lets the merges of one customer run one after the other, until the transaction ends. */
+/** Locks the customer's row until the transaction ends, so that their merges run one after the other. */
 export async function lockCart(tx: Db, customer: CustomerId): Promise<void> {
   await sql`select from customers where id = ${customer} for no key update`.execute(tx)
 }
 
-/** The HSN codes of products that have one of their own, by product. */
+/** The HSN codes of the products that have their own, by product id. */
 export async function findHsnCodes(db: Db, productIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; hsn: string }>`
     select id, details ->> 'hsn' as hsn from products where id = any(${[...productIds]}) and details ? 'hsn'`.execute(
@@ -131,7 +129,6 @@ export async function findVariant(
   const { rows } = await sql<VariantAvailability>`
     select p.name,
       exists (select from stock where product_id = p.id and color = ${color}) as "hasColor",
-      exists (select from stock where product_id = p.id and size = ${size}) as "hasSize",
       case when s.sku is not null then ${availableTo(customer)} end as available
     from products p
     left join stock s on s.product_id = p.id and s.color = ${color} and s.size = ${size}
@@ -148,11 +145,11 @@ export async function removePurchasedLines(db: Db, customer: CustomerId, orderId
 }
 
 /**
- * Adds the lines of an order back to the cart, where the order is not going to be sent. Newer lines stay as they are;
- * products that no longer exist are left out.
+ * Adds the lines of an order that will not be sent back to the cart. Lines that the cart has again stay as they are; products
+ * that no longer exist are left out.
  */
 export async function restoreCartLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
-  const { rows } = await sql<Variant & { quantity: number }>`
+  const { rows } = await sql<SelectedLine>`
     select l.product_id as "productId", l.color, l.size, l.quantity
     from order_lines l join products p on p.id = l.product_id
     where l.order_id = ${orderId} and not exists (select from cart_lines c where c.customer_id = ${customer}

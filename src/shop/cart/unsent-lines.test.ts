@@ -16,7 +16,7 @@ beforeEach(() => localStorage.clear())
 
 const shown = () => withUnsent(lines, ME).map(({ productId, quantity }) => `${quantity} ${productId._id}`)
 
-test('a changed quantity and a removed line show as they will be; of one line the last change counts', () => {
+test('unsent changes show in the cart; the last change of a line counts', () => {
   expect(withUnsent(lines, ME)).toBe(lines)
   queueLine(ME, TEE)
   queueLine(ME, { ...TEE, quantity: 4 })
@@ -26,7 +26,7 @@ test('a changed quantity and a removed line show as they will be; of one line th
   expect(withUnsent(lines, 'another')).toBe(lines)
 })
 
-test('a new line shows as the product was seen here; removed again, nothing is left to send', () => {
+test('a new line shows once its product was seen on this device; removing it leaves nothing to send', () => {
   const hat = { productId: 'hat', color: 'Blue', size: 'S', quantity: 1 }
   queueLine(ME, hat)
   expect(shown()).toEqual(['1 tee', '3 cap'])
@@ -36,10 +36,10 @@ test('a new line shows as the product was seen here; removed again, nothing is l
   expect(readQueued(ME)).toEqual([])
 })
 
-test('a change made while an earlier one was sent stays, and too old or broken changes are dropped', () => {
+test('a change made while an earlier one is sent stays; changes that are too old or invalid are dropped', () => {
   queueLine(ME, TEE)
   const [sent] = readQueued(ME)
-  if (!sent) throw new Error('nothing was kept')
+  if (!sent) throw new Error('nothing was stored')
   dropQueued(ME, { ...sent, at: sent.at - 1 })
   expect(readQueued(ME)).toHaveLength(1)
   dropQueued(ME, sent)

@@ -3,27 +3,27 @@ import { isRecord } from '../is-record.ts'
 import { recentlyViewed } from '../related/recently-viewed.ts'
 import type { CartLine } from './contract.ts'
 import { UNLIMITED } from './parse-line.ts'
-import type { SelectedLine } from './pending-line.ts'
+import { parseSelectedLine, type SelectedLine } from './pending-line.ts'
 
 export { subscribeQueue } from '#platform/browser/queued-changes.ts'
 
-/** A line that was changed without a connection. `cartItemId`: it is removed; null: its quantity is set. */
+/** A change of a line without a connection: with a `cartItemId` the line is removed, with null its quantity is set. */
 export type UnsentLine = SelectedLine & { cartItemId: string | null }
 
 const KIND = 'cart'
-/** Begins the id of a line that the server does not know yet. */
-const NEW = 'unsent:'
+/** The prefix of the id of a line that the server does not know yet. */
+const NEW_LINE_PREFIX = 'unsent:'
 
 /** Stores a line's new quantity until it is sent. @returns the message to show; null where the browser stores nothing */
 export function queueLine(userId: string, line: SelectedLine): string | null {
   return add(userId, { ...line, cartItemId: null })
 }
 
-/** Stores that a line is removed; one that was never sent is only dropped. @returns as `queueLine` */
+/** Stores that a line is removed; a line that was never sent is only dropped. @returns as `queueLine` */
 export function queueRemoval(userId: string, cartItemId: string, line: SelectedLine): string | null {
   const key = keyOf(line)
-  if (!cartItemId.startsWith(NEW)) return add(userId, { ...line, cartItemId })
-  const change = readQueued(userId).find((one) => one.key === key)
+  if (!cartItemId.startsWith(NEW_LINE_PREFIX)) return add(userId, { ...line, cartItemId })
+  const change = readQueued(userId).find((queued) => queued.key === key)
   if (change) dropQueued(userId, change)
   return SAVED_UNTIL_SENT
 }
@@ -52,20 +52,18 @@ export function withUnsent(lines: readonly CartLine[], userId: string): readonly
 
 /** Parses a stored change; null for anything else. */
 export function parseUnsentLine(content: unknown): UnsentLine | null {
-  if (!isRecord(content)) return null
-  const { productId, color, size, quantity, cartItemId = null } = content
-  if (typeof productId !== 'string' || typeof color !== 'string' || typeof size !== 'string') return null
-  if (typeof quantity !== 'number' || (cartItemId !== null && typeof cartItemId !== 'string')) return null
-  return { productId, color, size, quantity, cartItemId }
+  const line = parseSelectedLine(content)
+  const cartItemId = (isRecord(content) && content.cartItemId) ?? null
+  return line && (cartItemId === null || typeof cartItemId === 'string') ? { ...line, cartItemId } : null
 }
 
-/** A line that the server does not have, as the product was seen on this device; null where it was not seen. */
+/** A line that the server does not have, with what this device knows of its product; null where it was never seen here. */
 function newLine(line: UnsentLine): CartLine | null {
   const seen = recentlyViewed.read().find(({ _id }) => _id === line.productId)
   if (seen === undefined) return null
   const { _id, name, price, cover, saving } = seen
   return {
-    _id: `${NEW}${keyOf(line)}`,
+    _id: `${NEW_LINE_PREFIX}${keyOf(line)}`,
     productId: { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] },
     size: line.size,
     color: line.color,

@@ -54,10 +54,7 @@ describe('a purchase', () => {
       status: 200,
       data: { success: true, message: 'Payment Successful! Order has been placed.', orderId: open.orderId },
     })
-    expect(await stockOf(shop, tee)).toEqual({
-      on_hand: before.on_hand - 2,
-      reserved: before.reserved,
-    })
+    expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 2 })
 
     const mine = await ordersOf(meena)
     const placed = mine[0]
@@ -134,7 +131,7 @@ describe('create-order', () => {
     ['no lines', { productDetails: [] }, 400],
     ['no address', { addressId: '' }, 400],
     ['another way to pay', { paymentMethod: 'cash' }, 400],
-    ['a total that is no number', { totalPrice: '68.35' }, 400],
+    ['a total that is not a number', { totalPrice: '68.35' }, 400],
     ['an unknown colour', { productDetails: [{ ...tote, color: 'Red' }] }, 400],
     ['an unknown size', { productDetails: [{ ...tote, size: 'M' }] }, 400],
     ['no quantity', { productDetails: [{ ...tote, quantity: 0 }] }, 400],
@@ -186,7 +183,7 @@ describe('create-order', () => {
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })
 
-  test('is not created to an address that no parcel could reach: 422 names the fields, and nothing is held', async () => {
+  test('is refused for an address that no parcel can reach: 422 names the fields, and nothing is held', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const updatedDetails = { phoneNumber: '12345', streetAddress: ' ', zipCode: '0123' }
@@ -206,7 +203,7 @@ describe('create-order', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
   })
 
-  test('goes to the address as it was corrected before the payment', async () => {
+  test('is delivered to the address as corrected before the payment', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     await correctAddress(meena)

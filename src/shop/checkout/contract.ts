@@ -1,25 +1,15 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id, slug, text, whole } from '#platform/api/fields.server.ts'
-import { t } from '#platform/text/t.ts'
-import { QUANTITY_TOO_SMALL } from '../cart/messages.ts'
+import { id } from '#platform/api/fields.server.ts'
+import { selectedLine } from '../cart/contract.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
-
-/** A line to buy. Names and prices that a client sends along are not read (docs/security.md). */
-const lineToBuy = z.object({
-  productId: slug,
-  color: text({ max: 60, required: t('Please select a color.') }),
-  size: text({ max: 30, required: t('Please select a size.') }),
-  quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
-})
-
-export type LineToBuy = z.output<typeof lineToBuy>
 
 const orderRequest = z.object({
   userId: id,
   /** Rupees; must be the server's own total to the paisa. */
   totalPrice: z.number({ error: TOTAL_NOT_VALID }).min(0, TOTAL_NOT_VALID),
-  productDetails: z.array(lineToBuy, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
+  /** Names and prices that a client sends along are not read (docs/security.md). */
+  productDetails: z.array(selectedLine, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
   addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
   paymentMethod: z.literal('credit_card', { error: PAYMENT_METHOD_UNKNOWN }),
 })
@@ -40,7 +30,7 @@ const openedOrder = z.object({
   total: z.number(),
   /** Until when the stock is held. ISO 8601. */
   heldUntil: z.string(),
-  /** How the customer paid last, as the provider names it, where that is known. */
+  /** How the customer paid the last time, in the provider's word; missing where that is not known. */
   lastMethod: z.string().optional(),
 })
 
@@ -50,7 +40,7 @@ export type OpenedOrder = z.output<typeof openedOrder>
 const paymentProof = z.object({
   userId: id,
   orderId: id,
-  // Their formats are not validated here: every forged proof fails at its signature, with the same response.
+  // The formats are not validated here: every forged proof fails at its signature, with the same response.
   razorpayPaymentId: z.string().max(200),
   razorpayOrderId: z.string().max(200),
   razorpaySignature: z.string().max(500),
@@ -77,15 +67,15 @@ const pendingOrder = z.object({
       size: z.string(),
       quantity: z.int(),
       image: z.string().nullable(),
-      /** Rupees for one, as the order was placed. */
+      /** Rupees for one piece, as it was when the order was created. */
       price: z.number(),
-      /** Rupees for one in the shop now; null where it is no longer sold. The order keeps its own. */
+      /** Rupees for one piece in the shop now, which the order does not pay; null where it is no longer sold. */
       currentPrice: z.number().nullable(),
     }),
   ),
 })
 
-/** An order that holds its goods until it is paid. */
+/** An unpaid order that holds its stock. */
 export type PendingOrder = z.output<typeof pendingOrder>
 
 export const checkoutContract = defineContract({

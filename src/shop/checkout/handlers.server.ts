@@ -15,17 +15,16 @@ import { quoteOrder } from './quote.server.ts'
 import { limitCheckout, settle, settleAll } from './settle.server.ts'
 import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './store.server.ts'
 
-/** Seconds after which an order still unknown to the provider was abandoned by a crash. */
-const CRASHED_AFTER = 12
+/** An order that is still unknown to the provider after this time was left behind by a crash. */
+const CRASHED_AFTER_SECONDS = 12
 /** How long a concurrent request for the same order waits for the first one. */
 const WAIT_MS = 9000
 const WAIT_STEP_MS = 60
-/** Attempts to open an order: the open one may end meanwhile. */
+/** Attempts to open an order: an open order that is joined may end meanwhile. */
 const ATTEMPTS = 2
-/** Seconds after which the shopper may have paid and lost the response. */
-const MAYBE_PAID_AFTER = 5
+/** After this time the shopper may have paid and lost the response. */
+const MAYBE_PAID_AFTER_SECONDS = 5
 
-/** The handlers of the checkout calls. */
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
     async 'POST /user/create-order'({ body, caller }) {
@@ -43,7 +42,7 @@ export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutCont
 
 /**
  * Makes an order ready to be paid: a short transaction holds the stock, the provider creates its order outside of any
- * transaction, its id is stored. The same request again, from another tab or twenty at once, gives the same order.
+ * transaction, and the id of that is stored. The same request again, from another tab or twenty at once, gives the same order.
  */
 export async function createOrder(
   shop: Shop,
@@ -69,7 +68,7 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<
   failpoint('provider-order:created')
   if (!created.ok) {
     shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
-    await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider was out of order' })
+    await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider created no order' })
     return providerFailed()
   }
   await storeProviderOrder(shop.db, order.id, created.data.id)
@@ -79,8 +78,8 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<
 }
 
 /**
- * The same order was requested before: waits until it is payable. Null where its hold has run out and a new order is due.
- * Refused where it was paid, or ended before the provider knew it.
+ * Waits until an order that was requested before is payable. Null where its hold has ended and a new order is needed.
+ * Refused where the order was paid, or ended before the provider knew it.
  */
 async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
   const end = performance.now() + WAIT_MS
@@ -88,7 +87,7 @@ async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<Op
     if (order.state === 'awaiting_payment') return reopen(shop, order)
     if (order.state === 'paid') return alreadyPlaced(order.id)
     if (order.state !== 'creating') return providerFailed()
-    if (order.age > CRASHED_AFTER) return openAtProvider(shop, order)
+    if (order.age > CRASHED_AFTER_SECONDS) return openAtProvider(shop, order)
     if (performance.now() > end) break
     await sleep(WAIT_STEP_MS)
   }
@@ -96,7 +95,7 @@ async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<Op
 }
 
 async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
-  const payments = order.age > MAYBE_PAID_AFTER ? await settleAll(shop, order, 'reconciler') : null
+  const payments = order.age > MAYBE_PAID_AFTER_SECONDS ? await settleAll(shop, order, 'reconciler') : null
   if (payments?.paid) return alreadyPlaced(order.id)
   const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
   if (!extended) return null

@@ -3,11 +3,12 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { t } from '#platform/text/t.ts'
+import { moveStock } from '../catalog/stock-store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
 import { limitCheckout, settleAll } from './settle.server.ts'
-import { findCatalogLines, holdStock, releaseStock } from './stock-store.server.ts'
+import { findCatalogLines } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -18,13 +19,13 @@ import {
   lockOrder,
 } from './store.server.ts'
 
-/** An order that holds its stock. `created`: by this call; else it was open already. */
+/** An order that holds its stock. `created`: by this call; false: it was open already. */
 export interface HeldOrder {
   order: CheckoutOrder
   created: boolean
 }
 
-/** Thrown to roll the transaction back; never leaves this file. */
+/** Thrown to roll the transaction back, and caught in this file. */
 class OutOfStock extends Error {
   readonly sku: string
   constructor(sku: string) {
@@ -53,8 +54,9 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
-      const missing = order && (await holdStock(tx, order.id, quote.lines))
-      if (missing) throw new OutOfStock(missing)
+      const hold = { onHand: 0, reserved: 1, why: 'held for an order' } as const
+      const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
+      if (short) throw new OutOfStock(short)
       failpoint('hold:before-commit')
       return order
     })
@@ -69,12 +71,12 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
     : refuse('busy', t('Please try again.'), { retryAfter: 1 })
 }
 
-/** Another customer was faster: the refusal names what is left now. */
+/** Another customer took the stock first: the refusal names what is left now. */
 async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
   const now = await findCatalogLines(shop.db, customer, quote.lines)
   const lines = quote.lines.map((line, index) => {
     const available = now[index]?.available ?? 0
-    // Stock may be back since, but this order did not get it.
+    // Stock may have come back meanwhile, but this order did not get it.
     return { ...line, own: 0, available: line.sku === sku ? Math.min(available, line.quantity - 1) : available }
   })
   return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
@@ -97,8 +99,8 @@ interface HoldEnd {
 }
 
 /**
- * Ends an unpaid order and releases its stock; false where it no longer awaits its payment. Check with the provider first: a
- * payment that arrives afterwards is a late one.
+ * Ends an unpaid order and releases its stock; false where the order no longer awaits its payment. Check with the provider
+ * first: a payment that arrives afterwards counts as late.
  */
 export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
   const lines = await inTransaction(shop.db, async (tx) => {
@@ -107,7 +109,7 @@ export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Pr
     if (end.overdueOnly && order.hold_left > 0) return null
     const found = await findOrderLines(tx, orderId)
     await closeOrder(tx, orderId, end.state)
-    await releaseStock(tx, orderId, found, end.why)
+    await moveStock(tx, { orderId }, found, { onHand: 0, reserved: -1, why: end.why })
     return found
   })
   if (lines) shop.productsChanged(lines.map((line) => line.product_id))

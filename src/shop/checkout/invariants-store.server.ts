@@ -14,19 +14,24 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
     })
 }
 
+/** The seven invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
+
+/** A violated invariant; `subject` is the id of the order or payment, or the SKU. */
 export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I5' | 'I6' | 'I7'
+  invariant: Invariant
   subject: string
   message: string
 }
 
 interface Check {
-  invariant: Violation['invariant']
+  invariant: Invariant
   message: string
+  /** Selects the `subject`s that violate it, and may add `figures` for the message. */
   query: RawBuilder<unknown>
 }
 
-/** Rows that break an invariant. */
+/** Runs all checks that SQL can make. */
 export async function findViolations(tx: Db, records: ProviderRecords): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { invariant, message, query } of createChecks(records)) {
@@ -37,11 +42,11 @@ export async function findViolations(tx: Db, records: ProviderRecords): Promise<
   return violations
 }
 
-/** The provider's own records, by which the shop's are checked; without them, nothing is checked against it. */
+/** The provider's records to check the shop's against: none captured and null skip these checks. */
 export interface ProviderRecords {
   /** Ids of captured payments. */
   captured: readonly string[]
-  /** Refunds that it has made or is making. */
+  /** Refunds that the provider has made or is making. */
   refunds: readonly { id: string; amount: number }[] | null
 }
 
@@ -50,7 +55,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     {
       // A payment verified by its signature alone counts until the provider has confirmed it.
       invariant: 'I1',
-      message: 'the order is paid, but not by one standing payment of its amount',
+      message: 'the order is paid, but not by exactly one payment of its amount that was not returned',
       query: sql`
         select o.id as subject from orders o where o.state in ('paid', 'cancelled') and (
           select count(*) from payments p
@@ -61,7 +66,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     {
       invariant: 'I1',
-      message: 'the order is not paid, but money for it stands',
+      message: 'the order is not paid, but a captured payment for it is not being refunded',
       query: sql`
         select o.id as subject, p.id as figures from orders o join payments p on p.order_id = o.id
         where o.state not in ('paid', 'cancelled') and p.status = 'captured'
@@ -164,7 +169,7 @@ function documentChecks(): Check[] {
   ]
 }
 
-/** I6: refunds, as pieces and as paise. */
+/** I6: refunds, in pieces and in paise. */
 function refundChecks(refunds: ProviderRecords['refunds']): Check[] {
   const checks: Check[] = [
     {

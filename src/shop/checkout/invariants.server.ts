@@ -1,18 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
+import {
+  countRows,
+  findViolations,
+  inSnapshot,
+  type OrderTotal,
+  pageOrderTotals,
+  type Violation,
+} from './invariants-store.server.ts'
 
-/** The seven invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
-
-export interface Finding {
-  invariant: Invariant
-  /** The order, payment or SKU that it is about. */
-  subject: string
-  message: string
-}
-
-/** Payments and refunds in the provider's own records; pass `refunds` only after all have been synchronised. */
+/** The provider's payments and refunds; pass `refunds` only once the shop has synchronised them. */
 export interface ProviderState {
   payments: readonly { id: string; status: string }[]
   refunds?: readonly { id: string; amount: number; status: string }[]
@@ -22,7 +19,7 @@ export interface InvariantReport {
   ok: boolean
   orders: number
   skus: number
-  findings: Finding[]
+  findings: Violation[]
 }
 
 /**
@@ -37,14 +34,14 @@ export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): P
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []
   const refunds = provider?.refunds?.filter(({ status }) => status !== 'failed') ?? null
   return inSnapshot(db, async (tx) => {
-    const findings: Finding[] = await findViolations(tx, { captured, refunds })
+    const findings = await findViolations(tx, { captured, refunds })
     for await (const page of pageOrderTotals(tx)) findings.push(...page.flatMap(checkTotal))
     return { ok: findings.length === 0, ...(await countRows(tx)), findings }
   })
 }
 
 /** Delivery and tax are those of the settings when the order was created; the order keeps them. */
-function checkTotal({ id, total_paise, delivery_paise, tax_paise, lines }: OrderTotal): Finding[] {
+function checkTotal({ id, total_paise, delivery_paise, tax_paise, lines }: OrderTotal): Violation[] {
   const goods = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
   const total = goods + delivery_paise + tax_paise
   // An order without lines violates I5.

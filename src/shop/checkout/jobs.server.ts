@@ -15,9 +15,9 @@ import { wakeOpenOrders } from './store.server.ts'
 import { processEvents } from './webhook.server.ts'
 import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
 
-/** The background jobs. Each claims its rows, so any number of instances may run them. */
+/** The background jobs of the whole shop. Each claims its rows, so any number of instances may run them. */
 export interface CheckoutJobs extends Poller {
-  /** One round: events, orders, scheduled product changes, the newsletter, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
+  /** One round of all jobs; disputes and the housekeeping of the whole shop run once an hour. */
   tick(): Promise<void>
 }
 
@@ -30,11 +30,11 @@ const HOUSEKEEPING_MS = 60 * 60 * 1000
 /** What a feature deletes regularly, by the feature's name. */
 export type Housekeeping = Readonly<Record<string, (db: Shop['db']) => Promise<unknown>>>
 
-/** Webhook inbox, sweeper and reconciler, refunds. `housekeeping` runs hourly and soon after each start. */
+/** Creates the jobs; `housekeeping` runs hourly and soon after each start. */
 export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}): CheckoutJobs {
   let cleanedAt: number | null = null
 
-  /** Repeats until less than a whole batch was due; every claim postpones its rows, so this ends. */
+  /** Repeats a job until less than a whole batch was due; every claim postpones its rows, so this ends. */
   async function drain(run: () => Promise<number>): Promise<void> {
     while ((await run()) === BATCH && !poller.isStopped());
   }
@@ -57,7 +57,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt(shop.log, 'refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt(shop.log, 'demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])
-    // After the others: it locks orders, which the reconciler would pass over.
+    // After the others: it locks orders, which the reconciler would skip.
     await attempt(shop.log, 'products bought together', () => drain(() => countBoughtTogether(shop.db, BATCH)))
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()

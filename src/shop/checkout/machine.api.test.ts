@@ -12,7 +12,7 @@ import {
   stateOf,
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { receiveExchange, refundExchange, refuseExchange, shipExchange } from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
@@ -42,7 +42,7 @@ const STEPS = [
   'partial refund in the dashboard',
   'dashboard refund fails',
   'refund event',
-  'refund answer lost',
+  'refund response lost',
   'refund waits',
   'refund fails',
   'exchange',
@@ -61,7 +61,7 @@ const SCENARIOS: Partial<Record<Step, string>> = {
   'pay twice': 'two_captures',
   'provider down': 'rest_500',
   'provider up': 'ok',
-  'refund answer lost': 'refunded_but_answer_dropped',
+  'refund response lost': 'refunded_but_answer_dropped',
   'refund waits': 'refund_pending',
   'refund fails': 'refund_failed',
 }
@@ -78,33 +78,34 @@ afterAll(() => shop.close())
 
 type Paid = Awaited<ReturnType<TestShop['sandbox']['pay']>>
 
-interface Life {
+interface Lifecycle {
   who: Shopper
   open: { orderId: string; razorpayOrderId: string } | null
   payments: Paid[]
 }
 
-async function runStep(step: Step, life: Life): Promise<void> {
-  const { open, payments } = life
+async function runStep(step: Step, lifecycle: Lifecycle): Promise<void> {
+  const { open, payments } = lifecycle
   const paid = payments.at(-1)
   if (step === 'create') {
-    const response = await order(life.who, [LINE])
+    const response = await order(lifecycle.who, [LINE])
     expect([201, 409, 502]).toContain(response.status)
     if (response.ok && response.data.orderId !== open?.orderId)
-      Object.assign(life, { open: response.data, payments: [] })
+      Object.assign(lifecycle, { open: response.data, payments: [] })
   }
   if (!open) return
-  if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')
+  if (step === 'pay' || step === 'decline') await pay(lifecycle, step === 'pay' ? 'success' : 'card_declined')
   const scenario = SCENARIOS[step]
   if (scenario) await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
   if (step === 'expire') await ageOrders(shop, 1300, open.orderId)
-  if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(life.who, open, paid)).status)
+  if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(lifecycle.who, open, paid)).status)
   if (step === 'webhook' && paid)
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
-  await runLaterStep(step, life.who, { ...open, paymentId: paid?.razorpay_payment_id ?? null })
+  await runLaterStep(step, lifecycle.who, { ...open, paymentId: paid?.razorpay_payment_id ?? null })
 }
 
-const BECAUSE = { reason: 'a random history', restock: true }
+const staff = () => ({ ...shop.shop, actor: STAFF })
+const BECAUSE = { reason: 'a random lifecycle', restock: true }
 
 /** What may happen to an order after its payment, in the shop and in the dashboard of the provider. */
 async function runLaterStep(
@@ -112,13 +113,12 @@ async function runLaterStep(
   who: Shopper,
   { orderId, paymentId }: { orderId: string; paymentId: string | null },
 ): Promise<void> {
-  const staff = { ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const }
-  if (step === 'ship') await advanceOrder(staff, orderId)
-  if (step === 'staff cancel') await cancelOrder(staff, orderId, BECAUSE)
-  if (step === 'refund amount') await refundOrder(staff, orderId, { wanted: { rupees: 30 }, ...BECAUSE })
+  if (step === 'ship') await advanceOrder(staff(), orderId)
+  if (step === 'staff cancel') await cancelOrder(staff(), orderId, BECAUSE)
+  if (step === 'refund amount') await refundOrder(staff(), orderId, { wanted: { rupees: 30 }, ...BECAUSE })
   if (step === 'refund piece') {
     const { sku } = await shop.shop.db.selectFrom('stock').select('sku').executeTakeFirstOrThrow()
-    await refundOrder(staff, orderId, { wanted: { pieces: [{ sku, count: 1 }] }, ...BECAUSE })
+    await refundOrder(staff(), orderId, { wanted: { pieces: [{ sku, count: 1 }] }, ...BECAUSE })
   }
   if (step === 'cancel') {
     const body = { userId: who.id, orderId, reason: 'I changed my mind.' }
@@ -141,11 +141,10 @@ async function runLaterStep(
 }
 
 async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: string): Promise<void> {
-  const staff = { ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const }
-  if (step === 'exchange ships') await shipExchange(staff, id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
-  if (step === 'exchange comes back') await receiveExchange(staff, id, { damaged: {}, missing: {} })
-  if (step === 'exchange refused') await refuseExchange(staff, id, 'a random history')
-  if (step === 'exchange refunded') await refundExchange(staff, id, 'a random history')
+  if (step === 'exchange ships') await shipExchange(staff(), id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
+  if (step === 'exchange comes back') await receiveExchange(staff(), id, { damaged: {}, missing: {} })
+  if (step === 'exchange refused') await refuseExchange(staff(), id, 'a random lifecycle')
+  if (step === 'exchange refunded') await refundExchange(staff(), id, 'a random lifecycle')
   if (step === 'exchange cancelled') {
     const body = { orderId, exchangeId: id }
     expect([200, 409]).toContain((await who.api('POST /user/cancelProductExchange', { body })).status)
@@ -158,12 +157,12 @@ async function endPendingRefunds(status: 'processed' | 'failed'): Promise<void> 
 }
 
 /** The provider refuses a second payment of a paid order. */
-async function pay({ open, payments }: Life, outcome: string): Promise<void> {
+async function pay({ open, payments }: Lifecycle, outcome: string): Promise<void> {
   const paid = await shop.sandbox.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
   if (paid?.razorpay_payment_id) payments.push(paid)
 }
 
-/** Brings the provider back and lets time pass until every order has ended. */
+/** Makes the provider available again and lets time pass until every order has ended. */
 async function endAllOrders(): Promise<void> {
   const { orders } = await shop.sandbox.state()
   for (const one of orders)
@@ -191,7 +190,7 @@ const random = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step
   maxLength: 15,
 })
 
-/** How far the first person's order has come before the random steps; those alone seldom reach a delivery. */
+/** The steps of the first person's order before the random ones, which alone seldom reach a delivery. */
 const PAID: Step[] = ['pay', 'verify']
 const DELIVERED: Step[] = [...PAID, 'ship', 'ship', 'ship']
 const steps = fc
@@ -204,17 +203,17 @@ test(
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         await restock()
-        const lives: Life[] = people.map((who) => ({ who, open: null, payments: [] }))
-        for (const life of lives) await runStep('create', life)
+        const lifecycles: Lifecycle[] = people.map((who) => ({ who, open: null, payments: [] }))
+        for (const lifecycle of lifecycles) await runStep('create', lifecycle)
         for (const { person, step } of script) {
-          const life = lives[person]
+          const lifecycle = lifecycles[person]
           if (step === 'tick') await shop.jobs.tick()
-          else if (life) await runStep(step, life)
+          else if (lifecycle) await runStep(step, lifecycle)
           expect(await checkInvariants(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
         }
         await endAllOrders()
         await expectInvariants(shop)
-        for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
+        for (const { open } of lifecycles) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
       }),
       { numRuns: LIVES, endOnFailure: true },
     )

@@ -27,7 +27,7 @@ export const HOLD_ENDED = t('This order is no longer held. What you chose is in 
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
 export const PAYMENT_RETURNED = t('This payment could not be used for your order and is being returned to you.')
 
-/** Ours, on the checkout page. */
+/** Not in the specification: on the checkout page. */
 export const NOT_FINISHED = t('Payment not finished. Your cart is here.')
 export const NO_SCRIPT = t(
   'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.',

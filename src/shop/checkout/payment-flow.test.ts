@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { TOTAL_CHANGED } from './messages.ts'
 import { type FlowPorts, type FlowState, PaymentFlow, type Submission } from './payment-flow.ts'
 import type { DialogListeners } from './provider-dialog.ts'
 import { contactOf, reasonOf } from './provider-dialog.ts'
@@ -24,7 +25,7 @@ const submission: Submission = {
   prefill: { name: 'Aarti Kamble', email: 'a@example.com', contact: '' },
 }
 
-/** The same press after the address was corrected: its id stays. */
+/** The same submission after the address was corrected, which keeps its id. */
 const corrected: Submission = { ...submission, address: { ...submission.address, townCity: 'Pune', zipCode: '411001' } }
 const elsewhere: Submission = {
   ...submission,
@@ -41,7 +42,8 @@ const order: PayableOrder = {
   checkoutUrl: 'https://bank.example/checkout.js',
   heldUntil: 1_200_000,
 }
-const opened = { kind: 'opened', order, repricedMessage: 'changed', responded: true } as const
+const opened = { kind: 'opened', order, responded: true } as const
+const lost: OrderOutcome = { kind: 'failed', message: 'x', responded: false }
 const signed = { razorpayPaymentId: 'pay_1', razorpayOrderId: 'order_1', razorpaySignature: 's' }
 
 function setUp(more: Partial<FlowPorts> = {}) {
@@ -87,7 +89,6 @@ describe('from Checkout to a placed order', () => {
   })
 
   test('a lost response is requested again under the same key, a received one under a new key', async () => {
-    const lost: OrderOutcome = { kind: 'failed', message: 'x', responded: false }
     const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
     const { flow } = setUp({ createOrder })
     await flow.pay(submission)
@@ -100,11 +101,7 @@ describe('from Checkout to a placed order', () => {
   })
 
   test('after a lost response, a corrected address is sent under a new key', async () => {
-    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => ({
-      kind: 'failed',
-      message: 'x',
-      responded: false,
-    }))
+    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
     const { flow } = setUp({ createOrder })
     await flow.pay(submission)
     await flow.pay(corrected)
@@ -116,7 +113,7 @@ describe('from Checkout to a placed order', () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
     await flow.pay(submission)
-    expect(flow.state.problem).toEqual({ kind: 'repriced', message: 'changed', total: 4000 })
+    expect(flow.state.problem).toEqual({ kind: 'repriced', message: TOTAL_CHANGED, total: 4000 })
     expect(ports.openDialog).not.toHaveBeenCalled()
     await flow.pay(submission)
     expect(ports.openDialog).toHaveBeenCalledTimes(1)
@@ -167,7 +164,7 @@ describe('a payment that fails', () => {
     expect(flow.state).toEqual({ phase: 'idle', problem: { kind: 'unfinished' } })
   })
 
-  test('a payment through an older dialog counts', async () => {
+  test('a payment through a dialog that was replaced still counts', async () => {
     const { flow, ports, dialogs } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')

@@ -1,6 +1,7 @@
 import type { RequestKeys } from '#platform/browser/request-keys.ts'
 import type { Address } from '../addresses/contract.ts'
 import type { PaymentProof } from './contract.ts'
+import { TOTAL_CHANGED } from './messages.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
 import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './queries.ts'
 
@@ -16,7 +17,7 @@ export type PaymentProblem =
   | { kind: 'insufficient-stock'; message: string }
   /** The address is incomplete for a delivery: its form says what is missing. */
   | { kind: 'undeliverable'; message: string }
-  /** Placed by an earlier try, as in another tab. */
+  /** An earlier try placed the order, for example in another tab. */
   | { kind: 'already-placed'; message: string; orderId: string | null }
   /** Paid, but the proof was not accepted: a person has to look into it. */
   | { kind: 'refused'; reference: string; detail: string | null }
@@ -31,8 +32,8 @@ export type Phase = 'idle' | 'creating' | 'paying' | 'verifying' | 'paid'
 export type FlowState = { phase: Phase; problem: PaymentProblem | null }
 
 /**
- * What one press on Checkout submits. `shown` is the total on the screen, in paise; `address` is compared, as a corrected
- * one keeps its id and still has to reach the server.
+ * What one press on Checkout submits. `shown` is the total on the screen, in paise. `address` tells a corrected address, which
+ * keeps its id, from the one before.
  */
 export type Submission = { request: PaymentRequest; address: Address; shown: number; prefill: Prefill }
 
@@ -41,7 +42,7 @@ export type FlowPorts = {
   verify: (proof: PaymentProof) => Promise<VerifyOutcome>
   /** Opens the provider's dialog; null: its script could not be loaded. */
   openDialog: (order: PayableOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
-  /** The idempotency key of a payload, the same until a response arrived: a repeat after a lost response orders nothing twice. */
+  /** The idempotency keys of payloads: a payload keeps its key until a response arrives, so that a repeat orders nothing twice. */
   keys: RequestKeys
   /** Whether an order is paid by now; false too where that could not be loaded. */
   isPaid: (orderId: string) => Promise<boolean>
@@ -96,13 +97,13 @@ export class PaymentFlow {
     this.#currentOrder = { order, submission }
     if (order.amount !== submission.shown && order.amount !== this.#agreedAmount) {
       this.#agreedAmount = order.amount
-      this.#set('idle', { kind: 'repriced', message: outcome.repricedMessage, total: order.amount / 100 })
+      this.#set('idle', { kind: 'repriced', message: TOTAL_CHANGED, total: order.amount / 100 })
       return
     }
     await this.#showDialog(order, submission.prefill)
   }
 
-  /** Pays for an order that was placed before; `reopen` makes it payable again, at the price that it was placed at. */
+  /** Pays for an order that was created before; `reopen` makes it payable again, at its original price. */
   async payAgain(reopen: () => Promise<OrderOutcome>, prefill: Prefill): Promise<void> {
     if (isBusy(this.state)) return
     this.#closeDialog()

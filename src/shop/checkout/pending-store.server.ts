@@ -42,22 +42,19 @@ export async function findLastMethod(db: Db, customer: CustomerId): Promise<stri
   return rows[0]?.payment_method ?? null
 }
 
-/** After so many minutes without a payment the customer is told once: the payment window closes after ten. */
+/** A customer is reminded after so many minutes without a payment: the payment window closes after ten. */
 const REMIND_AFTER_MINUTES = 11
 /** With less of the hold left, the mail would come too late. */
 const REMIND_LEFT_MINUTES = 3
 
-/** Claims unpaid orders whose customer is told that they wait, in the transaction that writes the mail. */
-export async function claimUnpaid(
-  tx: Db,
-  limit: number,
-): Promise<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }[]> {
-  const { rows } = await sql<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }>`
+/** Claims the unpaid orders whose customers are due a reminder, in the transaction that writes the mails. */
+export async function claimUnpaid(tx: Db, limit: number) {
+  const { rows } = await sql<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>`
     update orders set reminded_at = now() where id in (
       select id from orders where state = 'awaiting_payment' and reminded_at is null
         and created_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
         and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})
       order by created_at limit ${limit} for update skip locked)
-    returning id, customer_id, total_paise, expires_at`.execute(tx)
+    returning customer_id, total_paise, expires_at`.execute(tx)
   return rows
 }

@@ -15,7 +15,7 @@ export type DialogListeners = {
   onDismissed: () => void
 }
 
-/** SPEC 9: load timeout of a third party's script. */
+/** SPEC 9: how long a third party's script may take to load. */
 const SCRIPT_TIMEOUT_MS = 120_000
 /** How long the dialog stays open, in seconds: well inside the time for which stock is held. */
 const DIALOG_SECONDS = 600
@@ -28,7 +28,7 @@ interface ProviderDialog {
 }
 type ProviderConstructor = new (options: Record<string, unknown>) => ProviderDialog
 
-/** Opens the provider's payment dialog, under the shop's name, for an order; null: the script could not be loaded (blocked, no network). */
+/** Opens the provider's payment dialog for an order; null: its script could not be loaded (blocked, no network). */
 export async function openProviderDialog(
   shop: string,
   order: PayableOrder,
@@ -38,39 +38,30 @@ export async function openProviderDialog(
   const Provider = await loadProvider(order.checkoutUrl)
   if (Provider === null) return null
   try {
-    const dialog = new Provider(dialogOptions(shop, order, prefill, listeners))
+    const dialog = new Provider({
+      key: order.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      order_id: order.razorpayOrderId,
+      name: shop,
+      description: t('Your order'),
+      prefill: { ...prefill, method: order.lastMethod },
+      timeout: DIALOG_SECONDS,
+      theme: { color: '#14130F' },
+      modal: { ondismiss: listeners.onDismissed },
+      handler: (response: unknown) => {
+        listeners.onPaid({
+          razorpayPaymentId: textOf(response, 'razorpay_payment_id'),
+          razorpayOrderId: textOf(response, 'razorpay_order_id') || order.razorpayOrderId,
+          razorpaySignature: textOf(response, 'razorpay_signature'),
+        })
+      },
+    })
     dialog.on('payment.failed', (failure) => listeners.onDeclined(reasonOf(failure)))
     dialog.open()
     return { close: () => dialog.close?.() }
   } catch {
     return null
-  }
-}
-
-function dialogOptions(
-  shop: string,
-  order: PayableOrder,
-  prefill: Prefill,
-  listeners: DialogListeners,
-): Record<string, unknown> {
-  return {
-    key: order.keyId,
-    amount: order.amount,
-    currency: order.currency,
-    order_id: order.razorpayOrderId,
-    name: shop,
-    description: t('Your order'),
-    prefill: { ...prefill, method: order.lastMethod },
-    timeout: DIALOG_SECONDS,
-    theme: { color: '#14130F' },
-    modal: { ondismiss: listeners.onDismissed },
-    handler: (response: unknown) => {
-      listeners.onPaid({
-        razorpayPaymentId: textOf(response, 'razorpay_payment_id'),
-        razorpayOrderId: textOf(response, 'razorpay_order_id') || order.razorpayOrderId,
-        razorpaySignature: textOf(response, 'razorpay_signature'),
-      })
-    },
   }
 }
 
@@ -98,15 +89,15 @@ function loadProvider(url: string): Promise<ProviderConstructor | null> {
   if (url === '') return Promise.resolve(null)
   return new Promise((resolve) => {
     const script = document.createElement('script')
-    const settle = (): void => {
+    const finish = (): void => {
       clearTimeout(timer)
       const Provider = readProvider()
       if (Provider === null) script.remove()
       resolve(Provider)
     }
-    const timer = setTimeout(settle, SCRIPT_TIMEOUT_MS)
-    script.onload = settle
-    script.onerror = settle
+    const timer = setTimeout(finish, SCRIPT_TIMEOUT_MS)
+    script.onload = finish
+    script.onerror = finish
     script.src = url
     document.head.append(script)
   })
@@ -114,6 +105,6 @@ function loadProvider(url: string): Promise<ProviderConstructor | null> {
 
 function readProvider(): ProviderConstructor | null {
   const Provider: unknown = Reflect.get(window, 'Razorpay')
-  // The script's only global is this constructor; it is called inside a try.
+  // Safe cast: the script's only global is this constructor, which is called inside a try.
   return typeof Provider === 'function' ? (Provider as ProviderConstructor) : null
 }

@@ -15,7 +15,7 @@ export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> 
 
 /** The outcome of create-order. `responded`: the server has responded, so the next try is a new request. */
 export type OrderOutcome = { responded: boolean } & (
-  | { kind: 'opened'; order: PayableOrder; repricedMessage: string }
+  | { kind: 'opened'; order: PayableOrder }
   | { kind: 'repriced'; message: string; total: number | null }
   | { kind: 'insufficient-stock'; message: string }
   | { kind: 'already-placed'; message: string; orderId: string | null }
@@ -24,10 +24,10 @@ export type OrderOutcome = { responded: boolean } & (
   | { kind: 'failed'; message: string }
 )
 
-/** `refused`: the payment does not pay for the order. `unverified`: not known; verify again. */
+/** `refused`: the payment does not pay for the order. `unverified`: not known yet, so verify again. */
 export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
 
-/** Per user, so that the next one who logs in in this tab does not see it. */
+/** The storage key is per user, so that the next user of this tab does not see the payment. */
 const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 
 /** Creates an order that can be paid (SPEC 7, create-order). The same key never creates a second one. */
@@ -38,14 +38,14 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
   return outcomeOf(await api('POST /user/create-order', { body }, { idempotencyKey }), request.totalPrice)
 }
 
-/** Makes an order payable again that is held and not paid. */
+/** Makes an order that is held and not paid payable again. */
 export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', responded: false }
   return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)
 }
 
-/** The orders that are held and not paid; none where they could not be loaded (logged): they are an offer only. */
+/** The orders that are held and not paid; none where they could not be loaded (logged), as no page depends on them. */
 export async function loadPendingOrders(userId: string, signal?: AbortSignal): Promise<PendingOrder[]> {
   const response = await api('GET /user/pending-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
   if (response.ok) return response.data.orders ?? []
@@ -53,7 +53,7 @@ export async function loadPendingOrders(userId: string, signal?: AbortSignal): P
   return []
 }
 
-/** `expected`: the total on the screen in rupees, for a server that does not repeat it. */
+/** `expected`: the total on the screen in rupees, used where the response has no amount. */
 function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
@@ -69,22 +69,17 @@ function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOut
     ...(data.lastMethod === undefined ? {} : { lastMethod: data.lastMethod }),
     heldUntil: toLocalTime(data.heldUntil ?? '', response.headers.get('date')),
   }
-  return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, responded: true }
+  return { kind: 'opened', order, responded: true }
 }
 
-type RefusedCall = { status: number; message: string; problem: Record<string, unknown> | null }
-
-function refusalOf({ status, message, problem }: RefusedCall) {
+function refusalOf({ status, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
   logProblem('No order was created', status)
   if (status === 409 && typeof problem?.total === 'number') {
     return { kind: 'repriced', message: message || TOTAL_CHANGED, total: problem.total } as const
   }
   if (status === 409 && message === ALREADY_PLACED) {
-    return {
-      kind: 'already-placed',
-      message,
-      orderId: typeof problem?.orderId === 'string' ? problem.orderId : null,
-    } as const
+    const orderId = typeof problem?.orderId === 'string' ? problem.orderId : null
+    return { kind: 'already-placed', message, orderId } as const
   }
   if (status === 409 && message) return { kind: 'insufficient-stock', message } as const
   if (status === 422 && Array.isArray(problem?.errors)) return { kind: 'undeliverable', message } as const
@@ -93,7 +88,7 @@ function refusalOf({ status, message, problem }: RefusedCall) {
   return { kind: 'failed', message: offline ?? ((status !== 0 && message) || UNEXPECTED) } as const
 }
 
-/** A moment on the server's clock as one on this machine's, which need not agree. */
+/** Converts a moment on the server's clock to this machine's clock, which may differ. */
 function toLocalTime(moment: string, serverNow: string | null): number {
   const left = Date.parse(moment) - (serverNow === null ? Date.now() : Date.parse(serverNow))
   return Date.now() + (Number.isFinite(left) ? left : 0)
@@ -113,10 +108,11 @@ export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome>
   return { kind: 'unverified' }
 }
 
-export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
+/** The state of an order as its customer sees it. */
+export type PublicOrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 
 /** The state of an order; null where it could not be loaded. */
-export async function readOrderState(orderId: string): Promise<OrderState | null> {
+export async function readOrderState(orderId: string): Promise<PublicOrderState | null> {
   const response = await api('GET /user/order-status/{orderId}', { params: { orderId } })
   if (response.ok) return response.data.state ?? null
   logProblem('The state of an order could not be loaded', response.status)
@@ -145,7 +141,7 @@ function isPaymentProof(value: unknown): value is PaymentProof {
   return names.every((name) => typeof Reflect.get(value, name) === 'string')
 }
 
-/** A placed order of the logged-in customer; null where they have none such, or the orders could not be loaded (logged). */
+/** A placed order of the logged-in customer; null where they have no such order, or it could not be loaded (logged). */
 export async function findPlacedOrder(orderId: string): Promise<Order | null> {
   const session = readSession()
   if (session === null) return null

@@ -6,7 +6,7 @@ import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
-import type { Picture } from '../catalog/contract.ts'
+import type { Variant } from '../cart/store.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
@@ -15,24 +15,18 @@ import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
 import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, SHOP_CLOSED, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
-import { LARGEST_TOTAL, mergeLines } from './rules.ts'
-import { findCatalogLines } from './stock-store.server.ts'
+import { LARGEST_TOTAL, sumRepeatedLines } from './rules.ts'
+import { type CatalogLine, findCatalogLines } from './stock-store.server.ts'
 import { findAddress } from './store.server.ts'
 
 /** A requested line with its current price and stock. */
-export interface QuotedLine {
+export interface QuotedLine extends Variant, Pick<CatalogLine, 'pictures' | 'available' | 'own'> {
   sku: string
-  productId: string
   name: string
   price: Paise
-  color: string
-  size: string
   quantity: number
   hsn: string
   taxPercent: number
-  pictures: Picture[]
-  available: number
-  own: number
 }
 
 /** A priced order before it is created; nothing in it is taken from the client unchecked. */
@@ -43,21 +37,21 @@ export interface Quote {
   paymentMethod: string
   exchangeDays: number
   pricesIncludeTax: boolean
-  /** Equal for the same goods, address id and total: requested twice, it is one order. */
+  /** Equal for the same goods, address id and total: two requests with one fingerprint are one order. */
   fingerprint: string
 }
 
 /**
- * Prices a request. Refused: an unknown address or product (404), an address that no
- * parcel could reach (422, with the fields), a colour or size that is not made (400), a total other
- * than the server's own (409 with the right one in `total`), goods below the minimum order (409).
+ * Prices a request. Refused: an unknown address or product (404), an address that no parcel can reach (422, with the fields),
+ * a colour or size that is not made or a total that is too large (400), too little stock for such a total, a closed shop, goods
+ * below the minimum order, or a total other than the server's (409, the last with the right one in `total`).
  */
 export async function quoteOrder(
   { db, clock }: Shop,
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<Quote>> {
-  const requested = mergeLines(request.productDetails)
+  const requested = sumRepeatedLines(request.productDetails)
   const [address, found, settings] = await Promise.all([
     findAddress(db, customer, request.addressId),
     findCatalogLines(db, customer, requested),
@@ -94,8 +88,8 @@ export async function quoteOrder(
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
   const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
   const { paymentMethod } = request
-  const kept = { exchangeDays: settings['exchange.days'], pricesIncludeTax: included }
-  return ok({ lines, totals, address, paymentMethod, ...kept, fingerprint })
+  const exchangeDays = settings['exchange.days']
+  return ok({ lines, totals, address, paymentMethod, exchangeDays, pricesIncludeTax: included, fingerprint })
 }
 
 /** Refuses lines above the stock, naming the first and listing all; null where there is enough. */

@@ -5,7 +5,7 @@ import { isPlaced, nextCheck } from './rules.ts'
 import { settleAll } from './settle.server.ts'
 import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './store.server.ts'
 
-/** Seconds for which an overdue hold is kept while the provider is unavailable or a payment is pending. */
+/** How long an overdue hold stays while the provider is unavailable or a payment is pending. */
 const GRACE_SECONDS = 600
 const RETRY_SECONDS = 30
 const CONCURRENCY = 5
@@ -21,7 +21,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return
   if (order.state === 'creating') return recoverOrder(shop, order)
-  // It ended before the provider's order was stored: no shopper saw that one, so it can't be paid.
+  // The order ended before the provider's order was stored: no shopper saw that, so nobody can pay it.
   if (order.provider_order_id === null) return scheduleCheck(shop.db, orderId, null)
   const payments = await settleAll(shop, order, 'reconciler')
   const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
@@ -43,6 +43,6 @@ async function recoverOrder(shop: Shop, order: CheckoutOrder): Promise<void> {
   }
   if (!found.ok && order.hold_left > -GRACE_SECONDS) return scheduleCheck(shop.db, order.id, RETRY_SECONDS)
   const released = await releaseHold(shop, order.id, { state: 'abandoned', why: 'left behind by a crash' })
-  // Not released: its customer reopened it meanwhile, so it holds stock and has to be checked again.
+  // Its customer reopened the order meanwhile: it holds stock and has to be checked again.
   if (!released) await scheduleCheck(shop.db, order.id, RETRY_SECONDS)
 }

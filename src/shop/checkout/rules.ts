@@ -1,9 +1,11 @@
 import type { OrderState } from '../orders/rules.ts'
-import type { LineToBuy } from './contract.ts'
+import type { OrderRequest } from './contract.ts'
+
+type RequestedLine = OrderRequest['productDetails'][number]
 
 /** One line for each product, colour and size: repeated lines are summed (CONTRACT, productDetails). */
-export function mergeLines(lines: readonly LineToBuy[]): LineToBuy[] {
-  const merged = new Map<string, LineToBuy>()
+export function sumRepeatedLines(lines: readonly RequestedLine[]): RequestedLine[] {
+  const merged = new Map<string, RequestedLine>()
   for (const line of lines) {
     const key = JSON.stringify([line.productId, line.color, line.size])
     merged.set(key, { ...line, quantity: line.quantity + (merged.get(key)?.quantity ?? 0) })
@@ -32,12 +34,12 @@ export interface JudgedPayment {
 }
 
 /**
- * What a payment means for its order. `pay`: it pays. `same`: it paid before. `late`: the stock was released, so it pays
- * if the goods are still there. `second`, `mismatch`: it is refunded. `nothing`: no money was captured (yet).
+ * What a payment means for its order. `pay`: pays for it. `same`: has paid for it already. `late`: the stock was released, so
+ * it pays only if the goods are still in stock. `second`, `mismatch`: is refunded. `nothing`: no money was captured (yet).
  */
 export type Judgement = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
 
-/** Whether an order in this state was paid and placed; it may be cancelled since. */
+/** Whether an order in this state was paid; it may have been cancelled since. */
 export function isPlaced(state: OrderState): boolean {
   return state === 'paid' || state === 'cancelled'
 }
@@ -52,7 +54,7 @@ export function judgePayment(order: JudgedOrder, payment: JudgedPayment): Judgem
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
 }
 
-/** Amounts must be equal to the paisa, and in rupees. */
+/** Whether a payment is in rupees and equal to the order's total, to the paisa. */
 export function isExactAmount(
   order: Pick<JudgedOrder, 'total_paise'>,
   payment: Pick<JudgedPayment, 'amount' | 'currency'>,
@@ -65,7 +67,7 @@ const HOUR = 60 * MINUTE
 
 /** Seconds after an order's creation at which the provider is asked about it. */
 const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
-/** For an order that nobody tried to pay: rare, and the webhook reports it at once. */
+/** For an order that nobody tried to pay: rarely, as the webhook reports a payment at once. */
 const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const LAST_CHECK = 72 * HOUR
 const DAY = 24 * HOUR

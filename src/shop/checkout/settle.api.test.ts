@@ -147,7 +147,7 @@ describe('forged payments', () => {
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
   })
 
-  test('an event of an unknown order, or of an unknown kind, is stored and acknowledged', async () => {
+  test('an event of an unknown order, or of an unknown type, is stored and acknowledged', async () => {
     expect(
       await deliver(shop, capturedEvent('order_AAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAA'), { id: 'evt_unknown' }),
     ).toBe(200)
@@ -156,7 +156,7 @@ describe('forged payments', () => {
     expect(stored.map(({ event_id, note }) => [event_id, note])).toEqual(
       expect.arrayContaining([
         ['evt_unknown', 'unknown order'],
-        ['evt_nothing', 'about nothing that the shop keeps'],
+        ['evt_nothing', 'no payment, refund or dispute in it'],
       ]),
     )
   })

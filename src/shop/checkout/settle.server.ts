@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import pLimit from 'p-limit'
 import { inTransaction } from '#platform/db/database.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -6,10 +6,11 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
+import { moveStock } from '../catalog/stock-store.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
@@ -20,20 +21,21 @@ import { readSettings } from '../settings/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
-import { LARGEST, recordPayment } from './payment-store.server.ts'
 import { isExactAmount, isPlaced, type JudgedPayment, judgePayment } from './rules.ts'
 import { recordSale } from './sale-events.server.ts'
-import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
+import { sellFreeStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
+  findCustomer,
   findOrderAddress,
   findOrderLines,
-  findRecipient,
+  LARGEST_STORED_AMOUNT,
   lockOrder,
   markConfirmed,
   markPaid,
   markReviews,
+  recordPayment,
   unmarkPaid,
 } from './store.server.ts'
 import type { PaymentRow } from './tables.server.ts'
@@ -45,9 +47,9 @@ import type { PaymentRow } from './tables.server.ts'
 export const limitCheckout = pLimit(8)
 
 /**
- * What came of a payment. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded.
- * `foreign`: it belongs to another order. `unpaid`: no money was captured (yet). `failed`: none will be. `unreachable`: the
- * provider did not respond.
+ * What a payment did. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded. `foreign`: the
+ * payment belongs to another order. `unpaid`: no money was captured (yet). `failed`: no money will be captured.
+ * `unreachable`: the provider did not respond.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
 
@@ -83,7 +85,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
     }),
   )
   failpoint('settle:after-commit')
-  if (change.mailed) shop.mail.wake()
+  shop.mail.wake()
   if (change.products.length > 0) {
     shop.productsChanged(change.products)
     // The cached review summaries do not show the new verified buyer.
@@ -96,8 +98,8 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   return change.settled
 }
 
-/** What settling all of an order's payments found. */
-export interface SettledPayments {
+/** The result of settling all payments of an order. */
+interface SettledPayments {
   providerResponded: boolean
   paid: boolean
   /** The provider responded, and no money is captured or about to be. */
@@ -125,7 +127,7 @@ export async function settleAll(
     }
     // A refund made in the provider's dashboard, or the event of one, may have been missed.
     if (payment.amountRefunded === (await sumRefunds(shop.db, payment.id, 'sent'))) continue
-    // Refunded before the shop heard of it: recorded, so that its refund belongs to an order.
+    // A payment that was refunded before the shop knew it is recorded, so that its refund belongs to an order.
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
     await syncRefunds(shop, payment.id)
   }
@@ -133,8 +135,8 @@ export async function settleAll(
 }
 
 /**
- * A payment as the provider reports it: nothing that a browser or an event says of it is trusted. An authorised payment of
- * the right amount is captured.
+ * Fetches a payment from the provider, as what a browser or an event says about it is not trusted. Captures it where it is
+ * authorised and of the right amount.
  */
 async function fetchAndCapture(
   { payments }: Shop,
@@ -151,18 +153,16 @@ async function fetchAndCapture(
   return captured.failure.kind === 'unreachable' ? 'unreachable' : payment
 }
 
-/** Why a payment cannot pay. */
+/** Why a payment cannot pay for its order. */
 type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'>
 
-/** What a transition changed. */
+/** What a payment changed; `products` are those whose stock changed. */
 interface Change {
   settled: Settled
-  /** Products whose stock changed. */
   products: string[]
-  mailed: boolean
 }
 
-const unchanged = (settled: Settled): Change => ({ settled, products: [], mailed: false })
+const unchanged = (settled: Settled): Change => ({ settled, products: [] })
 
 interface Context {
   shop: Shop
@@ -196,7 +196,7 @@ async function applyPayment(
     case 'same':
       return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
     case 'pay':
-      await sellHeldStock(tx, orderId, lines)
+      await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
       return placeOrder(context, unconfirmed)
     case 'late':
       if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, unconfirmed)
@@ -208,91 +208,83 @@ async function applyPayment(
 }
 
 /** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
-async function placeOrder(
-  { shop, tx, order, payment, lines, products }: Context,
-  unconfirmed: boolean,
-): Promise<Change> {
+async function placeOrder(context: Context, unconfirmed: boolean): Promise<Change> {
+  const { shop, tx, order, payment, lines, products } = context
   const settings = await readSettings(tx)
   // Most shops have one time for all places, and need not read the address.
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
-  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, method: payment.method, deliveryDays: days })
+  await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)
   if (!placed) throw new Error('an order that was just paid can’t be read')
   await recordSale(tx, placed, lines)
-  const mailed = await mailCustomer(shop, tx, order, (recipient) => {
+  await mailBuyer(context, (recipient) => {
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)
   })
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never taken back.
   if (!unconfirmed) await issueInvoice(tx, order.id)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
-  return { settled: 'paid', products, mailed }
+  return { settled: 'paid', products }
 }
 
 /** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */
 async function confirmOrder(context: Context): Promise<Change> {
-  const { shop, tx, order, payment, products } = context
+  const { tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
-    const mailed = await mailCustomer(shop, tx, order, (recipient) => invoiceMail(order, recipient))
+    await mailBuyer(context, (recipient) => invoiceMail(order, recipient))
     await issueInvoice(tx, order.id)
     await issueCreditNotes(tx, order.id)
-    return { settled: 'paid', products: [], mailed }
+    return unchanged('paid')
   }
   if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')
-  const mailed = await cancelOrder(context)
-  if (payment.status !== 'captured') return { settled: 'unpaid', products, mailed }
+  await cancelOrder(context)
+  if (payment.status !== 'captured') return { settled: 'unpaid', products }
   await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, 'mismatch')
-  return { settled: 'returned', products, mailed }
+  return { settled: 'returned', products }
 }
 
-/** Reverses `placeOrder`, and sends an email about it. True where that was sent. */
-async function cancelOrder({ shop, tx, order, payment, lines }: Context): Promise<boolean> {
+/** Reverses `placeOrder`, and sends an email about it. */
+async function cancelOrder(context: Context): Promise<void> {
+  const { shop, tx, order, payment, lines } = context
   shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
   const placed = await findAnyPaidOrder(tx, order.id)
   await unmarkPaid(tx, order.id)
-  await restock(tx, order.id, lines)
+  await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
   await restoreCartLines(tx, order.customer_id, order.id)
-  if (!placed) return false
+  if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
-  return mailCustomer(shop, tx, order, (recipient) => orderCancelledMail(placed, money, recipient))
+  await mailBuyer(context, (recipient) => orderCancelledMail(placed, money, recipient))
 }
 
 /** Money that cannot pay for the order is refunded; an order that is not paid ends with it. */
 async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
   const { tx, order, lines, products } = context
   const held = order.state === 'awaiting_payment'
-  if (held) await releaseStock(tx, order.id, lines, 'a payment of another amount came')
+  const release = { onHand: 0, reserved: -1, why: 'a payment of another amount came' } as const
+  if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
-  const mailed = await scheduleRefund(context, reason)
-  return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [], mailed }
+  await scheduleRefund(context, reason)
+  return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [] }
 }
 
-/** Schedules the refund and tells the customer, once for each payment. */
-async function scheduleRefund({ shop, tx, order, payment }: Context, reason: ReturnReason): Promise<boolean> {
+/** Schedules the refund and notifies the customer, once for each payment. */
+async function scheduleRefund(context: Context, reason: ReturnReason): Promise<void> {
+  const { shop, tx, order, payment } = context
   const { id: paymentId, amount: paid } = payment
-  const refund = { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST), reason }
-  if (!(await insertUnusablePaymentRefund(tx, refund))) return false
+  const refund = { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST_STORED_AMOUNT), reason }
+  if (!(await insertUnusablePaymentRefund(tx, refund))) return
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency cannot be given in rupees; the customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)
-  return mailCustomer(shop, tx, order, (to) => paymentReturnedMail({ orderId: order.id, amount, reason }, to))
+  await mailBuyer(context, (to) => paymentReturnedMail({ orderId: order.id, amount, reason }, to))
 }
 
-async function mailCustomer(
-  shop: Shop,
-  tx: Kysely<Tables>,
-  order: CheckoutOrder,
-  write: (recipient: Recipient) => Mail,
-): Promise<boolean> {
-  const found = await findRecipient(tx, order.customer_id)
-  if (found === null) return false
-  const recipient = { ...found, publicUrl: shop.settings.publicUrl, settings: await readSettings(tx) }
-  await shop.mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
-  return true
+async function mailBuyer({ shop, tx, order }: Context, write: (recipient: Recipient) => Mail): Promise<void> {
+  await mailCustomer(shop, tx, await findCustomer(tx, order.customer_id), write)
 }

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
+import type { Variant } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { moveStock, type StockLine } from '../catalog/stock-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** What the catalogue has for a requested line. `name` null: no such product; `sku` null: not in this colour and size. */
+/** A requested line in the catalogue. `name` is null where there is no such product, `sku` where not in this colour and size. */
 export interface CatalogLine {
   name: string | null
   price_paise: number
   pictures: Picture[]
   hsn: string | null
   hasColor: boolean
-  hasSize: boolean
   sku: string | null
   /** Units that anybody could buy now. */
   available: number
@@ -21,16 +21,15 @@ export interface CatalogLine {
   own: number
 }
 
-/** Looks up the requested lines, in the same order. Of a product that is not published nothing is available. */
+/** Looks up the requested lines, in the same order. Nothing is available of a product that is not published. */
 export async function findCatalogLines(
   db: Db,
   customer: CustomerId,
-  lines: readonly { productId: string; color: string; size: string }[],
+  lines: readonly Variant[],
 ): Promise<CatalogLine[]> {
   const { rows } = await sql<CatalogLine>`
     select p.name, p.price_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
-      exists (select from stock where product_id = p.id and size = v.size) as "hasSize",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
       case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
         where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) end as own
@@ -40,21 +39,6 @@ export async function findCatalogLines(
     left join stock s on s.product_id = v.product_id and s.color = v.color and s.size = v.size
     order by v.place`.execute(db)
   return rows
-}
-
-/** Holds stock for an order. Returns the first SKU that is short, null where all is held. */
-export function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<string | null> {
-  return moveStock(tx, { orderId }, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
-}
-
-/** Releases what an order holds. */
-export async function releaseStock(tx: Db, orderId: string, lines: readonly StockLine[], why: string): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, why })
-}
-
-/** Sells what a paid order holds. */
-export async function sellHeldStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
 }
 
 /** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
@@ -68,7 +52,7 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
   return true
 }
 
-/** The SKUs of a sale that it has brought down to their level: each is found by one sale only. */
+/** The SKUs whose stock this sale brought down to their low-stock threshold or below it; later sales do not find them again. */
 export async function findReachedLevels(
   tx: Db,
   lines: readonly StockLine[],
@@ -81,9 +65,4 @@ export async function findReachedLevels(
     join stock s using (sku) join stock_levels l using (sku)
     where s.on_hand <= l.low and s.on_hand + sale.sold > l.low`.execute(tx)
   return rows
-}
-
-/** Puts sold stock back, where a payment verified by its signature was not received. */
-export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, { orderId }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
 }

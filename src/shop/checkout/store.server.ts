@@ -3,27 +3,20 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock-store.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Quote } from './quote.server.ts'
+import type { CheckedOrder, JudgedOrder, JudgedPayment } from './rules.ts'
+import type { PaymentRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
 /** An order as checkout sees it. Ages come from the database's clock: instances may disagree about the time. */
-export interface CheckoutOrder {
+export interface CheckoutOrder extends JudgedOrder, CheckedOrder {
   id: string
   number: number
   customer_id: CustomerId
-  state: OrderState
-  total_paise: number
   provider_order_id: string | null
-  payment_id: string | null
-  capture_unconfirmed: boolean
   expires_at: Date
-  /** Seconds since it was created. */
-  age: number
-  /** Seconds until its hold ends; negative afterwards. */
-  hold_left: number
 }
 
 const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at,
@@ -53,10 +46,8 @@ async function findOrders(db: Db, where: RawBuilder<unknown>): Promise<CheckoutO
 
 /** The customer's unpaid order with this fingerprint; null where there is none. */
 export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder | null> {
-  const [order = null] = await findOrders(
-    db,
-    sql`customer_id = ${customer} and fingerprint = ${fingerprint} and state in ('creating', 'awaiting_payment')`,
-  )
+  const unpaid = sql`fingerprint = ${fingerprint} and state in ('creating', 'awaiting_payment')`
+  const [order = null] = await findOrders(db, sql`customer_id = ${customer} and ${unpaid}`)
   return order
 }
 
@@ -78,7 +69,7 @@ export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string
   return order?.customer_id === customer ? order : null
 }
 
-/** The order with this id at the provider; null where it is not one of ours. */
+/** The order that has this id at the provider; null where the shop has no such order. */
 export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
   const [order = null] = await findOrders(db, sql`provider_order_id = ${providerOrderId}`)
   return order
@@ -90,10 +81,9 @@ export async function lockOrder(tx: Db, orderId: string): Promise<CheckoutOrder 
   return order
 }
 
-/** What was ordered. */
+/** A line of an order. */
 export type OrderedLine = StockLine & { product_id: string; name: string; color: string; size: string }
 
-/** The lines of an order. */
 export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   return db
     .selectFrom('order_lines')
@@ -140,7 +130,7 @@ export async function insertOrder(
   return order
 }
 
-/** An order follows corrections of its customer's saved address until its payment is recorded; then its address stands. */
+/** Until its payment is recorded, an order follows corrections of its customer's saved address; then its address is fixed. */
 const currentAddress = sql`coalesce((
     select to_jsonb(saved) from (select ${addressColumns} from addresses
       where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
@@ -180,26 +170,40 @@ export async function closeOrder(
     where id = ${orderId}`.execute(tx)
 }
 
+/** The largest amount that a column holds; a larger payment is stored as this, and is never the order's amount. */
+export const LARGEST_STORED_AMOUNT = 2_147_483_647
+
+/** Stores the provider's state of a payment; an older state never replaces a captured one. */
+export async function recordPayment(
+  tx: Db,
+  orderId: string,
+  { id, status, amount, currency }: JudgedPayment,
+  source: PaymentRow['source'],
+): Promise<void> {
+  await sql`
+    insert into payments as p (id, order_id, status, amount_paise, currency, source)
+    values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source})
+    on conflict (id) do update
+      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency, updated_at = now()
+      where p.status not in ('captured', 'refunded') or excluded.status in ('captured', 'refunded')`.execute(tx)
+}
+
 /** Marks an order as paid: from here on its customer sees it. */
 export async function markPaid(
   tx: Db,
   orderId: string,
-  {
-    paymentId,
-    unconfirmed,
-    method,
-    deliveryDays,
-  }: { paymentId: string; unconfirmed: boolean; method: string; deliveryDays: number },
+  payment: { id: string; unconfirmed: boolean; method: string; deliveryDays: number },
 ): Promise<void> {
+  const { id, unconfirmed, method, deliveryDays } = payment
   await sql`
     update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered',
-      payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
+      payment_id = ${id}, paid_at = now(), address = ${currentAddress},
       estimated_at = now() + make_interval(days => ${deliveryDays}), capture_unconfirmed = ${unconfirmed},
       next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
     where id = ${orderId}`.execute(tx)
 }
 
-/** Marks a payment as confirmed by the provider that only its signature had verified. */
+/** Marks an order whose payment only its signature had verified as confirmed by the provider. */
 export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
   await sql`
     update orders set capture_unconfirmed = false, payment_method = coalesce(nullif(${method}, ''), payment_method)
@@ -220,10 +224,10 @@ export async function markReviews(tx: Db, customer: CustomerId, productIds: read
     where customer_id = ${customer} and product_id = any(${[...productIds]}) and not verified_buyer`.execute(tx)
 }
 
-/** Whom an order's email goes to; null where the customer has no address. */
-export async function findRecipient(tx: Db, customer: CustomerId): Promise<{ to: string; name: string } | null> {
-  const row = await tx.selectFrom('customers').select(['email', 'name']).where('id', '=', customer).executeTakeFirst()
-  return row?.email ? { to: row.email, name: row.name } : null
+/** Whom the mails about an order go to. */
+export function findCustomer(tx: Db, id: CustomerId): Promise<{ email: string | null; customer_name: string }> {
+  const customer = tx.selectFrom('customers').select(['email', 'name as customer_name']).where('id', '=', id)
+  return customer.executeTakeFirstOrThrow()
 }
 
 /** Claims orders that are due for a check with the provider; concurrent instances get different ones. */
@@ -244,8 +248,8 @@ export async function scheduleCheck(db: Db, orderId: string, seconds: number | n
 }
 
 /**
- * Makes every open or unconfirmed order due now, so a start finds within seconds what happened while no instance ran.
- * The newest are left for 30 s to the instance that may be creating them; a missing check is set again.
+ * Makes every open or unconfirmed order due for a check now, so that a start finds within seconds what happened while no
+ * instance ran. Orders younger than 30 s are left to the instance that may be creating them.
  */
 export async function wakeOpenOrders(db: Db): Promise<void> {
   await sql`

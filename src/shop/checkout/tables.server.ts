@@ -22,7 +22,7 @@ export interface WebhookRow {
   processed_at: Date | null
   attempts: Generated<number>
   next_at: ColumnType<Date, Date | string | undefined, Date | string>
-  /** Why it changed nothing, where it did not. */
+  /** Why the event changed nothing; null where it did. */
   note: string | null
 }
 

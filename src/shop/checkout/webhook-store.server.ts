@@ -1,14 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
+import type { WebhookRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-export interface StoredEvent {
-  event_id: string
-  type: string
-  raw: string
-  attempts: number
-}
+export type StoredEvent = Pick<Selectable<WebhookRow>, 'event_id' | 'raw' | 'attempts'>
 
 /** Longer than the provider's calls can take, so that no second instance processes a claimed event. */
 const LEASE_SECONDS = 45
@@ -21,7 +17,7 @@ export async function storeEvent(db: Db, event: { eventId: string; type: string;
     on conflict (event_id) do nothing`.execute(db)
 }
 
-/** Claims due events, those that wait longest, in any order, or one by its id; concurrent instances get different ones. */
+/** Claims the events that have been due the longest, or one by its id; concurrent instances get different ones. */
 export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
   const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
   const { rows } = await sql<StoredEvent>`
@@ -29,7 +25,7 @@ export async function claimEvents(db: Db, wanted: { limit: number; eventId?: str
     where event_id in (
       select event_id from webhook_inbox where processed_at is null and next_at <= now() and ${one}
       order by next_at limit ${wanted.limit} for update skip locked)
-    returning event_id, type, raw, attempts`.execute(db)
+    returning event_id, raw, attempts`.execute(db)
   return rows
 }
 
@@ -38,12 +34,11 @@ export async function wakeEvents(db: Db): Promise<void> {
   await sql`update webhook_inbox set next_at = now() where processed_at is null and next_at > now()`.execute(db)
 }
 
-/** Marks an event as processed; `note` says why it changed nothing, where it did not. */
+/** Marks an event as processed; `note` says why it changed nothing; null where it did. */
 export async function finishEvent(db: Db, eventId: string, note: string | null): Promise<void> {
   await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)
 }
 
-/** Schedules the next attempt. */
 export async function postponeEvent(db: Db, eventId: string, seconds: number): Promise<void> {
   const at = sql`now() + make_interval(secs => ${seconds})`
   await sql`update webhook_inbox set next_at = ${at} where event_id = ${eventId}`.execute(db)

@@ -10,17 +10,17 @@ import { settle } from './settle.server.ts'
 import { findByProviderOrder } from './store.server.ts'
 import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-store.server.ts'
 
-/** An event of the provider as it came over the network. */
+/** An event of the provider as it arrived. */
 export interface Webhook {
   /** The body as received: its signature is over these bytes. */
   raw: Uint8Array
   /** Header `X-Razorpay-Signature`. */
   signature: string
-  /** Header `x-razorpay-event-id`: unique for each event, the same on every repetition. */
+  /** Header `x-razorpay-event-id`: unique for each event, the same whenever it is repeated. */
   eventId: string
 }
 
-/** The provider wants its response within 5 s and repeats otherwise; an event is safe once it is stored. */
+/** The provider repeats an event that gets no response within 5 s; an event is safe once it is stored. */
 const RESPOND_WITHIN_MS = 2000
 const LONGEST_DELAY_SECONDS = 300
 
@@ -67,7 +67,7 @@ export async function processEvents(shop: Shop, wanted: { limit: number; eventId
   return events.length
 }
 
-/** `note`: why the event changed nothing, where it did not. */
+/** `note`: why the event changed nothing; null where it did. */
 async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: string | null } | 'retry'> {
   const parsed = parseEvent(stored.raw)
   if (!parsed) return { note: 'unreadable' }
@@ -76,10 +76,10 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
   if (refund) {
     const synced = await syncRefunds(shop, refund.entity.payment_id)
     if (synced === 'unreachable') return 'retry'
-    // A payment that nobody reported yet is settled below, and its refund found by the reconciler.
+    // A payment that nobody reported yet is settled below, and the reconciler finds its refund.
     if (synced === 'synced') return { note: null }
   }
-  if (!payment) return { note: 'about nothing that the shop keeps' }
+  if (!payment) return { note: 'no payment, refund or dispute in it' }
   const order = payment.entity.order_id ? await findByProviderOrder(shop.db, payment.entity.order_id) : null
   if (!order) {
     shop.log.error({ event: stored.event_id, payment: payment.entity.id }, 'webhook: a payment of an unknown order')

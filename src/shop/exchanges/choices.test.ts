@@ -30,7 +30,7 @@ test('an invalid product offers nothing', () => {
   expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
 })
 
-test('the pieces that go back are those that were chosen of each line', () => {
+test('the pieces of a request are those chosen of each line', () => {
   const lines = [
     { _id: 'a', quantity: 3, cancelled: 1 },
     { _id: 'b', quantity: 1, cancelled: 0 },
@@ -40,7 +40,7 @@ test('the pieces that go back are those that were chosen of each line', () => {
   expect(chosenPieces(lines, () => 0)).toEqual([])
 })
 
-test('the only piece that is not cancelled goes back without being named, whatever line it is in', () => {
+test('the only piece that is not cancelled need not be named, whatever line it is in', () => {
   const lines = [
     { _id: 'a', quantity: 2, cancelled: 2 },
     { _id: 'b', quantity: 2, cancelled: 1 },

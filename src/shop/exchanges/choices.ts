@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import type { OrderLine } from '../orders/contract.ts'
 
 /** What the exchange form can offer of a product. */
 export interface ExchangeChoices {
@@ -23,27 +24,23 @@ export function choicesOf(product: unknown, bought: readonly string[]): Exchange
   return { colors: colors.filter(isText), sizes: sizes.filter(isText) }
 }
 
-interface OrderedPieces {
-  _id: string
-  quantity: number
-  cancelled: number
-}
+type OrderedPieces = Pick<OrderLine, '_id' | 'quantity' | 'cancelled'>
 
-/** Pieces of a line that were not cancelled. */
-export function remainingPieces(line: Omit<OrderedPieces, '_id'>): number {
+/** The number of pieces of a line that were not cancelled. */
+export function remainingQuantity(line: Omit<OrderedPieces, '_id'>): number {
   return line.quantity - line.cancelled
 }
 
 /**
- * The pieces that go back, by the number that was chosen for each line's id. Null where one piece is left: SPEC's request has no
- * pieces, and the server takes that one.
+ * The pieces to exchange; `numberOf` returns the number that was chosen of a line. Null where only one piece is left: the request
+ * needs no pieces then (SPEC 7), and the server takes that piece.
  */
 export function chosenPieces(
   lines: readonly OrderedPieces[],
   numberOf: (lineId: string) => number,
 ): { lineId: string; quantity: number }[] | null {
-  const remaining = lines.filter((line) => remainingPieces(line) > 0)
-  if (remaining.reduce((sum, line) => sum + remainingPieces(line), 0) === 1) return null
+  const remaining = lines.filter((line) => remainingQuantity(line) > 0)
+  if (remaining.reduce((sum, line) => sum + remainingQuantity(line), 0) === 1) return null
   return remaining.map(({ _id }) => ({ lineId: _id, quantity: numberOf(_id) })).filter(({ quantity }) => quantity > 0)
 }
 

@@ -22,7 +22,7 @@ const request = z
     problem: text({ max: 1000, required: FIELDS_MISSING, multiline: true }),
     color: choice(60),
     size: choice(30),
-    /** Which pieces go back; by default all of the product's first line that is not wholly cancelled. */
+    /** Which pieces are exchanged; by default all of the product's first line that is not wholly cancelled. */
     pieces: z
       .array(z.object({ lineId: id, quantity: z.int().min(1).max(100) }))
       .min(1)
@@ -38,11 +38,13 @@ const request = z
     path: ['size'],
   })
 
+/** A request as the form sends it, and as the server reads it. */
+export type ExchangeDraft = z.input<typeof request>
 export type ExchangeRequest = z.output<typeof request>
 
 export const exchangesContract = defineContract({
   'POST /user/addExchange': {
-    summary: 'Asks to exchange pieces of a product of a delivered order, within 7 days; holds what is sent instead',
+    summary: 'Requests an exchange of a product of a delivered order, within 7 days, and holds its replacement',
     group: 'Exchanges',
     access: 'customer',
     body: request,

@@ -37,7 +37,7 @@ export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesCo
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
     },
     async 'POST /user/cancelProductExchange'({ body, caller }) {
-      const result = await inTransaction(shop.db, (tx) => cancel(shop, tx, caller.customer, body))
+      const result = await inTransaction(shop.db, (tx) => cancelExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
       shop.mail.wake()
       shop.productsChanged([result.data])
@@ -89,7 +89,7 @@ function refuseRequest(facts: RequestFacts): Refusal | null {
 }
 
 /**
- * What is sent instead of the pieces: in the requested colour and size, else in those that were bought. Several pieces share
+ * Chooses the replacements: in the requested colour and size, else in those that were bought. The lines of the request share
  * the free stock, which is locked.
  */
 function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Result<ExchangedPieces[]> {
@@ -106,11 +106,11 @@ function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Resu
   const chosen: ExchangedPieces[] = []
   for (const { lineId, quantity } of wanted) {
     const line = lines.find(({ id }) => id === lineId)
-    if (!line || chosen.some((one) => one.lineId === lineId)) return refuse('invalid', messages.PIECES_UNKNOWN)
+    if (!line || chosen.some((other) => other.lineId === lineId)) return refuse('invalid', messages.PIECES_UNKNOWN)
     if (line.pieces === 0) return refuse('conflict', messages.PIECES_CANCELLED)
     if (quantity > line.pieces) return refuse('invalid', messages.PIECES_UNKNOWN)
     const wish = { name: line.name, color: color ?? line.color, size: size ?? line.size }
-    const variant = variants.find((one) => one.color === wish.color && one.size === wish.size)
+    const variant = variants.find((other) => other.color === wish.color && other.size === wish.size)
     const left = free.get(variant?.sku ?? '') ?? 0
     if (!variant || left < quantity) return refuse('conflict', notEnough(wish, left))
     free.set(variant.sku, left - quantity)
@@ -124,7 +124,7 @@ function refuseChoice(path: string, message: string): Refusal {
 }
 
 /** Cancels an exchange and releases what it holds. Returns the id of its product. */
-async function cancel(
+async function cancelExchange(
   shop: Shop,
   tx: Transaction<Tables>,
   customer: CustomerId,

@@ -41,13 +41,13 @@ export function refusedMail(about: ExchangeAbout, refusal: string, recipient: Re
   return mailAbout(about, { subject: t('We can’t exchange this piece'), message }, recipient)
 }
 
-/** The old piece has come back. */
+/** The exchanged piece has come back. */
 export function receivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
   const message = t('The piece you sent back has arrived with us. Thank you.')
   return mailAbout(about, { subject: t('Your old piece is back with us'), message }, recipient)
 }
 
-/** A parcel of an exchange is booked: the one that brings the replacement, or the one that returns the old piece. */
+/** A parcel of an exchange has a tracking number; `direction` says whether it brings the replacement or returns the old piece. */
 export function parcelMail(
   about: ExchangeAbout,
   direction: ParcelDirection,

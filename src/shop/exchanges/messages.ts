@@ -16,23 +16,6 @@ export const NOT_DELIVERED = t('A product can be exchanged once its order has be
 export function windowClosed(days: number): string {
   return t('The {days}-day exchange window has closed.', { days })
 }
-/** A reason as it is shown; one that the shop does not know as it is. */
-export function reasonText(reason: string): string {
-  switch (reason) {
-    case 'Product Damaged':
-      return t('Product Damaged')
-    case 'Color Mismatch':
-      return t('Color Mismatch')
-    case 'Size Issue':
-      return t('Size Issue')
-    case 'Material Defect':
-      return t('Material Defect')
-    case 'Other':
-      return t('Other')
-    default:
-      return reason
-  }
-}
 export const ALREADY_REQUESTED = t('An exchange has already been requested for this product.')
 export const DELIVERED_ALREADY = t('This return has been Delivered.')
 export const CANCELLED_ALREADY = t('This return has been cancelled.')
@@ -44,3 +27,16 @@ export const PIECES_CANCELLED = t('These pieces of the order are cancelled.')
 export const RECEIVED_ALREADY = t(
   'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.',
 )
+
+const REASON_TEXTS = new Map([
+  ['Product Damaged', t('Product Damaged')],
+  ['Color Mismatch', t('Color Mismatch')],
+  ['Size Issue', t('Size Issue')],
+  ['Material Defect', t('Material Defect')],
+  ['Other', t('Other')],
+])
+
+/** A reason in the language of the page; an unknown reason as it is. */
+export function reasonText(reason: string): string {
+  return REASON_TEXTS.get(reason) ?? reason
+}

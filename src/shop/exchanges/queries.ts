@@ -2,19 +2,8 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import { offlineSentence } from '#platform/browser/offline.ts'
 import { api } from '../api.ts'
 import { choicesOf, type ExchangeChoices } from './choices.ts'
+import type { ExchangeDraft } from './contract.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
-import type { ExchangeReason } from './rules.ts'
-
-/** What the form sends; a choice that was not offered or not made is left out. */
-export interface ExchangeDraft {
-  orderId: string
-  productId: string
-  reasonForExchange: ExchangeReason
-  problem: string
-  color?: string
-  size?: string
-  pieces?: { lineId: string; quantity: number }[]
-}
 
 /** A failure's `message` is SPEC section 8's; `detail` is the server's own message where the shopper can act on it. */
 export type Outcome = { ok: true; message: string } | { ok: false; message: string; detail: string | null }
@@ -34,11 +23,8 @@ export async function cancelExchange(body: { orderId: string; exchangeId: string
   const response = await api('POST /user/cancelProductExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
   logProblem('The exchange was not cancelled', response.status)
-  return {
-    ok: false,
-    message: response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED,
-    detail: offlineSentence(response),
-  }
+  const message = response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED
+  return { ok: false, message, detail: offlineSentence(response) }
 }
 
 /** The colours and sizes to choose from; none where the product can't be loaded. */

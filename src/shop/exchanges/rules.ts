@@ -1,6 +1,5 @@
 /** SPEC 5: the reasons for an exchange. */
 export const EXCHANGE_REASONS = ['Product Damaged', 'Color Mismatch', 'Size Issue', 'Material Defect', 'Other'] as const
-export type ExchangeReason = (typeof EXCHANGE_REASONS)[number]
 
 /** What else may be chosen with a reason (SPEC 5): a colour, a size, or nothing. */
 export function choiceFor(reason: string): 'color' | 'size' | null {
@@ -8,9 +7,9 @@ export function choiceFor(reason: string): 'color' | 'size' | null {
   return reason === 'Size Issue' ? 'size' : null
 }
 
-/** Whether the customer may still cancel it (SPEC 4): not delivered, not cancelled, and the old piece not given back. */
+/** Whether the customer may still cancel an exchange (SPEC 4): not delivered, not cancelled, and the old piece is not back. */
 export function canCancel(exchange: {
-  exchangeStatus: string
+  exchangeStatus: string | null
   isCancelled: boolean
   receivedDate: string | null
 }): boolean {

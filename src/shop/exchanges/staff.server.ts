@@ -37,15 +37,15 @@ export interface ChangedExchange {
 }
 
 /**
- * Moves an exchange one stage and mails its customer; the stage `ontheway` takes the replacement out of the stock. `at` says
- * when it happened; by default now. Refused: no such exchange, cancelled, delivered.
+ * Moves an exchange to its next stage and mails its customer; `ontheway` takes the replacement out of the stock. `at`: when it
+ * happened; by default now. Refused: no such exchange, cancelled, delivered.
  */
 export function advanceExchange(
   context: StaffContext,
   exchangeId: string,
   at?: Date,
 ): Promise<Result<ChangedExchange>> {
-  return change(context, exchangeId, async (tx, exchange) => {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
     const status = nextStatus(exchange.status)
     if (!status) return refuse('conflict', DELIVERED_ALREADY)
     await setStage(context, tx, exchange, status, at ?? null)
@@ -56,14 +56,15 @@ export function advanceExchange(
 
 /**
  * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece; it can be added
- * later. Refused: accepted before and no `pickup`; delivered; the old piece is back.
+ * later. Refused: accepted before
+ * and without a `pickup`; delivered; the old piece is back.
  */
 export function approveExchange(
   context: StaffContext,
   exchangeId: string,
   pickup?: ParcelRequest,
 ): Promise<Result<ChangedExchange>> {
-  return change(context, exchangeId, async (tx, exchange) => {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
     const parcel = pickup && parseParcel(pickup)
     if (parcel && !parcel.ok) return parcel
     const refusal = refuseIfReceived(exchange)
@@ -88,7 +89,7 @@ export function refuseExchange(
   exchangeId: string,
   reason: string,
 ): Promise<Result<ChangedExchange>> {
-  return change(context, exchangeId, async (tx, exchange) => {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
     const refusal = refuseIfShipped(exchange) ?? refuseIfReceived(exchange)
     if (refusal) return refusal
     await releaseHold(tx, exchange)
@@ -99,13 +100,13 @@ export function refuseExchange(
   })
 }
 
-/** Takes the replacement out of the stock and mails its customer; with `request`, in a parcel that can be tracked. */
+/** Takes the replacement out of the stock and mails the customer; `request` has the parcel's tracking. */
 export function shipExchange(
   context: StaffContext,
   exchangeId: string,
   request?: ParcelRequest,
 ): Promise<Result<ChangedExchange>> {
-  return change(context, exchangeId, async (tx, exchange) => {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
     const parcel = request && parseParcel(request)
     if (parcel && !parcel.ok) return parcel
     const refusal = refuseIfShipped(exchange)
@@ -119,28 +120,28 @@ export function shipExchange(
   })
 }
 
-/** Counts by SKU: what came back damaged, and what did not come back. */
+/** The numbers of pieces by SKU that came back damaged, and that did not come back. */
 export interface Inspection {
   damaged: Readonly<Record<string, number>>
   missing: Readonly<Record<string, number>>
 }
 
-/** What came back by SKU: good pieces are in the stock again, damaged ones are written off. */
+/** What came back by SKU: good pieces are restocked, damaged pieces are written off. */
 export interface ReceivedPieces extends ChangedExchange {
   pieces: { sku: string; good: number; damaged: number }[]
 }
 
 /**
- * Books in what comes back, once: the old pieces, or the replacement of an exchange that was cancelled on its way. Of a SKU
- * that the catalogue no longer has, the pieces are recorded but no stock changes. Refused: received before; cancelled before
- * the replacement left; counts that are too high.
+ * Records what comes back, once, and restocks the good pieces: the old pieces, or the replacement of an exchange that was
+ * cancelled on its way. Pieces of a SKU that the catalogue no longer has are recorded without a change of stock. Refused:
+ * received before; cancelled before the replacement left; counts that are too high.
  */
 export async function receiveExchange(
   context: StaffContext,
   exchangeId: string,
   { damaged, missing }: Inspection,
 ): Promise<Result<ReceivedPieces>> {
-  return change(
+  return changeExchange(
     context,
     exchangeId,
     async (tx, exchange) => {
@@ -163,13 +164,13 @@ export async function receiveExchange(
   )
 }
 
-/** Refunds pieces that nothing can replace, and releases what is held. `refund` is in rupees. Refused once the replacement has left. */
+/** Ends an exchange with a refund of its pieces (`refund`, in rupees) and releases its hold. Refused once the replacement has left. */
 export function refundExchange(
   context: StaffContext,
   exchangeId: string,
   reason: string,
 ): Promise<Result<ChangedExchange & { refund: number }>> {
-  return change(context, exchangeId, async (tx, exchange) => {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
     const refusal = refuseIfShipped(exchange)
     if (refusal) return refusal
     await releaseHold(tx, exchange)
@@ -182,7 +183,7 @@ export function refundExchange(
   })
 }
 
-/** Thrown to roll the transaction back where its changes turn out to be refused. */
+/** Thrown to roll the transaction back where the refund turns out to be refused. */
 class Rollback extends Error {
   readonly refusal: Refusal
 
@@ -192,14 +193,13 @@ class Rollback extends Error {
   }
 }
 
-/** Releases what an exchange holds; what has left is not touched. */
+/** Releases the stock that an exchange holds; nothing where the replacement has left. */
 export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExchange): Promise<void> {
   if (exchange.hold !== 'held') return
   const cause = { exchangeId: exchange.id }
   await moveStock(tx, cause, replacementsOf(exchange), { onHand: 0, reserved: -1, why: 'exchange ended' })
 }
 
-/** Puts a mail to the exchange's customer into the outbox. */
 export function mailExchange(
   context: MailContext,
   tx: Transaction<Tables>,
@@ -210,7 +210,7 @@ export function mailExchange(
   return mailCustomer(context, tx, exchange, (to) => write(about, to))
 }
 
-async function change<T>(
+async function changeExchange<T>(
   { db, mail }: StaffContext,
   exchangeId: string,
   work: (tx: Transaction<Tables>, exchange: LockedExchange) => Promise<Result<T>>,
@@ -247,35 +247,34 @@ async function setStage(
 }
 
 function refuseIfShipped({ status }: LockedExchange): Refusal | null {
-  return status === 'ontheway' || status === 'delivered'
-    ? refuse('conflict', 'The replacement has left already.')
-    : null
+  const hasLeft = status === 'ontheway' || status === 'delivered'
+  return hasLeft ? refuse('conflict', 'The replacement has left already.') : null
 }
 
 function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
-  return received_at ? refuse('conflict', 'What this exchange gave back is booked in already.') : null
+  return received_at ? refuse('conflict', 'The return of this exchange has been received already.') : null
 }
 
 /**
- * Spreads the inspection's counts by SKU over the exchange's lines. Pieces that are neither damaged nor missing are good.
+ * Distributes the inspection's numbers by SKU over the exchange's lines. Pieces that are neither damaged nor missing are good.
  * Refused: more of a SKU than the lines have.
  */
-function inspect(exchange: LockedExchange, isCancelled: boolean, named: Inspection): Result<ReceivedLine[]> {
-  const left = { damaged: { ...named.damaged }, missing: { ...named.missing } }
-  const take = (condition: keyof Inspection, sku: string, most: number) => {
-    const taken = Math.min(left[condition][sku] ?? 0, most)
-    if (sku in left[condition]) left[condition][sku] = (left[condition][sku] ?? 0) - taken
+function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Inspection): Result<ReceivedLine[]> {
+  const left = { damaged: { ...inspection.damaged }, missing: { ...inspection.missing } }
+  const take = (counts: Record<string, number>, sku: string, most: number) => {
+    const taken = Math.min(counts[sku] ?? 0, most)
+    counts[sku] = (counts[sku] ?? 0) - taken
     return taken
   }
   const lines = exchange.lines.map(({ order_line_id, sku: bought, replacement_sku, quantity }) => {
     const sku = isCancelled ? (replacement_sku ?? bought) : bought
-    const damaged = take('damaged', sku, quantity)
-    const good = quantity - damaged - take('missing', sku, quantity - damaged)
+    const damaged = take(left.damaged, sku, quantity)
+    const good = quantity - damaged - take(left.missing, sku, quantity - damaged)
     return { order_line_id, sku, good, damaged }
   })
   for (const counts of [left.damaged, left.missing])
     for (const [sku, count] of Object.entries(counts))
-      if (count > 0) return refuse('invalid', `This exchange has not so many of ${sku}.`)
+      if (count > 0) return refuse('invalid', `This exchange has fewer pieces of ${sku}.`)
   return ok(lines)
 }
 

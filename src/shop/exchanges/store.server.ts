@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock-store.server.ts'
@@ -7,6 +7,7 @@ import { listExchangesWhere } from '../orders/exchange-store.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest } from './contract.ts'
+import type { ExchangeRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -20,7 +21,7 @@ export interface RequestFacts {
   exchanged: boolean
   /** The lines of the product in the order. */
   lines: ExchangeableLine[]
-  /** What the product is made in today; empty where it no longer exists. */
+  /** The colours and sizes in which the product is sold today; empty where it no longer exists. */
   variants: Variant[]
 }
 
@@ -41,16 +42,11 @@ export interface Variant {
   free: number
 }
 
-/** Whether a customer has such a paid order. */
+/** Whether a customer has this order, paid. */
 export async function hasOrder(db: Db, customer: CustomerId, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('customer_id', '=', customer)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid'`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -65,13 +61,9 @@ export async function lockRequestFacts(
   const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
-  // A statement of its own: it has to see what was committed while the previous statement waited for the lock.
-  const exchange = await tx
-    .selectFrom('exchanges')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
+  // A separate statement, to see what was committed while the previous one waited for the lock.
+  const { rows: exchanges } = await sql`
+    select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
     select id, name, color, size, quantity - cancelled as pieces
     from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
@@ -80,17 +72,17 @@ export async function lockRequestFacts(
   const { rows: variants } = await sql<Variant>`
     select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
     order by sku collate "C" for update`.execute(tx)
-  return { ...order, exchanged: exchange !== undefined, lines, variants }
+  return { ...order, exchanged: exchanges.length > 0, lines, variants }
 }
 
-/** Pieces of a line that go back, and what is sent instead. */
+/** Pieces of a line to exchange, and the SKU of their replacement. */
 export interface ExchangedPieces {
   lineId: string
   quantity: number
   replacement: string
 }
 
-/** Inserts an exchange that holds its replacement. The order is locked and has none of this product. */
+/** Inserts an exchange that holds its replacement. The order is locked, and has no other exchange of this product. */
 export async function insertExchange(
   tx: Db,
   request: ExchangeRequest,
@@ -134,15 +126,17 @@ export async function findExchange(db: Db, exchangeId: string): Promise<Exchange
   return exchange ?? null
 }
 
-export interface LockedExchange {
-  id: string
-  order_id: string
-  product_id: string
-  status: OrderStatus
-  hold: 'none' | 'held' | 'taken' | 'released'
-  cancelled_at: Date | null
-  received_at: Date | null
-  refunded_at: Date | null
+type LockedColumns =
+  | 'id'
+  | 'order_id'
+  | 'product_id'
+  | 'status'
+  | 'hold'
+  | 'cancelled_at'
+  | 'received_at'
+  | 'refunded_at'
+
+export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
   email: string | null
   customer_name: string
@@ -151,15 +145,15 @@ export interface LockedExchange {
 
 export interface ExchangeLine {
   order_line_id: string
-  /** Of the piece that was bought. */
+  /** The SKU that was bought. */
   sku: string
   quantity: number
   replacement_sku: string | null
 }
 
 /**
- * Locks the order's row, then the exchange's (lock order), until the transaction ends. With `owner` only that customer's, of
- * that order.
+ * Locks the order's row and then the exchange's, as every transaction does, until this one ends. `owner`: null unless the
+ * exchange is of that customer and that order.
  */
 export async function lockExchange(
   tx: Db,
@@ -184,12 +178,12 @@ export async function lockExchange(
   return rows[0] ?? null
 }
 
-/** What an exchange holds or has taken, by SKU. */
+/** The replacements of an exchange, by SKU. */
 export function replacementsOf({ lines }: Pick<LockedExchange, 'lines'>): StockLine[] {
   return lines.flatMap(({ replacement_sku: sku, quantity }) => (sku === null ? [] : [{ sku, quantity }]))
 }
 
-/** Ends an exchange whose row is locked. A hold that stands is `released`; the caller moves the stock. */
+/** Ends an exchange whose row is locked. Marks its hold as `released`; the caller moves the stock. */
 export async function endExchange(
   tx: Db,
   exchangeId: string,
@@ -211,7 +205,7 @@ export interface StoredParcel {
 /** `outbound` brings the replacement, `return` fetches the old piece. */
 export type ParcelDirection = 'outbound' | 'return'
 
-/** Stores a parcel of an exchange, in place of the one before. */
+/** Stores a parcel of an exchange; it replaces an earlier one of this direction. */
 export async function writeParcel(
   tx: Db,
   exchangeId: string,
@@ -233,7 +227,7 @@ export interface ReceivedLine {
   damaged: number
 }
 
-/** Records what came back. The caller checks that it is recorded once. */
+/** Records what came back. The caller checks that nothing is recorded yet. */
 export async function writeReceived(tx: Db, exchangeId: string, lines: readonly ReceivedLine[]): Promise<void> {
   await sql`update exchanges set received_at = now() where id = ${exchangeId}`.execute(tx)
   for (const { order_line_id, sku, good, damaged } of lines)
@@ -245,7 +239,7 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
       .execute()
 }
 
-/** Sets a later stage; `at` null: now, by the database's clock. On its way, a replacement that was held is `taken`; the caller moves the stock. */
+/** Sets a later stage; `at` null: now, by the database's clock. `ontheway` marks its hold as `taken`; the caller moves the stock. */
 export async function updateExchangeStatus(
   tx: Db,
   exchangeId: string,
@@ -253,7 +247,7 @@ export async function updateExchangeStatus(
   at: Date | null,
 ): Promise<void> {
   const column = sql.ref(`${status}_at`)
-  // What ships was packed, even where nobody said so.
+  // What ships was packed, even where nobody recorded that.
   const sent = sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now()),
     hold = case hold when 'held' then 'taken' else hold end`
   await sql`
@@ -261,7 +255,6 @@ export async function updateExchangeStatus(
     where id = ${exchangeId}`.execute(tx)
 }
 
-/** Exchanges for the operator, newest first. */
 export async function listAllExchanges(db: Db, limit: number): Promise<Exchange[]> {
   const newest = sql`e.id in (select id from exchanges order by requested_at desc, id limit ${limit})`
   return (await listExchangesWhere(db, newest)).reverse()

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/rules.ts'
 export interface ExchangeRow {
   id: string
   order_id: string
-  /** The line that goes back; with several of one product in an order, the first. */
+  /** The line that is exchanged; the first where the product has several lines in the order. */
   order_line_id: string
   product_id: string
   reason: string
@@ -18,7 +18,7 @@ export interface ExchangeRow {
   ontheway_at: Date | null
   delivered_at: Date | null
   cancelled_at: Date | null
-  /** What happened to the stock of the replacement; `none`: from before it was held. */
+  /** What happened to the stock of the replacement; `none`: in exchanges from before replacements were held. */
   hold: Generated<'none' | 'held' | 'taken' | 'released'>
   carrier: string | null
   tracking_number: string | null
@@ -33,7 +33,7 @@ export interface ExchangeRow {
   refunded_at: Date | null
 }
 
-/** Pieces of one line that go back; migration 0058 describes the columns. */
+/** The exchanged pieces of one line; migration 0058 describes the columns. */
 interface ExchangeLineRow {
   exchange_id: string
   order_line_id: string
@@ -42,7 +42,7 @@ interface ExchangeLineRow {
   returned_sku: string | null
   good: Generated<number>
   damaged: Generated<number>
-  /** Replacements that a later refund of the order booked into the stock. */
+  /** Replacements that a later refund of the order restocked. */
   restocked: Generated<number>
 }
 

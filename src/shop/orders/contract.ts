@@ -51,22 +51,22 @@ export const exchange = z
     color: z.string().nullable(),
     size: z.string().nullable(),
     picture: picture.nullable(),
-    /** How many of each line of the order go back. */
+    /** How many of each line of the order are exchanged. */
     pieces: z.array(piece),
-    /** The parcel that brings the replacement; null until it leaves with one. */
+    /** The parcel that brings the replacement; null before it leaves, or where it cannot be tracked. */
     tracking: tracking.nullable(),
-    /** The parcel that brings the old piece back; null where none is known. */
+    /** The parcel that brings the exchanged piece back; null where none is known. */
     pickup: tracking.nullable(),
-    /** When the old piece came back. */
+    /** When the exchanged piece came back. */
     receivedDate: z.string().nullable(),
-    /** Why the shop refused it; null where it did not. */
+    /** Why the shop refused the exchange; null where it did not. */
     refusal: z.string().nullable(),
-    /** When it was refunded, as no replacement was in stock. */
+    /** When the shop refunded the piece, because no replacement was in stock. */
     refundedDate: z.string().nullable(),
   })
   .meta({ id: 'Exchange' })
 
-/** A parcel that has left; `pieces` are how many of each line of the order are in it. */
+/** A parcel that has left; `pieces` says how many of each line of the order are in it. */
 const shipment = tracking.extend({
   shippedDate: z.string(),
   outForDeliveryDate: z.string().nullable(),
@@ -93,7 +93,7 @@ const refund = z.object({
 export const order = z
   .object({
     _id: z.string(),
-    /** What people read out, as in FS-10482. */
+    /** The number that people use, such as FS-10482. */
     orderNumber: z.string(),
     orderedDate: z.string(),
     estimatedDate: z.string(),
@@ -117,7 +117,7 @@ export const order = z
     productName: z.string(),
     productDetails: z.array(orderLine),
     exchanges: z.array(exchange),
-    /** From delivery, as they were at the purchase. */
+    /** Days from delivery in which a product may be exchanged, as they were at the purchase. */
     exchangeDays: z.number(),
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
@@ -148,7 +148,7 @@ export const ordersContract = defineContract({
     refusals: [404],
   },
   'GET /user/order-status/{orderId}': {
-    summary: 'Whether an order is paid, so that the last page of checkout survives a lost response',
+    summary: 'The state of an order, so that the last page of checkout does not depend on one response',
     group: 'Orders',
     access: 'customer',
     params: z.object({ orderId: id }),

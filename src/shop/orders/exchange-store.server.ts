@@ -4,7 +4,7 @@ import type { Tables } from '../tables.server.ts'
 import type { Exchange } from './contract.ts'
 import { type ProductRecord, stageDates, toLineProduct } from './records.server.ts'
 
-/** Exchanges, oldest first, each with its product as it was bought. `where` is about `exchanges e`. */
+/** Exchanges, oldest first, each with its product as it was bought. `where` is a condition on `exchanges e`. */
 export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<unknown>): Promise<Exchange[]> {
   const { rows } = await sql<ExchangeRecord>`
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,

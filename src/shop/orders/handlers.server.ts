@@ -7,7 +7,7 @@ import { NO_ORDERS, ORDER_NOT_FOUND } from './messages.ts'
 import type { OrderState } from './rules.ts'
 import { findOrderState, listPaidOrders } from './store.server.ts'
 
-/** The states that the customer sees; the steps in between are internal. */
+/** The state that the customer sees for each internal state. */
 const PUBLIC_STATES = {
   creating: 'awaiting_payment',
   awaiting_payment: 'awaiting_payment',
@@ -19,7 +19,6 @@ const PUBLIC_STATES = {
   refunded: 'refunded',
 } as const satisfies Record<OrderState, string>
 
-/** The handlers of the calls about placed orders. */
 export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContract> {
   return {
     async 'GET /user/user-orders/{userId}'({ caller }) {

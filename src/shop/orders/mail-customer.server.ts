@@ -11,7 +11,7 @@ export interface MailContext {
   settings: { publicUrl: string }
 }
 
-/** Puts a mail to an order's customer into the outbox, in their language; none where they have no address. */
+/** Puts a mail to an order's customer into the outbox, in their language; nothing where they have no e-mail address. */
 export async function mailCustomer(
   { mail, settings: { publicUrl } }: MailContext,
   tx: Transaction<Tables>,

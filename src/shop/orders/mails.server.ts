@@ -17,7 +17,7 @@ export interface Recipient {
   settings: Settings
 }
 
-/** The payment has arrived: the lines, the totals, and where the order goes. */
+/** The order is paid: its lines, its totals, and its delivery address. */
 export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
   const totals = totalsRows(order.totals, itemCount(order.productDetails))
   const { text, html } = renderEmail(
@@ -54,15 +54,16 @@ const statusText = (status: OrderStatus, days: number): { subject: string; messa
 
 /** The order has reached its next stage. */
 export function orderMovedMail(
-  {
-    orderId,
-    number,
-    productNames,
-    status,
-    exchangeDays,
-  }: { orderId: string; number: number; productNames: readonly string[]; status: OrderStatus; exchangeDays: number },
+  order: {
+    orderId: string
+    number: number
+    productNames: readonly string[]
+    status: OrderStatus
+    exchangeDays: number
+  },
   recipient: Recipient,
 ): Mail {
+  const { orderId, number, productNames, status, exchangeDays } = order
   const rows: [string, string][] = [
     [t('Order'), orderNumber(number, recipient.settings)],
     [t('With'), productNames.join(', ')],
@@ -70,15 +71,9 @@ export function orderMovedMail(
   return statusMail({ ...statusText(status, exchangeDays), rows, orderId }, recipient)
 }
 
-/** A short email about something new of an order, with a link to it; `extra` stands before the link. */
+/** A short email about news of an order, with a link to the order; `extra` comes before the link. */
 export function statusMail(
-  about: {
-    subject: string
-    message: string
-    rows: [string, string][]
-    extra?: readonly EmailPart[]
-    orderId: string
-  },
+  about: { subject: string; message: string; rows: [string, string][]; extra?: readonly EmailPart[]; orderId: string },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
   const { subject, message, rows, extra = [], orderId } = about

@@ -11,17 +11,17 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   delivered: t('Delivered'),
 }
 
-/** Whether a value is one of the four stages; a server may send a newer one. */
+/** Whether a value is one of the four stages; a server may send a stage that this page does not know. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }
 
-/** The four stages with the day each was reached. */
+/** The four stages with the day on which each was reached. */
 export function stagesOf(dates: StatusDates): { label: string; detail: string | null }[] {
   return ORDER_STATUSES.map((status) => ({ label: STATUS_LABELS[status], detail: shortDay(dates[status]) }))
 }
 
-/** Which of the four is under way, 0 to 3; -1 for a status the shop does not know. */
+/** The index of the current stage, 0 to 3; -1 for an unknown status. */
 export function stageIndex(status: OrderStatus | null): number {
   return status === null ? -1 : ORDER_STATUSES.indexOf(status)
 }

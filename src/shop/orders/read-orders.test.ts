@@ -12,7 +12,7 @@ test('invalid responses are parsed without an error', () => {
   expect(order?.exchanges).toMatchObject([{ orderId: 'a', exchangeStatus: null, isCancelled: false }])
 })
 
-test('parcels are read, of a server that sends `tracking` alone too, and only an https link is followed', () => {
+test('parcels are parsed, also from `tracking` alone, and links that are not https are dropped', () => {
   const tracking = { carrier: 'DTDC', number: 'D1', url: 'javascript:alert(1)' }
   const [order] = parseOrders([{ _id: 'a', tracking }])
   expect(order?.orderNumber).toBe('a')
@@ -54,7 +54,7 @@ test('days are formatted, and an invalid date is null', () => {
   expect(shortDay('2026-12-03T06:00:00Z')).toBe('3 Dec')
   expect(longDay('2026-11-26T06:00:00Z')).toBe('Thu, 26 November')
   expect(fullDay('2026-11-26T06:00:00Z')).toBe('26 Nov 2026')
-  // Past midnight where the shop is.
+  // After midnight in India.
   expect(fullDay('2026-11-21T21:10:00Z')).toBe('22 Nov 2026')
   expect(shortDay('soon')).toBeNull()
   expect(longDay(null)).toBeNull()

@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { parsePicture, parseProduct } from '../cart/parse-line.ts'
 import { isRecord } from '../is-record.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates, Tracking } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
@@ -17,7 +18,7 @@ export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'a
 }
 export type ShownExchange = Omit<Exchange, 'exchangeStatus'> & { exchangeStatus: OrderStatus | null }
 
-/** The orders of a response, newest first. Anything but a list is an empty one. */
+/** Parses the orders of a response, newest first; empty where it is not a list. */
 export function parseOrders(list: unknown): ShownOrder[] {
   const orders = recordsOf(list).map(parseOrder)
   return orders.sort((one, other) => timeOf(other.orderedDate) - timeOf(one.orderedDate))
@@ -52,7 +53,7 @@ function parseOrder(order: Fields): ShownOrder {
   }
 }
 
-/** The parcels; from a server that sends CONTRACT's `tracking` alone, that one. */
+/** The parcels of an order; a server may send CONTRACT's `tracking` alone, which is one parcel. */
 function parseShipments({ shipments, tracking }: Fields): Shipment[] {
   const parcels = recordsOf(shipments)
   return (parcels.length > 0 ? parcels : recordsOf([tracking])).map((parcel) => ({
@@ -67,7 +68,7 @@ function parseTracking(tracking: unknown): Tracking | null {
   return isRecord(tracking) ? { ...textsOf(tracking, ['carrier', 'number']), url: carrierLink(tracking.url) } : null
 }
 
-/** A link may lead to a page of the carrier and nowhere else. */
+/** The carrier's page; null for a link that is not https. */
 function carrierLink(url: unknown): string | null {
   return textOf(url).startsWith('https://') ? textOf(url) : null
 }
@@ -92,7 +93,7 @@ const ADDRESS_FIELDS = [
 function parseLine(line: Fields): OrderLine {
   return {
     ...textsOf(line, ['_id', 'color', 'size']),
-    productId: parseProduct(line.productId),
+    productId: productOf(line.productId),
     quantity: numberOf(line.quantity) || 1,
     cancelled: numberOf(line.cancelled),
     picture: parsePicture(line.picture),
@@ -108,19 +109,13 @@ function parseRefund({ amount, date, state, creditNote }: Fields): OrderRefund {
   }
 }
 
-/** The product object of a line; a server that follows SPEC 3 alone may send its id only. */
-function parseProduct(product: unknown): OrderLine['productId'] {
-  if (!isRecord(product)) return { _id: textOf(product), name: t('Unnamed Product'), price: 0, images: [] }
-  return {
-    _id: textOf(product._id),
-    name: textOf(product.name) || t('Unnamed Product'),
-    price: numberOf(product.price),
-    images: listOf(product.images).filter((image) => typeof image === 'string'),
-  }
+/** The product of a line; a server that follows SPEC 3 alone may send its id only. */
+function productOf(product: unknown): OrderLine['productId'] {
+  return parseProduct(isRecord(product) ? product : { _id: product })
 }
 
 function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderLine[]): ShownExchange {
-  const product = parseProduct(exchange.productId)
+  const product = productOf(exchange.productId)
   // An exchange that names its product by id alone shows the product of the order's line.
   const line = lines.find(({ productId }) => productId._id === product._id)
   const texts = textsOf(exchange, ['_id', 'arrivalDate', 'requestedDate', 'reasonForExchange', 'problem'])
@@ -153,19 +148,10 @@ function parseDates(dates: unknown, ordered: string): StatusDates {
   }
 }
 
-function parsePicture(picture: unknown): OrderLine['picture'] {
-  if (!isRecord(picture) || typeof picture.src !== 'string') return null
-  return {
-    ...textsOf(picture, ['src', 'alt', 'color', 'view', 'tone']),
-    width: numberOf(picture.width) || 1080,
-    height: numberOf(picture.height) || 1350,
-  }
-}
-
 type Fields = Record<string, unknown>
 
 function recordsOf(value: unknown): Fields[] {
-  return listOf(value).filter(isRecord)
+  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** The named fields as text, '' where one is missing or something else. */
@@ -177,10 +163,6 @@ function textsOf<Name extends string>(fields: Fields, names: readonly Name[]): R
 function numbersOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, number> {
   // Safe cast: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as Record<Name, number>
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function textOf(value: unknown): string {

@@ -4,7 +4,7 @@ import type { Picture } from '../catalog/contract.ts'
 import type { StatusDates } from './contract.ts'
 import type { OrderStatus } from './rules.ts'
 
-/** When an order or an exchange reached its stages, as its row has it. */
+/** The columns of an order or an exchange that say when it reached each stage. */
 export interface StageTimes {
   status: OrderStatus
   packaging_at: Date | null
@@ -12,7 +12,7 @@ export interface StageTimes {
   delivered_at: Date | null
 }
 
-/** A product as it was bought. */
+/** The columns of a product as it was bought. */
 export interface ProductRecord {
   product_id: string
   name: string
@@ -20,7 +20,7 @@ export interface ProductRecord {
   pictures: Picture[]
 }
 
-/** A product as the screens of an order have it. */
+/** A product as orders and exchanges contain it in responses. */
 export function toLineProduct(row: ProductRecord): LineProduct {
   return {
     _id: row.product_id,

@@ -4,8 +4,8 @@ import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.t
 import type { OrderAddress } from './contract.ts'
 
 /**
- * What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %), unless
- * prices include it.
+ * What is charged beside the goods, by the settings: the delivery in rupees, and the tax in per cent unless prices include it
+ * (SPEC 9: Rs. 40 and 5 %).
  */
 export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude'>
 
@@ -13,7 +13,7 @@ export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'ta
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Where staff finds an order (CONTRACT): a partly sent one is both to pack and shipped. */
+/** The stages by which staff lists orders (CONTRACT): an order that is partly sent is both to pack and shipped. */
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
 
@@ -32,19 +32,19 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** The number that a customer reads out on the telephone, as in FS-10482. Its prefix is the shop's present one. */
+/** The order's number as people use it, such as FS-10482, with the prefix that the settings have now. */
 export function orderNumber(number: number, settings: Pick<Settings, 'order.prefix'>): string {
   return `${settings['order.prefix']}${number}`
 }
 
-/** The number in what staff typed (FS-10482, fs 10482, 10482, #10482); null where it is no order number. */
+/** Parses an order number as staff type it (FS-10482, fs 10482, 10482, #10482); null for anything else. */
 export function parseOrderNumber(text: string): number | null {
   const digits = /^[^\d]{0,12}(\d{1,9})$/.exec(text.trim())?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** The estimate shown to the customer for an exchange, both ways. */
-export const EXCHANGE_DELIVERY_DAYS = 7
+/** Until a replacement is expected, from the request of its exchange. */
+const EXCHANGE_DELIVERY_DAYS = 7
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -58,7 +58,7 @@ export interface Totals<M = Paise> {
   taxIncluded: M
 }
 
-/** A line that is charged: what one piece costs, and its rate of tax where it is not the settings'. */
+/** A line that is charged. `price` is for one piece; `taxPercent` replaces the settings' rate. */
 interface ChargedLine<M> {
   price: M
   quantity: number
@@ -87,7 +87,7 @@ function sumOf(amounts: readonly Paise[]): Paise {
   return paise(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-/** The same for a screen, in rupees. A fraction of a paisa is rounded. */
+/** `orderTotals` in rupees, for a screen. A fraction of a paisa is rounded. */
 export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Charges): Totals<number> {
   const inPaise = lines.map(({ price, ...line }) => ({
     ...line,
@@ -130,7 +130,7 @@ export function estimatedExchange(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + EXCHANGE_DELIVERY_DAYS * DAY)
 }
 
-/** The last moment at which a product of an order can be exchanged: so many days from delivery (SPEC 9: 7). */
+/** The last moment at which a product of an order can be exchanged: `days` after its delivery (SPEC 9: 7). */
 export function exchangeUntil(deliveredAt: Date, days: number): Date {
   return new Date(deliveredAt.getTime() + days * DAY)
 }

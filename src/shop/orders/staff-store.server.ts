@@ -1,32 +1,27 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { type OrderStage, type OrderState, type OrderStatus, parseOrderNumber } from './rules.ts'
+import { type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
+import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
+type Row = Selectable<OrderRow>
 
 /** An order in the operator's list, whatever its state; total in paise. */
-export interface ListedOrder {
-  id: string
-  number: number
-  state: OrderState
-  status: OrderStatus | null
+export interface ListedOrder
+  extends Pick<Row, 'id' | 'number' | 'state' | 'status' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
   email: string | null
   recipient: string
   city: string
-  total_paise: number
-  created_at: Date
   product_name: string
   lines: number
   /** Pieces that have not left yet. */
   to_pack: number
-  /** Verified by its signature alone, not confirmed by the provider yet: not to be shipped. */
-  capture_unconfirmed: boolean
 }
 
-/** How many pieces of an order `o` (in SQL) are to pack. */
+/** SQL: how many pieces of an order `o` are to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
-/** Whether a parcel of it is with the carrier's rider. */
+/** SQL: whether a parcel of an order `o` is out for delivery. */
 const isOutForDelivery = sql`exists (
   select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
 
@@ -38,7 +33,7 @@ const STAGES = {
   cancelled: sql`o.state = 'cancelled'`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
-/** Orders, the newest first, those to pack the oldest first; without a stage those that were paid, or all with `unpaid`. */
+/** Orders, newest first, those to pack oldest first. Without a stage: those that were paid, and with `unpaid` all. */
 export async function listAllOrders(
   db: Db,
   { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
@@ -66,33 +61,23 @@ function matchesReference(reference: string): RawBuilder<unknown> {
   return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
 }
 
-/** What staff sees of an order beside what its customer sees. */
-export interface StaffFacts {
+/** What staff sees of an order in addition to what its customer sees. */
+export interface StaffFacts extends Pick<Row, 'created_at' | 'payment_id' | 'capture_unconfirmed'> {
   email: string | null
-  created_at: Date
-  payment_id: string | null
-  capture_unconfirmed: boolean
   to_pack: number
   lines: StaffLine[]
 }
 
-export interface StaffLine {
-  id: string
-  sku: string
-  /** Its shelf or bin in the stockroom. */
+export interface StaffLine
+  extends Pick<Selectable<OrderLineRow>, 'id' | 'sku' | 'name' | 'color' | 'size' | 'quantity' | 'cancelled'> {
+  /** The shelf or bin of the SKU in the stockroom. */
   place: string | null
-  name: string
-  color: string
-  size: string
-  quantity: number
-  /** Pieces that are not going to be sent, or came back. */
-  cancelled: number
-  /** How many of them have left in parcels, and how many are still to leave. */
+  /** Pieces that have left in parcels, and pieces that are still to leave. */
   shipped: number
   unshipped: number
 }
 
-/** What staff sees of an order beside what its customer sees; null where there is no such order. */
+/** Null where there is no such order. */
 export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFacts | null> {
   const { rows } = await sql<Omit<StaffFacts, 'lines'>>`
     select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, ${piecesToPack} as to_pack
@@ -109,17 +94,11 @@ export async function listStaffLines(db: Db, orderId: string): Promise<StaffLine
   return rows
 }
 
-export interface LockedOrder {
-  id: string
-  number: number
-  customer_id: string
-  state: OrderState
-  status: OrderStatus | null
-  capture_unconfirmed: boolean
-  exchange_days: number
+export interface LockedOrder
+  extends Pick<Row, 'id' | 'number' | 'customer_id' | 'state' | 'status' | 'capture_unconfirmed' | 'exchange_days'> {
   email: string | null
   customer_name: string
-  /** The products in it, each name once, in the order of its lines. */
+  /** The names of its products, each once, in the order of its lines. */
   product_names: string[]
 }
 

@@ -21,7 +21,7 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const idsAt = async (stage: OrderStage) => (await listOrders(staff(), { stage })).map(({ id }) => id)
 
-test('an order has a number to read out, on its page, in its mails and for every command', async () => {
+test('an order has a number on its page and in its mails, by which every command finds it', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const { orderId: later } = await buy(shop, asha, [tote])
   const [newest, oldest] = await ordersOf(asha)
@@ -49,7 +49,7 @@ test('an order has a number to read out, on its page, in its mails and for every
   expect(await changeSettings(shop.shop.db, STAFF, { 'order.prefix': '24-' })).toMatchObject({ ok: false })
 })
 
-test('each stage lists its orders; what is to pack comes oldest first', async () => {
+test('each stage lists its orders; those to pack come oldest first', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const { orderId: later } = await buy(shop, asha, [{ ...tote, quantity: 2 }])
   const unpaid = await openOrder(asha, [{ ...tee, quantity: 2 }])
@@ -74,7 +74,7 @@ test('an order whose payment is unconfirmed is not on the packing list', async (
   await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(shop.shop.db)
 })
 
-test('one order shows address, phone, SKUs, money and what happened', async () => {
+test('staff see address, phone, SKUs, totals and the timeline of an order', async () => {
   const { orderId } = await buy(shop, asha, [tee, { ...tote, quantity: 2 }])
   await advanceOrder(staff(), orderId)
   const order = await showOrder(staff(), orderId)

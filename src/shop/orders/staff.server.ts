@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
+import type { EventType } from '../events/rules.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -32,27 +33,22 @@ export interface StaffContext {
   actor: Actor
 }
 
-const STATUS_EVENTS = {
+const STATUS_EVENTS: Partial<Record<OrderStatus, EventType>> = {
   ontheway: 'order.shipped',
   delivered: 'order.delivered',
-  packaging: null,
-  ordered: null,
-} as const
+}
 
-/**
- * Orders for staff, the newest first; with the stage `to-pack` the oldest first. Without a stage: all that were paid, and with
- * `unpaid` the others too.
- */
+/** Orders for staff, as `listAllOrders` sorts and chooses them. */
 export async function listOrders(
   { db }: Pick<StaffContext, 'db'>,
   options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
 ): Promise<(ListedOrder & { orderNumber: string })[]> {
   const { limit = 100, unpaid = false, stage = null } = options
   const [list, settings] = await Promise.all([listAllOrders(db, { limit, unpaid, stage }), readSettings(db)])
-  return list.map((one) => ({ ...one, orderNumber: orderNumber(one.number, settings) }))
+  return list.map((order) => ({ ...order, orderNumber: orderNumber(order.number, settings) }))
 }
 
-/** An order as its customer sees it, with what staff needs to pack it and to answer for it. */
+/** An order as its customer sees it, with what staff needs to pack it and to answer questions about it. */
 export type StaffOrder = Order & StaffFacts & { timeline: TimelineEntry[] }
 
 export interface TimelineEntry {
@@ -131,8 +127,8 @@ export async function moveOrder(
     after: { status },
   })
   const data = { orderId, orderNumber: orderNumber(order.number, await readSettings(tx)) }
-  const moved = STATUS_EVENTS[status]
-  if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data })
+  const type = STATUS_EVENTS[status]
+  if (type) await recordEvent(tx, { type, subject: `order:${orderId}`, data })
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
   await mailCustomer(context, tx, order, (to) =>
     orderMovedMail({ orderId, number, productNames, status, exchangeDays }, to),

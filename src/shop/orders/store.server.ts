@@ -1,18 +1,19 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, Shipment } from './contract.ts'
+import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-store.server.ts'
 import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
-import { exchangeUntil, type OrderState, type OrderStatus, orderNumber, orderTotals } from './rules.ts'
+import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
+import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Orders that their customer sees: paid, and perhaps cancelled since. */
+/** SQL: orders that their customer sees, as they were paid; some are cancelled since. */
 const placed = sql`o.state in ('paid', 'cancelled')`
 
 /** The customer's paid orders, newest first, with their lines and exchanges. */
@@ -31,7 +32,7 @@ export async function findOrderState(
   db: Db,
   customer: CustomerId,
   orderId: string,
-): Promise<{ state: OrderState; status: OrderStatus | null; total_paise: number } | null> {
+): Promise<Pick<Selectable<OrderRow>, 'state' | 'status' | 'total_paise'> | null> {
   const row = await db
     .selectFrom('orders')
     .select(['state', 'status', 'total_paise'])
@@ -41,7 +42,7 @@ export async function findOrderState(
   return row ?? null
 }
 
-/** The refunds of an order `o` as its customer sees them: without those that were withdrawn. */
+/** SQL: the refunds of an order `o` as its customer sees them, without those that were withdrawn. */
 const refundsOfOrder = sql`(
   select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,
@@ -84,7 +85,7 @@ async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   return rows
 }
 
-/** The parcels of some orders, oldest first. */
+/** The parcels of the orders, oldest first. */
 async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord[]> {
   const { rows } = await sql<ShipmentRecord>`
     select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
@@ -94,36 +95,20 @@ async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord
   return rows
 }
 
-interface OrderRecord extends StageTimes {
-  id: string
-  number: number
-  total_paise: number
-  goods_paise: number
-  delivery_paise: number
-  tax_paise: number
-  address: OrderAddress
-  payment_method: string
+type OrderColumns =
+  | ('id' | 'number' | 'total_paise' | 'goods_paise' | 'delivery_paise' | 'tax_paise' | 'address' | 'payment_method')
+  | ('exchange_days' | 'cancelled_at' | 'prices_include_tax')
+
+interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumns> {
   paid_at: Date
   estimated_at: Date
-  exchange_days: number
-  cancelled_at: Date | null
   refunds: OrderRefund[]
-  prices_include_tax: boolean
 }
 
-interface LineRecord extends ProductRecord {
-  id: string
-  order_id: string
-  color: string
-  size: string
-  quantity: number
-  cancelled: number
+type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent'
+
+interface LineRecord extends ProductRecord, Pick<Selectable<OrderLineRow>, LineColumns> {
   unshipped: number
-  tax_percent: number | null
-}
-
-function toPiecesLeft({ id, unshipped }: LineRecord): Order['stillToShip'] {
-  return unshipped > 0 ? [{ lineId: id, quantity: unshipped }] : []
 }
 
 interface ShipmentRecord {
@@ -155,6 +140,9 @@ function toOrder(
   shipments: Shipment[],
 ): Order {
   const newest = shipments.at(-1)
+  const unshipped = lines
+    .map((line) => ({ lineId: line.id, quantity: line.unshipped }))
+    .filter(({ quantity }) => quantity > 0)
   return {
     _id: row.id,
     orderNumber: orderNumber(row.number, settings),
@@ -182,7 +170,7 @@ function toOrder(
     address: row.address,
     tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
     shipments,
-    stillToShip: newest && row.status === 'ontheway' ? lines.flatMap(toPiecesLeft) : [],
+    stillToShip: newest && row.status === 'ontheway' ? unshipped : [],
   }
 }
 

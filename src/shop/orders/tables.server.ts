@@ -5,11 +5,11 @@ import type { OrderState, OrderStatus } from './rules.ts'
 
 export interface OrderRow {
   id: string
-  /** The number that people read out, without its prefix. */
+  /** The order number without its prefix. */
   number: Generated<number>
   customer_id: string
   state: OrderState
-  /** The same customer's same goods to the same address at the same total. */
+  /** Equal for orders of one customer with the same goods, address and total; one of them is open at a time. */
   fingerprint: string
   goods_paise: number
   delivery_paise: number
@@ -23,10 +23,10 @@ export interface OrderRow {
   reminded_at: Date | null
   /** When this order is checked with the provider next; null: never. */
   next_check_at: Date | null
-  /** The payment that paid for it. */
+  /** The payment that paid for the order. */
   payment_id: string | null
   paid_at: Date | null
-  /** Verified by its signature alone, while the provider was unavailable: not shipped before it is confirmed. */
+  /** The payment is verified by its signature alone, as the provider was unavailable: not to be shipped until it is confirmed. */
   capture_unconfirmed: Generated<boolean>
   /** Null until it is paid. */
   status: OrderStatus | null
@@ -54,7 +54,7 @@ export interface OrderLineRow {
   size: string
   quantity: number
   pictures: ColumnType<Picture[], string, string>
-  /** Pieces that are not going to be sent, or came back; and how many of those are in the stock again. */
+  /** Pieces that were cancelled before or after they were sent, and how many of those are in the stock again. */
   cancelled: Generated<number>
   restocked: Generated<number>
   /** Null in orders from before there were invoices. */

@@ -21,7 +21,7 @@ import { insertRefund, sumRefunds } from './store.server.ts'
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
   reason: string
-  /** Whether the pieces go back into the stock. */
+  /** Whether the pieces are put back into the stock. */
   restock: boolean
 }
 
@@ -32,8 +32,8 @@ export interface Cancelled {
 }
 
 /**
- * Ends a paid order, whose row is locked: its remaining pieces go back into the stock and what is left of its payment to the
- * customer, in the caller's transaction. The refund is sent to the provider by the jobs, after the commit.
+ * Cancels a paid order, whose row is locked, in the caller's transaction: restocks its remaining pieces where `restock` says so,
+ * and schedules the refund of what is left of its payment. The jobs send the refund to the provider, after the commit.
  */
 export async function cancelInFull(
   context: MailContext,
@@ -59,7 +59,7 @@ export async function cancelInFull(
   return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
 }
 
-/** Schedules the refund of what is left of a cancelled order's payment, in paise; 0 where nothing is. */
+/** Schedules the refund of what is left of a cancelled order's payment, and returns it in paise; 0 where nothing is left. */
 export async function refundBalance(
   tx: Transaction<Tables>,
   order: SoldOrder,
@@ -73,7 +73,7 @@ export async function refundBalance(
   return amount
 }
 
-/** Counts pieces as cancelled; with `restock` they go into the stock again. */
+/** Counts pieces as cancelled, and with `restock` puts them back into the stock. */
 export async function cancelAndRestock(
   tx: Transaction<Tables>,
   orderId: string,
@@ -87,7 +87,7 @@ export async function cancelAndRestock(
 /** Pieces with their lines' names. */
 export function namePieces(lines: readonly OrderedLine[], pieces: readonly Pieces[]) {
   return pieces.flatMap(({ sku, count }) => {
-    const line = lines.find((one) => one.sku === sku)
+    const line = lines.find((other) => other.sku === sku)
     return line ? [{ name: line.name, color: line.color, size: line.size, count }] : []
   })
 }

@@ -4,10 +4,10 @@ import { issueCreditNote } from '../invoices/issue.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listUncredited } from './store.server.ts'
 
-/** What the document says; the words of whoever asked for the refund are not printed. */
+/** The reason on a credit note, as the words of whoever asked for the refund are not printed. */
 const REASONS = { cancelled: 'Order cancelled', lines: 'Goods cancelled or returned', amount: 'Amount refunded' }
 
-/** Issues the credit notes of refunds that are made, in their transaction and last there: numbers are taken. */
+/** Issues the missing credit notes of refunds that are made; last in a transaction, as it locks the counter of their numbers. */
 export async function issueCreditNotes(tx: Transaction<Tables>, orderId: string): Promise<void> {
   for (const { id, amount_paise: amount, reason, source, lines } of await listUncredited(tx, orderId)) {
     const isOwn = source === 'shop' && (reason === 'cancelled' || reason === 'lines' || reason === 'amount')

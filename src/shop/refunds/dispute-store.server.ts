@@ -1,20 +1,14 @@
-import { type Kysely, sql } from 'kysely'
-import type { DisputeStatus, ProviderDispute } from '#platform/payments/provider.server.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ProviderDispute } from '#platform/payments/provider.server.ts'
 import type { Tables } from '../tables.server.ts'
+import type { DisputeRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A dispute of an order, for staff; amount in paise. */
-export interface Dispute {
-  id: string
-  status: DisputeStatus
-  amount_paise: number
-  phase: string
-  reason: string
-  respond_by: Date | null
-}
+/** A dispute of an order, for staff. */
+export type Dispute = Pick<Selectable<DisputeRow>, 'id' | 'status' | 'amount_paise' | 'phase' | 'reason' | 'respond_by'>
 
-/** Stores what the provider says of a dispute; an older state never replaces a final one. False: a payment of no order. */
+/** Stores the provider's state of a dispute; a final state is never replaced by an open one. False: the payment is unknown. */
 export async function recordDispute(db: Db, dispute: ProviderDispute): Promise<boolean> {
   const { rows } = await sql`
     with known as (select id, order_id from payments where id = ${dispute.paymentId}), stored as (

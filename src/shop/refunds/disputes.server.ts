@@ -1,15 +1,15 @@
-import type { Outcome, ProviderDispute } from '#platform/payments/provider.server.ts'
+import type { ProviderDispute } from '#platform/payments/provider.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { recordDispute } from './dispute-store.server.ts'
 
 /** Asks the provider for the latest disputes, in case an event was lost. */
 export async function sweepDisputes(shop: Shop): Promise<void> {
-  const found: Outcome<ProviderDispute[]> = await shop.payments.fetchDisputes()
+  const found = await shop.payments.fetchDisputes()
   if (!found.ok) return
   for (const dispute of found.data) await recordDispute(shop.db, dispute)
 }
 
-/** An event says that a payment's dispute was opened or has moved on: it is stored with its order. */
+/** Handles an event about a dispute: stores its new state with its order. `note`: why that was not possible. */
 export async function handleDisputeEvent(shop: Shop, dispute: ProviderDispute): Promise<{ note: string | null }> {
   const { id, paymentId: payment, status } = dispute
   shop.log.warn({ dispute: id, payment, status }, 'refunds: a payment is disputed')

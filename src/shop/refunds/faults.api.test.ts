@@ -17,7 +17,7 @@ import {
   verify,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
-import type { TestShop } from '../../../tests/support/shop.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { listDisputes } from './dispute-store.server.ts'
@@ -35,30 +35,26 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
 })
 
 const TOTAL = Math.round(totalOf([tee]) * 100)
-const staff = () => ({ ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const })
+const staff = () => ({ ...shop.shop, actor: STAFF })
 const cancel = (who: Shopper, orderId: string) =>
   who.api('POST /user/cancelOrder', { body: { userId: who.id, orderId, reason: 'I changed my mind.' } })
 
 async function buyTee(scenario = 'ok') {
   const open = await buy(shop, asha, [tee])
   await shop.sandbox.scenario({ scenario, order_id: open.razorpayOrderId })
-  const { payment_id } = await shop.shop.db
-    .selectFrom('orders')
-    .select('payment_id')
-    .where('id', '=', open.orderId)
-    .executeTakeFirstOrThrow()
-  return { ...open, paymentId: payment_id ?? '' }
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id as "paymentId" from orders where id = ${open.orderId}`.execute(shop.shop.db)
+  return { ...open, paymentId: rows[0]?.paymentId ?? '' }
 }
 
 /** Paise that the sandbox has refunded or is refunding. */
 async function refundedOf(paymentId: string): Promise<number> {
   const { refunds } = await shop.sandbox.state()
-  return refunds
-    .filter((one) => one.payment_id === paymentId && one.status !== 'failed')
-    .reduce((sum, { amount }) => sum + Number(amount), 0)
+  const made = refunds.filter((refund) => refund.payment_id === paymentId && refund.status !== 'failed')
+  return made.reduce((sum, { amount }) => sum + Number(amount), 0)
 }
 
-/** A round of the jobs in which everything that waits is due. */
+/** Runs the jobs once, with everything that waits due. */
 async function tickAll(): Promise<void> {
   await sql`update refunds set next_at = now()`.execute(shop.shop.db)
   await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
@@ -128,7 +124,7 @@ test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'rest_hang:60'
   40_000,
 )
 
-test('a refund that the provider fails is requested again, and given up after the sixth time for a person to see to', async () => {
+test('a refund that the provider fails is requested again; after the sixth failure it is left to staff', async () => {
   const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_failed')
   await cancel(asha, orderId)
   for (let round = 0; round < 3; round++) await tickAll()
@@ -173,7 +169,7 @@ describe('a refund on the provider’s dashboard', () => {
     },
   )
 
-  test('of a part, and of the rest of a shipped order, is shown and changes nothing else', async () => {
+  test('of a part, or of all of a shipped order, is shown and changes nothing else', async () => {
     const { orderId, paymentId } = await buyTee()
     await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await deliver(shop, event(paymentId))
@@ -188,7 +184,7 @@ describe('a refund on the provider’s dashboard', () => {
     expect((await ordersOf(asha))[0]).toMatchObject({ orderStatus: 'ontheway', refunds })
   })
 
-  test('while the shop is about to make its own leaves the shop the rest', async () => {
+  test('while the shop is about to make its own reduces that to the rest', async () => {
     const { orderId, paymentId } = await buyTee()
     await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await cancel(asha, orderId)
@@ -203,7 +199,7 @@ describe('a refund on the provider’s dashboard', () => {
     expect((await ordersOf(asha)).find(({ _id }) => _id === whole.orderId)?.refunds).toHaveLength(1)
   })
 
-  test('that fails after it has cancelled the order is made by the shop', async () => {
+  test('that fails after it cancelled the order is replaced by a refund of the shop', async () => {
     const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_pending')
     const { id } = await shop.sandbox.refund({ payment_id: paymentId })
     await deliver(shop, event(paymentId))
@@ -219,7 +215,7 @@ describe('a refund on the provider’s dashboard', () => {
   })
 })
 
-test('a dispute is noted on its order, by event or by sweep, and an old event does not reopen it', async () => {
+test('a dispute is recorded for its order, by event or by sweep, and an old event does not reopen it', async () => {
   const { orderId, paymentId } = await buyTee()
   const payload = async (status: string) => {
     await shop.sandbox.dispute({ payment_id: paymentId, status })
@@ -265,7 +261,7 @@ describe(`${ROUNDS} races: the order ends shipped or refunded, never both, never
         const paid = await shop.sandbox.pay(open.razorpayOrderId)
         const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
         const settle = () => (by === 'verify' ? verify(who, open, paid) : deliver(shop, event))
-        // Cancelling is refused until the payment is recorded, so it is asked for until it is.
+        // Cancelling is refused until the payment is recorded.
         const cancelSoon = async () => {
           for (let tries = 0; tries < 200; tries++) if ((await cancel(who, open.orderId)).ok) return
         }

@@ -11,7 +11,6 @@ import { NOT_CONFIRMED, NOT_PAID, ORDER_CANCELLED, SHIPPED_ALREADY } from './mes
 import { lockSoldOrder } from './order-store.server.ts'
 import { canCancel } from './rules.ts'
 
-/** The handlers of what a shopper may do about an order that is paid. */
 export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContract> {
   return {
     async 'POST /user/cancelOrder'({ body, caller }) {
@@ -21,7 +20,7 @@ export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContra
   }
 }
 
-/** Cancels an order that has not been shipped; one that is cancelled already stays as it is. */
+/** Cancels an order that has not been shipped; a cancelled order stays as it is. */
 export async function cancelOwnOrder(
   shop: Shop,
   customer: CustomerId,

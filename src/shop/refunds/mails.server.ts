@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 
-/** Pieces of an order with their names, for a mail. */
+/** Pieces of an order line with its product, for a mail. */
 export interface NamedPieces {
   name: string
   color: string
@@ -21,7 +21,7 @@ export interface CancelledMail {
   partly: boolean
 }
 
-/** The order, or some pieces of it, are cancelled, and what is refunded. */
+/** The order, or a part of it, is cancelled; says what is refunded. */
 export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
   const rows = pieces.map(({ name, color, size, count }): [string, string] => [
     `${name} (${color}, ${size})`,

@@ -5,5 +5,5 @@ export const SHIPPED_ALREADY = t('This order has been shipped already, so it can
 export const NOT_PAID = t('This order is not paid.')
 export const NOT_CONFIRMED = t('The payment of this order is not confirmed yet. Please try again in a few minutes.')
 export const REASON_MISSING = t('Please say why.')
-/** The network failed, or the shop did. */
+/** The network or the server failed. */
 export const CANCEL_FAILED = t('The order could not be cancelled. Please try again.')

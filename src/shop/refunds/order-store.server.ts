@@ -5,13 +5,13 @@ import type { Pieces, SoldLine } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-/** An order as cancelling and refunding see it. */
+/** An order with what cancelling and refunding need of it. */
 export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_names'> {
   payment_id: string | null
   delivery_paise: number
   tax_paise: number
   total_paise: number
-  /** An exchange of it is under way. */
+  /** An exchange of the order is under way. */
   exchanging: boolean
 }
 
@@ -33,7 +33,7 @@ export interface OrderedLine extends SoldLine {
   size: string
 }
 
-/** The lines of an order, in their order. */
+/** The lines of an order, by their position. */
 export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
     select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent
@@ -41,7 +41,6 @@ export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLin
   return rows
 }
 
-/** Counts pieces of an order as cancelled. */
 export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pieces[]): Promise<void> {
   await sql`
     update order_lines l set cancelled = l.cancelled + v.count
@@ -50,9 +49,9 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
 }
 
 /**
- * Adds pieces to the stock again, after `cancelPieces` counted them as cancelled, and counts them at their lines. Where an exchange was
- * completed, the last pieces of its line are the replacements. Rows are locked in SKU order as by every other movement. A SKU
- * that the catalogue no longer has is left out.
+ * Restocks pieces that `cancelPieces` has counted as cancelled, and counts them at their lines. After a completed exchange the
+ * last pieces of its line are the replacements. Rows are locked in SKU order, as by every other movement. SKUs that the
+ * catalogue no longer has are left out.
  */
 export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
   await sql`
@@ -88,7 +87,6 @@ export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pi
     where l.id = booked.id and booked.exchange_id is null`.execute(tx)
 }
 
-/** Marks a paid order as cancelled. */
 export async function markCancelled(
   tx: Db,
   orderId: string,
@@ -99,7 +97,7 @@ export async function markCancelled(
     where id = ${orderId} and state = 'paid'`.execute(tx)
 }
 
-/** Removes "verified purchase" from reviews of products that this customer has bought in no other order. */
+/** Removes the "verified purchase" mark from reviews of products that this customer has not bought in another order. */
 export async function unmarkReviews(tx: Db, customer: string, productIds: readonly string[]): Promise<void> {
   await sql`
     update reviews r set verified_buyer = false

@@ -14,12 +14,12 @@ describe('the share of pieces', () => {
   const order = { tax_paise: 15_000, delivery_paise: 3000 }
   const lines = [line('a', 100_000, 2), line('b', 100_000, 1)]
 
-  test('is their price and their part of the tax and of the delivery', () => {
+  test('is their price with their part of the tax and of the delivery', () => {
     expect(shareOf(order, lines, [{ sku: 'a', count: 1 }])).toBe(106_000)
     expect(shareOf(order, lines, remainingPieces(lines))).toBe(318_000)
   })
 
-  test('of a rate of its own is taxed by it', () => {
+  test('has the tax of each line’s own rate', () => {
     const mixed = [line('a', 100_000, 1, 0, 5), line('b', 100_000, 1, 0, 18)]
     const order = { tax_paise: 23_000, delivery_paise: 0 }
     expect(shareOf(order, mixed, [{ sku: 'b', count: 1 }])).toBe(118_000)

@@ -1,14 +1,15 @@
 import type { OrderState, OrderStatus } from '../orders/rules.ts'
 
 /**
- * Why money is refunded. `late`, `second`, `mismatch`: the payment came after its order had expired, the order was paid before, or
- * the amount is wrong. `cancelled`: the whole order is; `lines`: some pieces are; `amount`: no piece is. The database has these words.
+ * Why money is refunded, as the database stores it. `late`, `second`, `mismatch`: the payment came after its order had expired,
+ * the order was paid before, or the amount is wrong. `cancelled`: the whole order is cancelled; `lines`: some pieces are; `amount`:
+ * money alone, and no piece is cancelled.
  */
 export type RefundReason = 'late' | 'second' | 'mismatch' | 'cancelled' | 'lines' | 'amount'
 
 /**
  * `due`: to be sent. `pending`: the provider has accepted it. `done`: it is processed. `failed`: the provider failed it for good.
- * `withdrawn`: the same money was refunded on the provider's dashboard. All but the last two add up to at most the payment.
+ * `withdrawn`: the same money was refunded on the provider's dashboard. `due`, `pending` and `done` add up to at most the payment.
  */
 export type RefundState = 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
 
@@ -31,7 +32,7 @@ export interface SoldLine {
   tax_percent: number | null
 }
 
-/** Whether an order has not left the shop: until then a shopper may cancel it. */
+/** Whether no parcel of an order has left: until then a shopper may cancel it. */
 export function isUnshipped(status: OrderStatus): boolean {
   return status === 'ordered' || status === 'packaging'
 }
@@ -49,8 +50,8 @@ export function remainingPieces(lines: readonly SoldLine[]): Pieces[] {
 }
 
 /**
- * What is refunded for pieces, in paise: their price, with their share of the tax by their rates and of the delivery by their
- * price. The shares of all pieces, in whatever order they are cancelled, add up to the order to the paisa.
+ * What is refunded for pieces, in paise: their price, with their share of the tax (by their rates) and of the delivery (by their
+ * price). The shares of all pieces, in whatever sequence they are cancelled, add up to the order's total to the paisa.
  */
 export function shareOf(
   order: { tax_paise: number; delivery_paise: number },
@@ -77,7 +78,7 @@ function partOf(amount: number, part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((2n * BigInt(amount) * part + whole) / (2n * whole))
 }
 
-/** Why an amount cannot be refunded of a payment of which `left` is not refunded yet (both in paise); null where it can. */
+/** Why an amount cannot be refunded; null where it can. `left`: what is not refunded of the payment yet. Both in paise. */
 export function refuseAmount(amount: number, left: number): 'too much' | 'too little' | 'leaves too little' | null {
   if (amount > left) return 'too much'
   if (amount < MIN_REFUND_PAISE) return 'too little'
@@ -89,7 +90,7 @@ export function isUnusablePayment(reason: RefundReason): boolean {
   return reason === 'late' || reason === 'second' || reason === 'mismatch'
 }
 
-/** Whether a refund that the provider failed is requested again: five times, and that of an unusable payment until it is done. */
+/** Whether a refund that the provider failed is requested again: five times, or without end for an unusable payment. */
 export function mayRestart(reason: RefundReason, round: number): boolean {
   return isUnusablePayment(reason) || round < 5
 }

@@ -4,7 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './store.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
-/** Until a refund that the provider refused is tried again. */
+/** How long a refund that the provider refused waits for its next try. */
 const REFUSED_SECONDS = 3600
 
 /** Sends refunds that are due, checks those that are pending, and returns their number. */
@@ -14,7 +14,7 @@ export async function sendRefunds(shop: Shop, limit: number): Promise<number> {
   return due.length
 }
 
-/** The provider refunds once for each key, so after a crash the call is simply repeated. */
+/** The provider refunds once for each key, so the call can be repeated after a crash. */
 async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
   const { db, payments, log } = shop
   const { id, payment_id: paymentId, amount_paise: amount } = refund

@@ -29,10 +29,10 @@ export interface StaffRefund {
   cancelled: boolean
 }
 
-/** What staff say about it. */
-interface Reasoned {
+/** Why staff cancel or refund, and what happens to the pieces. */
+interface StaffDecision {
   reason: string
-  /** Whether the pieces go back into the stock. */
+  /** Whether the pieces are put back into the stock. */
   restock: boolean
 }
 
@@ -43,9 +43,9 @@ interface Reasoned {
 export async function cancelOrder(
   context: StaffContext,
   reference: string,
-  { reason, restock }: Reasoned,
+  { reason, restock }: StaffDecision,
 ): Promise<Result<StaffRefund>> {
-  return inLock(context, reference, async (tx, order) => {
+  return withLockedOrder(context, reference, async (tx, order) => {
     if (order.state === 'cancelled') return refundedSoFar(tx, order)
     const refusal = refuseOrder(order, { pieces: true })
     if (refusal) return refusal
@@ -64,15 +64,15 @@ export async function cancelOrder(
 export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
 
 /**
- * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. All its pieces
- * cancel the order, and so does all its money while it has not been shipped.
+ * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. Refunding all
+ * its pieces cancels the order, and so does refunding all its money while it has not been shipped.
  */
 export async function refundOrder(
   context: StaffContext,
   reference: string,
-  request: Reasoned & { wanted: RefundWanted },
+  request: StaffDecision & { wanted: RefundWanted },
 ): Promise<Result<StaffRefund>> {
-  return inLock(context, reference, (tx, order) => refundInLock(context, tx, order, request))
+  return withLockedOrder(context, reference, (tx, order) => refundLockedOrder(context, tx, order, request))
 }
 
 /** Refunds pieces of an order for which an exchange found no replacement, in the transaction that ends the exchange. */
@@ -84,15 +84,15 @@ export async function refundExchanged(
 ): Promise<Result<StaffRefund>> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-  // The exchange books in what comes back.
-  return refundInLock(context, tx, order, { wanted: { pieces }, reason, restock: false })
+  // The exchange restocks what comes back.
+  return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false })
 }
 
-async function refundInLock(
+async function refundLockedOrder(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  { wanted, reason, restock }: Reasoned & { wanted: RefundWanted },
+  { wanted, reason, restock }: StaffDecision & { wanted: RefundWanted },
 ): Promise<Result<StaffRefund>> {
   if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
   const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
@@ -103,30 +103,23 @@ async function refundInLock(
   if (!priced.ok) return priced
   const amount = priced.data
   const pieces = 'pieces' in wanted ? wanted.pieces : []
-  const whole =
+  const isWhole =
     pieces.length > 0
-      ? remainingPieces(lines).every(({ sku, count }) => sumOf(pieces, sku) === count)
+      ? remainingPieces(lines).every(({ sku, count }) => countOf(pieces, sku) === count)
       : amount === left && order.status !== null && isUnshipped(order.status)
-  if (order.state === 'paid' && whole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+  if (order.state === 'paid' && isWhole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
   else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
+  const refund = toRupees(isWhole ? paise(left) : amount)
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${order.id}`,
     before: null,
-    after: {
-      refund: toRupees(whole ? paise(left) : amount),
-      reason,
-      ...(pieces.length > 0 ? { pieces, restock } : {}),
-    },
+    after: { refund, reason, ...(pieces.length > 0 ? { pieces, restock } : {}) },
   })
-  return ok({
-    orderId: order.id,
-    refund: toRupees(whole ? paise(left) : amount),
-    cancelled: order.state === 'cancelled' || whole,
-  })
+  return ok({ orderId: order.id, refund, cancelled: order.state === 'cancelled' || isWhole })
 }
 
-/** What staff see of an order beside what its customer sees. */
+/** What staff see of an order in addition to what its customer sees. */
 export interface OrderNotes {
   cancelled: Cancellation | null
   disputes: Dispute[]
@@ -137,7 +130,7 @@ export async function findOrderNotes({ db }: Pick<StaffContext, 'db'>, orderId: 
   return { cancelled: await findCancellation(db, orderId), disputes: await listDisputes(db, orderId) }
 }
 
-async function inLock(
+async function withLockedOrder(
   { db, mail }: StaffContext,
   reference: string,
   work: (tx: Transaction<Tables>, order: SoldOrder) => Promise<Result<StaffRefund>>,
@@ -164,11 +157,11 @@ function refuseOrder(order: SoldOrder, { pieces }: { pieces: boolean }): Refusal
   return null
 }
 
-function sumOf(pieces: readonly Pieces[], sku: string): number {
-  return pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0)
+function countOf(pieces: readonly Pieces[], sku: string): number {
+  return pieces.reduce((sum, piece) => sum + (piece.sku === sku ? piece.count : 0), 0)
 }
 
-/** Paise for the pieces; at most what is left, as an amount may have been refunded before. */
+/** What is refunded for the pieces, in paise: at most what is left, as an amount may have been refunded before. */
 function pricePieces(
   order: SoldOrder,
   lines: readonly OrderedLine[],
@@ -176,10 +169,11 @@ function pricePieces(
   left: number,
 ): Result<Paise> {
   for (const { sku } of pieces) {
-    const line = lines.find((one) => one.sku === sku)
-    if (!line) return refuse('not_found', `This order has no ${sku}. It has ${lines.map((one) => one.sku).join(', ')}.`)
+    const line = lines.find((other) => other.sku === sku)
+    if (!line)
+      return refuse('not_found', `This order has no ${sku}. It has ${lines.map((other) => other.sku).join(', ')}.`)
     const remaining = line.quantity - line.cancelled
-    if (sumOf(pieces, sku) > remaining)
+    if (countOf(pieces, sku) > remaining)
       return refuse('conflict', `This order has only ${remaining} of ${sku} that are not cancelled.`)
   }
   const amount = Math.min(left, shareOf(order, lines, pieces))
@@ -210,14 +204,14 @@ async function refundPart(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  part: Reasoned & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise },
+  part: StaffDecision & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise },
 ): Promise<void> {
   const { lines, pieces, amount, reason, restock } = part
   const { id: orderId, payment_id: paymentId } = order
   if (paymentId === null) throw new Error('an order that is paid has no payment')
   if (amount > 0) {
-    const kind = pieces.length > 0 ? 'lines' : 'amount'
-    await insertRefund(tx, { orderId, paymentId, amount, reason: kind, note: reason, lines: pieces })
+    const refund = { reason: pieces.length > 0 ? 'lines' : 'amount', note: reason, lines: pieces } as const
+    await insertRefund(tx, { orderId, paymentId, amount, ...refund })
   }
   if (pieces.length === 0) return
   await cancelAndRestock(tx, orderId, pieces, restock)

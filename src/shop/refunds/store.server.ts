@@ -1,34 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Pieces, RefundReason, RefundState } from './rules.ts'
+import type { RefundRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** How long an instance has to send a refund that it claimed, before another may. */
+/** How long an instance has to send a refund that it claimed, before another may claim it. */
 const LEASE_SECONDS = 45
 /** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
 
-export interface Refund {
-  id: string
-  payment_id: string
-  order_id: string
-  amount_paise: number
-  reason: RefundReason
-  state: RefundState
-  source: 'shop' | 'provider'
-  provider_refund_id: string | null
-  /** Counts new requests after the provider failed one; each has a key of its own. */
-  round: number
-  /** Counts calls to the provider. */
-  attempts: number
-}
+export type Refund = Omit<Selectable<RefundRow>, 'note' | 'lines' | 'next_at' | 'created_at' | 'done_at'>
 
 const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, provider_refund_id, round, attempts`
 
-/** The key of a refund at the provider, also its receipt there. */
+/** The idempotency key of a refund at the provider, which is its receipt there too. */
 export function refundKey({ id, round }: Pick<Refund, 'id' | 'round'>): string {
   return `${id}_${round}`
 }
@@ -63,7 +51,7 @@ export async function insertRefund(
       ${JSON.stringify(refund.lines)})`.execute(tx)
 }
 
-/** A refund that the provider made without the shop: of an amount, as it names no pieces. */
+/** Inserts a refund that was made on the provider's dashboard: of an amount, as it names no pieces. */
 export async function insertProviderRefund(tx: Db, orderId: string, refund: ProviderRefund): Promise<Refund> {
   const { rows } = await sql<Refund>`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, source, provider_refund_id, state)
@@ -81,9 +69,9 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
   return rows
 }
 
-/** Paise of a payment that are refunded or going to be; with `sent` those that the provider has accepted, as far as is known. */
-export async function sumRefunds(db: Db, paymentId: string, only: 'sent' | 'all' = 'all'): Promise<number> {
-  const states: RefundState[] = only === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']
+/** Paise of a payment that are refunded or will be; with `sent` only what the provider is known to have accepted. */
+export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all' = 'all'): Promise<number> {
+  const states: RefundState[] = which === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
     where payment_id = ${paymentId} and state = any(${states})`.execute(db)
@@ -111,12 +99,11 @@ export async function claimRefunds(db: Db, limit: number): Promise<Refund[]> {
   return rows
 }
 
-/** Makes every waiting refund due now. Sent twice under one key, the provider still refunds it once. */
+/** Makes every waiting refund due now. The provider makes a refund once, even where it is sent twice under one key. */
 export async function wakeRefunds(db: Db): Promise<void> {
   await sql`update refunds set next_at = now() where state in ('due', 'pending') and next_at > now()`.execute(db)
 }
 
-/** Schedules the next attempt. */
 export async function postponeRefund(db: Db, refundId: string, seconds: number): Promise<void> {
   await sql`
     update refunds set next_at = now() + make_interval(secs => ${seconds}) where id = ${refundId}`.execute(db)
@@ -137,7 +124,7 @@ export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> 
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
-/** Refunds of an order's own payment that are made and have no credit note yet, oldest first; none where it has no invoice. */
+/** The refunds of an order that are made and have no credit note yet, oldest first; none where it has no invoice. */
 export async function listUncredited(tx: Db, orderId: string) {
   const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
     select r.id, r.amount_paise, r.reason, r.source, r.lines
@@ -155,12 +142,8 @@ export async function markRefundPending(tx: Db, refundId: string, providerRefund
     where id = ${refundId} and state <> 'done'`.execute(tx)
 }
 
-/** The provider failed the refund: it is requested again under a new key, as the old one would repeat the failure. */
-export async function restartRefund(
-  tx: Db,
-  refundId: string,
-  { seconds, amount }: { seconds: number; amount: number },
-): Promise<void> {
+/** Makes a refund due again in `seconds`, of `amount` paise, under a new key: under the old one the provider repeats its failure. */
+export async function restartRefund(tx: Db, refundId: string, seconds: number, amount: number): Promise<void> {
   await sql`
     update refunds set state = 'due', round = round + 1, provider_refund_id = null, done_at = null,
       amount_paise = ${amount}, next_at = now() + make_interval(secs => ${seconds})

@@ -31,9 +31,9 @@ const RESTART_SECONDS = 30
 export type Synced = 'synced' | 'unknown' | 'unreachable'
 
 /**
- * Brings the refunds of a payment into line with the provider's own list, which alone is believed: webhook and reconciler
- * call it, in any order and any number of times. A refund made on the provider's dashboard becomes one of the order, replaces
- * those of the shop for which it leaves no money, and, of the whole payment, cancels an order that is not shipped.
+ * Updates the refunds of a payment by the provider's list of them. Webhook and reconciler call it, in any sequence and any number
+ * of times. A refund made on the provider's dashboard is added to the order, and withdraws the shop's own refunds for which it
+ * leaves no money; where the whole payment is refunded so, an order that is not shipped is cancelled.
  */
 export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced> {
   const found = await shop.payments.fetchRefunds(paymentId)
@@ -41,7 +41,7 @@ export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced
   return applyRefunds(shop, paymentId, found.data, { complete: true })
 }
 
-/** Records what the provider says of refunds; `complete`: of all that this payment has. */
+/** Records the provider's state of refunds; `complete`: they are all that this payment has. */
 export async function applyRefunds(
   shop: Shop,
   paymentId: string,
@@ -71,13 +71,13 @@ export async function applyRefunds(
   return 'synced'
 }
 
-/** The shop's row of a provider's refund; `former`: it failed and was requested again since; null: it was made elsewhere. */
+/** The shop's row of a provider's refund; `former`: an earlier request, which failed and was repeated; null: not the shop's. */
 function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'former' | null {
   const { id, receipt, amount, status } = refund
   const known = rows.find((row) => row.provider_refund_id === id || (receipt !== null && receipt === refundKey(row)))
   if (known) return known
   if (status === 'failed' && rows.some((row) => receipt?.startsWith(`${row.id}_`))) return 'former'
-  // Sent by a version of the shop that gave no receipt, or made on the dashboard before the shop could send its own.
+  // An older version of the shop sent it without a receipt, or it was made on the dashboard before the shop sent its own.
   const unsent = (row: Refund) => row.state === 'due' && row.provider_refund_id === null && row.amount_paise === amount
   return (receipt === null && rows.find((row) => unsent(row) && isUnusablePayment(row.reason))) || null
 }
@@ -91,25 +91,21 @@ async function applyStatus(
 ): Promise<void> {
   if (status === 'pending') return markRefundPending(tx, row.id, id)
   if (status === 'processed') {
-    const finished = await finishRefund(tx, row.id, id)
-    const ofOrder = row.payment_id === order.payment_id
-    if (finished && ofOrder)
+    const isFirst = await finishRefund(tx, row.id, id)
+    if (isFirst && row.payment_id === order.payment_id)
       await mailCustomer(shop, tx, order, (to) => refundedMail({ order, amount: paise(row.amount_paise) }, to))
     return
   }
   if (row.state === 'failed' || row.state === 'withdrawn') return
   shop.log.error({ order: order.id, refund: row.id }, 'refunds: the provider failed a refund')
   if (row.source === 'shop' && mayRestart(row.reason, row.round))
-    return restartRefund(tx, row.id, {
-      seconds: RESTART_SECONDS * 2 ** Math.min(row.round, 10),
-      amount: row.amount_paise,
-    })
+    return restartRefund(tx, row.id, RESTART_SECONDS * 2 ** Math.min(row.round, 10), row.amount_paise)
   return closeRefund(tx, row.id, 'failed')
 }
 
 /**
- * Where the provider's dashboard refunded what the shop was about to: the shop's own, newest first, are reduced to what is left.
- * They can't have been made, as the provider refunds no payment beyond its amount.
+ * Where the dashboard refunded what the shop was about to refund, the shop's due refunds are reduced to what is left, the newest
+ * first. The provider cannot have made them, as it refunds no payment beyond its amount.
  */
 async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: number): Promise<void> {
   let excess = (await sumRefunds(tx, paymentId)) - paid
@@ -119,7 +115,7 @@ async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: 
     if (excess <= 0) return
     const less = Math.min(excess, row.amount_paise)
     if (less === row.amount_paise) await closeRefund(tx, row.id, 'withdrawn')
-    else await restartRefund(tx, row.id, { seconds: 0, amount: row.amount_paise - less })
+    else await restartRefund(tx, row.id, 0, row.amount_paise - less)
     excess -= less
   }
 }
@@ -129,7 +125,7 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
   const { state, status, total_paise: total } = order
   const paymentId = order.payment_id ?? ''
   if (state === 'cancelled') {
-    // A refund of the dashboard failed after it had cancelled the order: the shop sends the money itself.
+    // A dashboard refund cancelled the order and failed later: the shop refunds the money itself.
     const rows = await listRefunds(tx, paymentId)
     const failed = rows.some((row) => row.source === 'provider' && row.state === 'failed')
     if (failed && !rows.some((row) => row.source === 'shop' && row.state === 'failed'))
@@ -140,15 +136,8 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
   if ((await sumRefunds(tx, paymentId, 'sent')) < total) return []
   const reason = 'refunded by the payment provider'
   const { products } = await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
-  await writeAudit(
-    tx,
-    { kind: 'system', job: 'refunds' },
-    {
-      action: 'order.cancel',
-      subject: `order:${order.id}`,
-      before: { state, status },
-      after: { state: 'cancelled', reason },
-    },
-  )
+  const change = { before: { state, status }, after: { state: 'cancelled', reason } }
+  const actor = { kind: 'system', job: 'refunds' } as const
+  await writeAudit(tx, actor, { action: 'order.cancel', subject: `order:${order.id}`, ...change })
   return products
 }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { Pieces, RefundReason, RefundState } from './rules.ts'
 
-/** A refund. The provider refunds at most once under the key that id and round make. */
+/** A refund. The provider refunds at most once under the key that is made of id and round. */
 export interface RefundRow {
   id: string
   payment_id: string
@@ -16,8 +16,9 @@ export interface RefundRow {
   note: string | null
   lines: ColumnType<Pieces[], string | undefined, string>
   provider_refund_id: string | null
-  /** Counts new requests after the provider failed one. */
+  /** Counts the requests after the first, each made because the provider failed the one before; each has its own key. */
   round: Generated<number>
+  /** Counts calls to the provider. */
   attempts: Generated<number>
   next_at: ColumnType<Date, Date | string | undefined, Date | string>
   created_at: Generated<Date>
@@ -25,7 +26,7 @@ export interface RefundRow {
 }
 
 /** A payment that the customer's bank disputes, as the provider reported it last. */
-interface DisputeRow {
+export interface DisputeRow {
   id: string
   payment_id: string
   order_id: string
@@ -33,7 +34,7 @@ interface DisputeRow {
   status: DisputeStatus
   phase: string
   reason: string
-  respond_by: ColumnType<Date | null, Date | null, Date | null>
+  respond_by: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

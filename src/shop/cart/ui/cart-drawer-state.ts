@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#platform/browser/listeners.ts'
 
-/*
- * What the header needs without loading the cart's code: the number of items, and whether the drawer is open.
- */
+/** What the header needs without loading the cart's code: the number of items, and whether the drawer is open. */
 type CartDrawerState = { count: number; open: boolean }
 
 const START: CartDrawerState = { count: 0, open: false }
@@ -21,7 +19,6 @@ export function setCartCount(count: number): void {
   if (count !== state.count) change({ count })
 }
 
-/** Opens the cart drawer, for a toast's "View cart" too. */
 export function openCartDrawer(): void {
   change({ open: true })
 }

@@ -20,7 +20,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
     setRemoving(line._id)
     await remove(line)
     setRemoving(null)
-    // Without a line left, the list has given way to the empty cart.
+    // After the last line the page shows the empty cart instead of the list.
     const next = list.current ?? document.querySelector<HTMLElement>('main')
     next?.focus()
   }, [])

@@ -3,7 +3,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CART_EMPTY } from '../messages.ts'
 
-/** In place of the cart's lines, on pages and, with `onFollow`, in the drawer. */
+/** Shown instead of the lines of an empty cart: on pages, and smaller in the drawer, which `onFollow` closes. */
 export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
   return (
     <EmptyState

@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { productPath } from '../../catalog/product-path.ts'
 import { discountPercent } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { CartLine } from '../contract.ts'
-import { availabilityOf, availabilityText, pictureOf, subtotalOf } from '../line-availability.ts'
+import { availabilityOf, availabilityText, pictureUrlOf, subtotalOf } from '../line-availability.ts'
 import type { LineRowProps } from '../line-row-props.ts'
 
 const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
@@ -47,16 +47,11 @@ export function LineRow(props: LineRowProps) {
 
 type DetailsProps = LineRowProps & { nameId: string; remove: ReactNode }
 
-function LineDetails({ line, removing = false, narrow = false, nameId, remove, actions, ...props }: DetailsProps) {
+function LineDetails(props: DetailsProps) {
+  const { line, removing = false, narrow = false, remove, actions } = props
   return (
     <div className="grid min-w-0 content-start justify-items-start gap-1.5">
-      <LineText
-        line={line}
-        nameId={nameId}
-        narrow={narrow}
-        formerPrice={props.formerPrice ?? null}
-        onFollow={props.onFollow}
-      />
+      <LineText {...props} />
       <AvailabilityTag line={line} />
       <Stepper
         value={line.quantity}
@@ -75,29 +70,17 @@ function LineDetails({ line, removing = false, narrow = false, nameId, remove, a
 }
 
 function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
-  const src = pictureOf(line)
-  const frame = `aspect-4/5 w-full rounded-sm ${availabilityOf(line) === 'sold-out' ? 'opacity-50' : ''}`
-  if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
   return (
-    <Picture
-      src={src}
-      alt=""
+    <PictureOrBlank
+      src={pictureUrlOf(line)}
       sizes={narrow ? '76px' : '(min-width: 769px) 128px, 96px'}
       placeholderColor={line.picture?.tone}
-      className={frame}
+      className={`aspect-4/5 w-full rounded-sm ${availabilityOf(line) === 'sold-out' ? 'opacity-50' : ''}`}
     />
   )
 }
 
-type TextProps = {
-  line: CartLine
-  nameId: string
-  narrow: boolean
-  formerPrice: number | null
-  onFollow: (() => void) | undefined
-}
-
-function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
+function LineText({ line, nameId, narrow = false, formerPrice = null, onFollow }: DetailsProps) {
   const { productId, size, color, quantity } = line
   const saving = discountPercent(productId.price, productId.mrp)
   return (

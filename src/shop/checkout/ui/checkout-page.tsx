@@ -17,9 +17,9 @@ type Props = {
   lines: readonly CartLine[]
   /** The chosen address; null: none. */
   chosen: Address | null
-  /** Saves the address that is being written, and returns the one to send to; null: there is none, `invalid`: its form says why. */
+  /** Saves the address form, and returns the address to send to; null: none is chosen, `invalid`: the form says why. */
   saveAddress: () => Promise<Address | 'invalid' | null>
-  /** The chosen address is incomplete for a delivery. */
+  /** Called where the chosen address is incomplete for a delivery. */
   onUndeliverable: () => void
   /** The logged-in user, whose e-mail the dialog uses where the address has none. */
   user: { name: string; email: string } | null
@@ -28,9 +28,9 @@ type Props = {
   /** Shown when there is nothing to buy. */
   empty: ReactNode
   onPaid: (orderId: string) => void
-  /** The session has ended; with the message to show. */
+  /** Called with the message to show where the session has ended. */
   onNoUser: (message: string) => void
-  /** Prices or stock have changed: the cart has to be loaded again. */
+  /** Called where prices or stock have changed, so that the cart is loaded again. */
   onStale: () => void
 }
 

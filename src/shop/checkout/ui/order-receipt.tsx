@@ -4,20 +4,20 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { addressLine } from '../../addresses/rules.ts'
-import { subtotalOf } from '../../cart/line-availability.ts'
+import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
 import { formatDay } from '../../orders/progress.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
-import type { OrderState } from '../queries.ts'
+import type { PublicOrderState } from '../queries.ts'
 
 type Props = {
   /** Null: the page was opened without an order. */
   orderId: string | null
   /** Null: not known, as nobody is logged in or the request failed. */
-  state: OrderState | null
+  state: PublicOrderState | null
   order: Order | null
 }
 
@@ -39,8 +39,8 @@ function PlacedOrder({ order }: { order: Order }) {
               <span className="font-bold">{order.orderNumber}</span>{' '}
               <span className="break-all text-ink-2 select-all">{order._id}</span>
             </Fact>
-            <Fact name={t('Ordered')}>{longDay(order.orderedDate)}</Fact>
-            <Fact name={t('Arriving by')}>{longDay(order.estimatedDate)}</Fact>
+            <Fact name={t('Ordered')}>{dayWithWeekday(order.orderedDate)}</Fact>
+            <Fact name={t('Arriving by')}>{dayWithWeekday(order.estimatedDate)}</Fact>
             <Fact name={t('Paid')}>{formatPrice(order.totalPrice)}</Fact>
             <Fact name={t('To')} wide>
               {formatRecipient(order)}
@@ -61,7 +61,7 @@ function OrderedItems({ order }: { order: Order }) {
     <ul aria-label={t('What you ordered')} className="grid gap-4">
       {order.productDetails.map((line) => (
         <li key={line._id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
-          <LinePicture line={line} />
+          <PictureOrBlank src={pictureUrlOf(line)} sizes="64px" className="aspect-4/5 rounded-sm" />
           <span className="min-w-0 break-words">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
@@ -73,12 +73,6 @@ function OrderedItems({ order }: { order: Order }) {
       ))}
     </ul>
   )
-}
-
-function LinePicture({ line: { picture, productId } }: { line: Order['productDetails'][number] }) {
-  const src = picture?.src ?? productId.images[0] ?? ''
-  if (src === '') return <span aria-hidden="true" className="block aspect-4/5 rounded-sm bg-sunk" />
-  return <Picture src={src} alt="" sizes="64px" className="aspect-4/5 rounded-sm" />
 }
 
 function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
@@ -168,6 +162,6 @@ function formatRecipient({ address }: Order): string {
 }
 
 /** "Thursday, 26 November". */
-function longDay(date: string): string {
+function dayWithWeekday(date: string): string {
   return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' }) ?? ''
 }

@@ -10,9 +10,9 @@ import type { ShownSettings } from '../../settings/queries.ts'
 
 type Props = {
   lines: readonly CartLine[]
-  /** The shop's, with the delivery fee of the address. */
+  /** The shop's settings, with the delivery fee of the address. */
   settings: ShownSettings
-  /** Lists the items too. */
+  /** Shows the list of items above the amounts. */
   listed?: boolean
 }
 

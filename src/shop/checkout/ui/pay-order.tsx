@@ -1,18 +1,16 @@
 import { readSession } from '#platform/browser/session.ts'
-import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Fill } from '#ui/fill.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { PendingOrder } from '../contract.ts'
 import { HOLD_ENDED } from '../messages.ts'
 import { isBusy } from '../payment-flow.ts'
 import { payOrder } from '../queries.ts'
 import { PaymentProblemPanel } from './payment-problem-panel.tsx'
-import { clockTime, PendingLines } from './pending-lines.tsx'
+import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
-/** The payment of an order that was placed before; null: it is not held any more. */
+/** The payment of an order that was created before; null: it is not held any more. */
 export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid: (orderId: string) => void }) {
   const { flow, state } = usePayment(onPaid)
   if (order === null)
@@ -39,11 +37,7 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
         <PaymentProblemPanel problem={state.problem} onRetry={pay} onVerify={() => void flow.verify()} />
       )}
       <Button variant="primary" wide pending={isBusy(state)} onClick={pay}>
-        <Fill
-          text={t('Pay now {dot} {price}')}
-          dot={<span aria-hidden="true">·</span>}
-          price={formatPrice(order.totalPrice)}
-        />
+        <PayNowLabel order={order} />
       </Button>
       <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>
     </Card>

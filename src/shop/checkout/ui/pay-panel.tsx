@@ -13,13 +13,13 @@ type Props = {
   lines: readonly CartLine[]
   flow: PaymentFlow
   state: FlowState
-  /** The shop's, with the delivery fee of the address. */
+  /** The shop's settings, with the delivery fee of the address. */
   settings: ShownSettings
   /** An address is being saved first. */
   saving: boolean
-  /** A press on Checkout; the page adds the address. */
+  /** Called on Checkout; the page adds the address. */
   onPay: () => void
-  /** Try again, after a refused payment. */
+  /** Called on Try again, after a declined payment. */
   onRetry: () => void
 }
 

@@ -1,5 +1,6 @@
 import { formatPrice } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
+import { Fill } from '#ui/fill.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { PendingOrder } from '../contract.ts'
 
@@ -8,7 +9,7 @@ export function PendingLines({ order }: { order: PendingOrder }) {
   return (
     <ul className="grid gap-1 text-ink-2">
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a placed order's lines never move, and two products may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move, and two products may have one name.
         <li key={index}>
           {quantity} × {name}, {valueName(color)}, {size}
           {currentPrice === null || currentPrice === price ? null : (
@@ -25,7 +26,13 @@ export function PendingLines({ order }: { order: PendingOrder }) {
   )
 }
 
-/** "7.40 pm", on the reader's clock. */
+/** The label of the button that pays for the order. */
+export function PayNowLabel({ order }: { order: PendingOrder }) {
+  const dot = <span aria-hidden="true">·</span>
+  return <Fill text={t('Pay now {dot} {price}')} dot={dot} price={formatPrice(order.totalPrice)} />
+}
+
+/** "7.40 pm", in the reader's time zone. */
 export function clockTime(moment: string): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' })
     .format(new Date(moment))

@@ -1,11 +1,9 @@
-import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { Fill } from '#ui/fill.tsx'
 import type { PendingOrder } from '../contract.ts'
-import { clockTime, PendingLines } from './pending-lines.tsx'
+import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
 
-/** The orders that wait for their payment. Only the checkout page may load the provider's dialog, so each is a link to it. */
+/** The orders that wait for their payment, with links to the checkout page: only there the provider's dialog may load. */
 export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
   if (orders.length === 0) return null
   return (
@@ -22,11 +20,7 @@ export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
             variant="primary"
             className="justify-self-start"
           >
-            <Fill
-              text={t('Pay now {dot} {price}')}
-              dot={<span aria-hidden="true">·</span>}
-              price={formatPrice(order.totalPrice)}
-            />
+            <PayNowLabel order={order} />
           </LinkButton>
         </article>
       ))}

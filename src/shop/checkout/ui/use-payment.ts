@@ -5,7 +5,7 @@ import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../queries.ts'
 
-/** The payment of a checkout page, which first verifies a payment that an earlier page could not. `onPaid` gets the order's id. */
+/** The payment of a checkout page. Verifies first what an earlier page could not verify. `onPaid` gets the order's id. */
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
   const [state, setState] = useState<FlowState>({ phase: 'idle', problem: null })
   const paid = useRef(onPaid)
@@ -17,7 +17,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
       paid.current = () => {}
     }
   }, [onPaid])
-  // State, not a memo: one that React drops would be replaced in the middle of a payment.
+  // State, as React may drop a memo in the middle of a payment.
   const [flow] = useState(
     () =>
       new PaymentFlow({

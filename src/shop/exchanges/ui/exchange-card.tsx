@@ -1,21 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
+import { pictureUrlOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
+import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
 import { cancelExchange } from '../queries.ts'
 import { canCancel } from '../rules.ts'
 
 type Props = {
   exchange: ShownExchange
-  /** Called when it may have changed: the orders have to be reloaded. */
+  /** Called when the exchange may have changed, so that the orders are reloaded. */
   onChanged: () => void
 }
 
@@ -35,7 +37,12 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
   return (
     <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
       <div className="flex gap-4">
-        <ExchangePicture exchange={exchange} />
+        <PictureOrBlank
+          src={pictureUrlOf(exchange)}
+          sizes="80px"
+          placeholderColor={exchange.picture?.tone}
+          className="aspect-4/5 w-20 shrink-0 rounded-sm"
+        />
         <div className="grid min-w-0 content-start gap-1">
           <p className="font-bold break-words">{productId.name}</p>
           <p className="text-sm text-ink-2">
@@ -53,9 +60,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
       <p className="font-bold">{arrivalText(exchange)}</p>
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
-      {canCancel({ ...exchange, exchangeStatus: exchange.exchangeStatus ?? '' }) ? (
-        <CancelButton exchange={exchange} onChanged={onChanged} />
-      ) : null}
+      {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}
     </div>
   )
 }
@@ -111,7 +116,7 @@ function arrivalText(exchange: ShownExchange): string {
   return exchange.pickup || exchange.receivedDate ? coming : `${coming} ${t('Keep the old one ready, tags on.')}`
 }
 
-/** Where the old piece is: a row of its own, as it travels by itself. */
+/** Where the old piece is; it travels apart from the replacement. */
 function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
@@ -138,20 +143,4 @@ function ExchangeParcel({ parcel, label }: { parcel: ShownExchange['tracking']; 
       <TrackingLink tracking={parcel} />
     </div>
   )
-}
-
-function ExchangePicture({ exchange: { picture, productId } }: { exchange: ShownExchange }) {
-  const src = picture?.src ?? productId.images[0] ?? ''
-  const frame = 'aspect-4/5 w-20 shrink-0 rounded-sm'
-  if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
-  return <Picture src={src} alt="" sizes="80px" placeholderColor={picture?.tone} className={frame} />
-}
-
-/** Focuses the card when its Cancel button disappears with the cancellation. */
-function useFocusWhenCancelled(card: { current: HTMLElement | null }, cancelled: boolean): void {
-  const before = useRef(cancelled)
-  useEffect(() => {
-    if (cancelled && !before.current) card.current?.focus({ preventScroll: true })
-    before.current = cancelled
-  }, [card, cancelled])
 }

@@ -9,9 +9,10 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
-import { chosenPieces, type ExchangeChoices, remainingPieces } from '../choices.ts'
+import { chosenPieces, type ExchangeChoices, remainingQuantity } from '../choices.ts'
+import type { ExchangeDraft } from '../contract.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
-import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
+import { loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
 
 type Props = {
@@ -22,14 +23,12 @@ type Props = {
   onClose: () => void
 }
 
-type Problem = { message: string; detail: string | null }
-
-/** Reason and description, and with two of the reasons a colour or a size (SPEC 5). */
+/** The form of an exchange request: reason, description, and with two of the reasons a colour or a size (SPEC 5). */
 export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [pending, setPending] = useState(false)
   const choices = useChoices(lines)
@@ -42,7 +41,8 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     setMissing(read.missing)
     if (read.draft === null) {
       setProblem({ message: FIELDS_MISSING, detail: null })
-      return focusField(currentTarget, read.missing[0])
+      // The pieces have a field for each line, with names that start alike.
+      return currentTarget.querySelector<HTMLElement>(`[name^="${read.missing[0]}"]`)?.focus()
     }
     setProblem(null)
     setPending(true)
@@ -90,7 +90,12 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('description') ? t('Say what is wrong.') : null}
         onChange={() => clearErrors('description')}
       />
-      {problem === null ? null : <ProblemNotice {...problem} />}
+      {problem === null ? null : (
+        <Notice tone="bad" live>
+          <p className="font-bold">{problem.message}</p>
+          {problem.detail === null ? null : <p>{problem.detail}</p>}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" variant="primary" pending={pending}>
           {t('Submit exchange')}
@@ -103,13 +108,15 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   )
 }
 
-type PiecesProps = { lines: readonly OrderLine[]; hasError: boolean; onChange: () => void }
-
-/** How many pieces of each line go back; not shown where there is one piece. */
-function PiecesField({ lines, hasError, onChange }: PiecesProps) {
-  if (lines.reduce((sum, line) => sum + remainingPieces(line), 0) < 2) return null
+/** How many pieces of each line are exchanged; not shown where only one piece is left. */
+function PiecesField({
+  lines,
+  hasError,
+  onChange,
+}: Pick<Props, 'lines'> & { hasError: boolean; onChange: () => void }) {
+  if (lines.reduce((sum, line) => sum + remainingQuantity(line), 0) < 2) return null
   return lines
-    .filter((line) => remainingPieces(line) > 0)
+    .filter((line) => remainingQuantity(line) > 0)
     .map((line, index) => (
       <Select
         key={line._id}
@@ -121,9 +128,9 @@ function PiecesField({ lines, hasError, onChange }: PiecesProps) {
             : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
         }
         name={piecesName(line._id)}
-        defaultValue={index === 0 ? remainingPieces(line) : 0}
+        defaultValue={index === 0 ? remainingQuantity(line) : 0}
       >
-        {Array.from({ length: remainingPieces(line) + 1 }, (_, count) => count)
+        {Array.from({ length: remainingQuantity(line) + 1 }, (_, count) => count)
           .slice(lines.length === 1 ? 1 : 0)
           .map((count) => (
             <option key={count}>{count}</option>
@@ -142,9 +149,10 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
   if (choice === null) return null
   const isColor = choice === 'color'
   const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
-  const none = choices !== null && offered.length === 0
+  const none = isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
+  const hint = choices !== null && offered.length === 0 ? none : null
   return (
-    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={none ? noneText(isColor) : null}>
+    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={hint}>
       <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one} value={one}>
@@ -152,19 +160,6 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
         </option>
       ))}
     </Select>
-  )
-}
-
-function noneText(isColor: boolean): string {
-  return isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
-}
-
-function ProblemNotice({ message, detail }: Problem) {
-  return (
-    <Notice tone="bad" live>
-      <p className="font-bold">{message}</p>
-      {detail === null ? null : <p>{detail}</p>}
-    </Notice>
   )
 }
 
@@ -193,9 +188,4 @@ function readDraft(
   const [color, size] = [textOf('color'), textOf('size')]
   const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces ? { pieces } : {}) }
   return { draft: { ...about, reasonForExchange: reason, problem, ...choices }, missing }
-}
-
-/** Focuses the first control whose name starts with `name`: the pieces have one for each line. */
-function focusField(form: HTMLFormElement, name = ''): void {
-  form.querySelector<HTMLElement>(`[name^="${name}"]`)?.focus()
 }

@@ -17,7 +17,7 @@ type Props = {
   onRequested: () => void
 }
 
-/** A button that opens the exchange form of a delivered product; after the exchange days a sentence that they are over. */
+/** A button that opens the exchange form of a delivered product; after the exchange window, a sentence that it has closed. */
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
@@ -46,7 +46,7 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   )
 }
 
-/** The end of the exchange days as the order has it, else counted from its delivery (ISO 8601); null where neither is known. */
+/** The end of the exchange window in ISO 8601: from the order, else counted from its delivery; null where neither is known. */
 function windowEnd(order: ShownOrder): string | null {
   if (order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')

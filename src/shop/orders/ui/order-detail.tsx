@@ -6,6 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
+import { productPath } from '../../catalog/product-path.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../contract.ts'
 import { STATUS_LABELS } from '../progress.ts'
@@ -15,10 +16,10 @@ import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 
-/** What the page renders inside an order, as exchanges, refunds and invoices are other features. */
+/** What the page renders inside an order: exchanges, refunds and invoices are other features. */
 export interface OrderSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
-  /** The form to request an exchange, or why there is none; `lines` are all of one product in the order. */
+  /** The form to request an exchange, or why that is not possible; `lines` are all lines of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
   /** The button that cancels the order, while that is possible. */
   cancel: (order: ShownOrder) => ReactNode
@@ -80,9 +81,7 @@ function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
 }
 
-type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: OrderSlots }
-
-function OrderedItems({ order, groups, slots }: ItemsProps) {
+function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
@@ -113,7 +112,7 @@ function OrderedLine({ line }: { line: OrderLine }) {
       <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
       <div className="grid min-w-0 content-start gap-1">
         <Link
-          to={`/product-details/${encodeURIComponent(productId._id)}`}
+          to={productPath(productId._id)}
           className="-my-2.5 py-2.5 font-bold break-words no-underline hover:underline"
         >
           {productId.name}

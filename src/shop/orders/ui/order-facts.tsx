@@ -70,7 +70,7 @@ function Address({ order: { address } }: { order: ShownOrder }) {
   )
 }
 
-/** By the provider's names. `credit_card` is not among them: SPEC 7 sends it whatever the shopper chose. */
+/** Labels by the provider's names. `credit_card` has none: SPEC 7 sends it whatever the shopper chose. */
 const METHODS: Record<string, string> = {
   card: t('Card'),
   upi: 'UPI',

@@ -3,7 +3,7 @@ import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
-/** The picture of an order's stage: four steps that fill up, the last one coloured when it has arrived. */
+/** The four stages of an order as steps. */
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
     <ProgressSteps

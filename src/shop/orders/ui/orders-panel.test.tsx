@@ -27,7 +27,7 @@ function textOf(orders: unknown[], url = '/my-orders'): string {
   return text
 }
 
-test('no order is said to have arrived that was cancelled', () => {
+test('the empty Ongoing tab does not say that a cancelled order has arrived', () => {
   const delivered = { _id: 'a', orderStatus: 'delivered' }
   expect(textOf([delivered])).toContain('All of them have arrived.')
   const some = textOf([delivered, { _id: 'b', orderStatus: 'cancelled' }])
@@ -35,7 +35,7 @@ test('no order is said to have arrived that was cancelled', () => {
   expect(some).not.toContain('All of them have arrived.')
 })
 
-test('an order’s lines name the colour in the page’s language', () => {
+test('an order’s lines show the colour in the page’s language', () => {
   const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 1, images: [] }, color: 'Black', size: 'M' }
   const order = { _id: 'a', orderStatus: 'ordered', productDetails: [line] }
   expect(textOf([order], '/my-orders?order=a')).toContain('M · Black in Hindi · 1')

@@ -10,8 +10,8 @@ import { OrderCard } from './order-card.tsx'
 import { OrderDetail, type OrderSlots } from './order-detail.tsx'
 
 /**
- * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the URL names it
- * (`?order=ID`). Used on /my-orders and on /profile.
+ * My Orders (SPEC 2) of /my-orders and /profile: tabs with the orders, and the exchanges; or one order in full where the URL
+ * names it (`?order=ID`).
  */
 export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
   const [search] = useSearchParams()
@@ -30,11 +30,20 @@ export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; 
 function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   const [search, setSearch] = useSearchParams()
   const open = search.get('tab') === 'completed' ? 'completed' : 'ongoing'
-  /** SPEC 4: delivered orders are completed, all others ongoing. Nothing is going on with a cancelled one. */
+  // SPEC 4: delivered orders are completed, all others ongoing; the shop counts cancelled orders as completed.
   const shown = orders.filter(
     ({ orderStatus, isCancelled }) => (orderStatus === 'delivered' || isCancelled) === (open === 'completed'),
   )
-  const list = shown.length === 0 ? <NoOrders orders={orders} open={open} /> : <OrderList orders={shown} />
+  const list =
+    shown.length === 0 ? (
+      <NoOrders orders={orders} open={open} />
+    ) : (
+      <ul className="grid gap-4">
+        {shown.map((order) => (
+          <OrderCard key={order._id} order={order} to={orderHref(search, order._id)} />
+        ))}
+      </ul>
+    )
 
   function choose(tab: string): void {
     const next = new URLSearchParams(search)
@@ -57,21 +66,8 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   )
 }
 
-function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
-  const [search] = useSearchParams()
-  return (
-    <ul className="grid gap-4">
-      {orders.map((order) => (
-        <OrderCard key={order._id} order={order} to={orderHref(search, order._id)} />
-      ))}
-    </ul>
-  )
-}
-
-type NoOrdersProps = { orders: readonly ShownOrder[]; open: 'ongoing' | 'completed' }
-
-/** An empty tab; `orders` are those of the other one. */
-function NoOrders({ orders, open }: NoOrdersProps) {
+/** An empty tab; `orders` are those of the other tab. */
+function NoOrders({ orders, open }: { orders: readonly ShownOrder[]; open: 'ongoing' | 'completed' }) {
   if (orders.length > 0) {
     const arrived = orders.some(({ isCancelled }) => isCancelled)
       ? t('None of them is on its way.')
@@ -91,7 +87,7 @@ function NoOrders({ orders, open }: NoOrdersProps) {
   )
 }
 
-/** SPEC 2: products with an exchange, apart from the orders. */
+/** SPEC 2: the exchanged products of all orders, apart from the tabs. */
 function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
   const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
   if (returns.length === 0) return null

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { ShownOrder } from '../../orders/read-orders.ts'
+import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelOrder } from '../queries.ts'
 import { isUnshipped } from '../rules.ts'
 
@@ -19,18 +20,18 @@ const REASONS = [
 
 type Props = {
   order: ShownOrder
-  /** Called when it may have changed: the orders have to be reloaded. */
+  /** Called when the order may have changed, so that the orders are reloaded. */
   onChanged: () => void
 }
 
-/** A button that cancels an order after a question. Nothing once it is shipped; once it is cancelled, a sentence. */
+/** A button that asks and then cancels the order; nothing once it is shipped; once it is cancelled, a sentence. */
 export function CancelOrder({ order, onChanged }: Props) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
   const [reason, setReason] = useState(REASONS[0]?.value ?? '')
   const { _id, orderStatus, isCancelled } = order
-  const done = useRef<HTMLParagraphElement>(null)
-  useFocusWhenCancelled(done, isCancelled)
+  const notice = useRef<HTMLParagraphElement>(null)
+  useFocusWhenCancelled(notice, isCancelled)
 
   async function cancel(): Promise<void> {
     setPending(true)
@@ -43,7 +44,7 @@ export function CancelOrder({ order, onChanged }: Props) {
 
   if (isCancelled)
     return (
-      <p ref={done} tabIndex={-1} className="text-sm text-ink-2">
+      <p ref={notice} tabIndex={-1} className="text-sm text-ink-2">
         {t(
           'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
         )}
@@ -81,13 +82,4 @@ export function CancelOrder({ order, onChanged }: Props) {
       </ConfirmDialog>
     </>
   )
-}
-
-/** Cancelling removes the focused button, so the text in its place gets the focus. */
-function useFocusWhenCancelled(text: { current: HTMLElement | null }, cancelled: boolean): void {
-  const before = useRef(cancelled)
-  useEffect(() => {
-    if (cancelled && !before.current) text.current?.focus({ preventScroll: true })
-    before.current = cancelled
-  }, [text, cancelled])
 }
