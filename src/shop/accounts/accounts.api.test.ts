@@ -18,7 +18,7 @@ const verify = (email: string, otp: number | string) => shop.api()('POST /user/v
 const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
 describe('registration and login', () => {
-  test('registers, sends a code, and trades it for a token that works [S7.1 S7.2 S7.5 S7.7 S9.7 C3.20 C3.22 C3.43]', async () => {
+  test('registers, sends a code, and exchanges it for a token that works [S7.1 S7.2 S7.5 S7.7 S9.7 C3.20 C3.22 C3.43]', async () => {
     const email = freshEmail()
     const registered = await shop.api()('POST /user/register', {
       body: { email: ` ${email.toUpperCase()} `, name: ' Asha Kale ' },
@@ -147,14 +147,14 @@ describe('codes', () => {
     }
   })
 
-  test('stay invalid after 5 wrong guesses, also when a newer code of the mailbox is right', async () => {
+  test('stay invalid after 5 wrong guesses, even after a newer code of the mailbox was right', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
-    const dead = await shop.codeTo(email)
-    for (let n = 0; n < 5; n++) await verify(email, wrong(dead))
+    const blocked = await shop.codeTo(email)
+    for (let n = 0; n < 5; n++) await verify(email, wrong(blocked))
     await shop.api()('POST /user/login', { body: { email } })
     expect((await verify(email, await shop.codeTo(email, 1))).status).toBe(200)
-    expect((await verify(email, dead)).status).toBe(401)
+    expect((await verify(email, blocked)).status).toBe(401)
   })
 
   test('count every parallel guess: of 500 at once only 5 are checked [C3.43]', async () => {

@@ -20,7 +20,7 @@ const confirm = (who: SignedIn, oldCode: string, newCode: string) =>
   who.api('POST /user/confirmEmail', { body: { userId: who.id, oldCode: Number(oldCode), newCode: Number(newCode) } })
 const works = async ({ api, id }: SignedIn) =>
   (await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })).ok
-const other = (code: string) => (code === '100000' ? '100001' : '100000')
+const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
 test('a name is changed, and has to be one', async () => {
   const who = await shop.signIn(freshEmail(), 'Asha')
@@ -30,7 +30,7 @@ test('a name is changed, and has to be one', async () => {
   expect(empty).toMatchObject({ status: 400, message: messages.nameRequired })
 })
 
-test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are told', async () => {
+test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are notified', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const elsewhere = await shop.signIn(before)
   const who = await shop.signIn(before)
@@ -56,11 +56,11 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
   await ask(who, after)
   const [oldCode, newCode] = [await shop.codeTo(before, 1), await shop.codeTo(after)]
   for (const [first, second] of [
-    [oldCode, other(newCode)],
-    [other(oldCode), newCode],
+    [oldCode, wrong(newCode)],
+    [wrong(oldCode), newCode],
     [newCode, oldCode],
-    [oldCode, other(newCode)],
-    [other(oldCode), other(newCode)],
+    [oldCode, wrong(newCode)],
+    [wrong(oldCode), wrong(newCode)],
     [oldCode, newCode],
   ] as const)
     expect(await confirm(who, first, second)).toMatchObject({ status: 422, message: messages.codesWrong })
@@ -74,7 +74,7 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
   expect((await confirm(who, ...again)).status).toBe(422)
 })
 
-test('a code of a login changes nothing, and one of a change signs nobody in', async () => {
+test('a login code does not confirm a change of address, and a code for a change signs nobody in', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const who = await shop.signIn(before)
   await ask(who, after)
@@ -85,7 +85,7 @@ test('a code of a login changes nothing, and one of a change signs nobody in', a
   expect((await confirm(who, login, newCode)).status).toBe(422)
 })
 
-test('an address with an account gets the same answer, a mail that says so, and no code', async () => {
+test('for an address with an account the response is the same; its mail says so and has no code', async () => {
   const [before, taken] = [freshEmail(), freshEmail()]
   await shop.signIn(taken)
   const who = await shop.signIn(before)

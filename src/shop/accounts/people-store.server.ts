@@ -3,7 +3,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A customer in the list of `customers list`; money in paise, of paid orders. */
+/** A row of the command `customers list`; orders and money (in paise) are those of paid orders. */
 export interface ListedCustomer {
   id: string
   email: string
@@ -38,7 +38,7 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
   return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
 }
 
-/** Why a customer's data is still needed, as the end of a sentence; null where it is not. */
+/** An order that still needs the customer's data, and why, as the end of a sentence; null where none does. */
 export async function findOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; why: string }>`
     select o.id, case
@@ -69,7 +69,7 @@ export async function deletePersonalData(
   tx: Transaction<Tables>,
   { email, customer }: { email: string; customer: string | null },
 ): Promise<void> {
-  // `alert_recipients` with its alerts.
+  // Alerts go with their recipient, by the foreign key.
   for (const table of [
     'registrations',
     'login_codes',
@@ -77,12 +77,13 @@ export async function deletePersonalData(
     'subscribers',
     'reader_languages',
     'alert_recipients',
+    'email_changes',
   ] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
-  // The provider's events repeat the address that its dialog was opened with.
+  // Events of the payment provider repeat the address that the payment dialog was opened with.
   await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(
     tx,
   )
@@ -116,7 +117,7 @@ export async function anonymiseCustomer(tx: Transaction<Tables>, customer: strin
   await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
     tx,
   )
-  // A parcel's number leads to the address at its carrier.
+  // With a parcel's tracking number the carrier would tell the address.
   await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
   await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
     tx,
@@ -129,24 +130,8 @@ export async function anonymiseCustomer(tx: Transaction<Tables>, customer: strin
   return rows.length
 }
 
-/** What is stored about one address, by kind. */
-export type PersonalData = { photos: { id: string }[] } & Record<
-  | 'account'
-  | 'addresses'
-  | 'cart'
-  | 'wishlist'
-  | 'orders'
-  | 'exchanges'
-  | 'reviews'
-  | 'helpfulReviews'
-  | 'logins'
-  | 'devices'
-  | 'messages'
-  | 'newsletter'
-  | 'language'
-  | 'alerts',
-  unknown
->
+/** What is stored about one address, by the names that `readPersonalData` gives. */
+export type PersonalData = { photos: { id: string }[]; [name: string]: unknown }
 
 /** Everything that is stored about an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
 export async function readPersonalData(db: Db, email: string): Promise<PersonalData | null> {

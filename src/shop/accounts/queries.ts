@@ -44,20 +44,19 @@ export async function verifyLink(token: string): Promise<SignedIn> {
   return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
-/** Whose account a mailed link opens, masked; null for a dead link. */
+/** The masked e-mail address of the account that a mailed link opens; null where the link does not work. */
 export async function findLinkOwner(token: string): Promise<string | null> {
   const response = await api('POST /user/linkOwner', { body: { token } })
   return response.ok ? (response.data.email ?? null) : null
 }
 
-/** A change of the customer's details, which the session of every tab takes over; or a sentence why it can't be made. */
+/** The outcome of a change of the customer's details, with the sentence that the shopper reads. */
 export type Changed = { ok: boolean; message: string }
 
-/** Changes the customer's name. */
 export async function changeName(name: string): Promise<Changed> {
   const session = readSession()
   if (session === null) return { ok: false, message: messages.sessionEnded }
-  return adopt(session, await api('PUT /user/name', { body: { userId: session.user.id, name } }))
+  return storeChanged(session, await api('PUT /user/name', { body: { userId: session.user.id, name } }))
 }
 
 /** Has a code sent to the customer's address and to the new one. */
@@ -73,10 +72,11 @@ export async function confirmEmailChange(oldCode: string, newCode: string): Prom
   const session = readSession()
   if (session === null) return { ok: false, message: messages.sessionEnded }
   const body = { userId: session.user.id, oldCode, newCode }
-  return adopt(session, await api('POST /user/confirmEmail', { body }))
+  return storeChanged(session, await api('POST /user/confirmEmail', { body }))
 }
 
-function adopt(session: Session, response: ApiResult<{ message: string; data: Session['user'] }>): Changed {
+/** Puts the changed customer into the stored session, which every tab reads. */
+function storeChanged(session: Session, response: ApiResult<{ message: string; data: Session['user'] }>): Changed {
   if (!response.ok) return { ok: false, message: response.message }
   const user = response.data.data
   if (user) storeSession({ ...session, user })
@@ -120,7 +120,7 @@ export function logOut(): void {
   clearSession()
 }
 
-/** Saves everything that the shop keeps of the customer as a file; null, or a sentence why it can't. */
+/** Downloads everything that the shop stores about the customer. Returns null, or a sentence why it can't. */
 export async function downloadData(): Promise<string | null> {
   const session = readSession()
   if (session === null) return messages.sessionEnded
@@ -134,7 +134,7 @@ export async function downloadData(): Promise<string | null> {
   return null
 }
 
-/** Deletes the account and ends the session; null, or a sentence why it can't. */
+/** Deletes the account and ends the session. Returns null, or a sentence why it can't. */
 export async function deleteAccount(email: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return messages.sessionEnded
