@@ -20,7 +20,7 @@ export interface CodeRequest {
   email: string
   name: string | null
   minutes: number
-  /** `decoy`: a row that no code matches, for an address without an account, so that the request takes as long as any other. */
+  /** `decoy`: a row that no code matches, for an address without an account, so that the time taken does not reveal accounts. */
   kind: 'code' | 'link' | 'decoy'
 }
 

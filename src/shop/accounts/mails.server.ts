@@ -86,7 +86,7 @@ export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }
   ])
 }
 
-/** For a new address that has an account already: the screen says the same as for any other. */
+/** For a new address that has an account already: the screen says the same as for a free one. */
 export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('This address has an account at {shop}', { shop }), expiresAt, settings }, [
