@@ -86,7 +86,7 @@ export async function updateAddress(
   })
 }
 
-/** Deletes an address; false where this customer has no such address. Orders keep the one they were placed with. */
+/** Deletes an address; false where this customer has no such address. Orders have copies of their own. */
 export async function deleteAddress(db: Kysely<Tables>, customer: CustomerId, addressId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockAddresses(tx, customer)
