@@ -65,8 +65,8 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
   )
 }
 
-/** One review: stars, author, date and comment. */
-export function ReviewText({ review, action }: { review: Review; action?: ReactNode }) {
+/** One review with the shop's answer; `action` is shown below. */
+export function ReviewText({ review, action }: { review: Review; action: ReactNode }) {
   return (
     <article className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
