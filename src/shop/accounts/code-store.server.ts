@@ -87,11 +87,7 @@ export async function tryCode(
   // All are compared, so that the time taken does not tell which one matched.
   const [match] = candidates.filter(({ salt, digest }) => timingSafeEqual(digest, digestOf(codeKey, salt, email, code)))
   if (match && live.length > 0) {
-    await tx
-      .updateTable('login_codes')
-      .set({ consumed_at: sql<Date>`now()`, digest: Buffer.alloc(0) })
-      .where('id', '=', match.id)
-      .execute()
+    await sql`update login_codes set consumed_at = now(), digest = '' where id = ${match.id}`.execute(tx)
     // The guess was right, so it does not count for the other codes. Codes that were invalid before it stay so.
     const others = live.map(({ id }) => id).filter((id) => id !== match.id)
     await sql`update login_codes set tries = tries - 1 where id = any(${others})`.execute(tx)

@@ -24,16 +24,10 @@ export async function addDevice(db: Db, customerId: CustomerId, sessionToken: st
       .insertInto('devices')
       .values({ id, customer_id: customerId, digest: sha256(token), name })
       .execute()
-    await tx
-      .updateTable('sessions')
-      .set({ device_id: id })
-      .where('digest', '=', sha256(sessionToken))
-      .where('customer_id', '=', customerId)
-      .execute()
-    await sql`delete from devices where customer_id = ${customerId} and id in (
-      select id from devices where customer_id = ${customerId} order by rotated_at desc, id offset ${DEVICE.max})`.execute(
-      tx,
-    )
+    await sql`update sessions set device_id = ${id}
+      where digest = ${sha256(sessionToken)} and customer_id = ${customerId}`.execute(tx)
+    await sql`delete from devices where customer_id = ${customerId} and id in (select id from devices
+      where customer_id = ${customerId} order by rotated_at desc, id offset ${DEVICE.max})`.execute(tx)
   })
   return token
 }
@@ -98,9 +92,5 @@ export async function revokeDevice(db: Db, customerId: CustomerId, id: string): 
 
 /** Revokes the device of a refresh token, with its sessions. */
 export async function revokeDeviceOfToken(db: Db, token: string): Promise<void> {
-  const digest = sha256(token)
-  await db
-    .deleteFrom('devices')
-    .where((eb) => eb.or([eb('digest', '=', digest), eb('previous_digest', '=', digest)]))
-    .execute()
+  await sql`delete from devices where ${sha256(token)} in (digest, previous_digest)`.execute(db)
 }

@@ -67,10 +67,7 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
   await ask(who, after)
   const again = [await shop.codeTo(before, 2), await shop.codeTo(after, 1)] as const
   await passTime(shop.db, 601)
-  await shop.db
-    .updateTable('email_changes')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .execute()
+  await sql`update email_changes set expires_at = now() - interval '1 second'`.execute(shop.db)
   expect((await confirm(who, ...again)).status).toBe(422)
 })
 
@@ -130,14 +127,12 @@ test('an address does not change where the other sessions cannot be ended', asyn
   const who = await shop.signIn(before)
   await ask(who, after)
   const codes = [await shop.codeTo(before, 2), await shop.codeTo(after)] as const
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-    shop.db,
-  )
+  await sql`create function refuse() returns trigger language plpgsql
+    as $$ begin raise 'refused'; end $$`.execute(shop.db)
   await sql`create trigger refuse before delete on sessions for each row execute function refuse()`.execute(shop.db)
   expect((await confirm(who, ...codes)).ok).toBe(false)
   await sql`drop function refuse cascade`.execute(shop.db)
-  expect(await shop.db.selectFrom('customers').select('email').where('id', '=', who.id).execute()).toEqual([
-    { email: before },
-  ])
+  const stored = shop.db.selectFrom('customers').select('email').where('id', '=', who.id)
+  expect(await stored.execute()).toEqual([{ email: before }])
   expect((await confirm(who, ...codes)).status).toBe(200)
 })

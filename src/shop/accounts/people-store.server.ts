@@ -58,9 +58,8 @@ export async function findOpenBusiness(tx: Transaction<Tables>, customer: string
 export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select product_id from reviews where customer_id = ${customer}
-    union select r.product_id from review_votes v join reviews r on r.id = v.review_id where v.customer_id = ${customer}`.execute(
-    db,
-  )
+    union select r.product_id from review_votes v join reviews r on r.id = v.review_id
+    where v.customer_id = ${customer}`.execute(db)
   return rows.map((row) => row.product_id)
 }
 
@@ -84,9 +83,8 @@ export async function deletePersonalData(
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
   // Events of the payment provider repeat the address that the payment dialog was opened with.
-  await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(
-    tx,
-  )
+  await sql`delete from webhook_inbox
+    where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(tx)
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(tx)
   for (const table of [
@@ -104,9 +102,8 @@ export async function deletePersonalData(
 /** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
 export async function deletePhotosOf(tx: Transaction<Tables>, customer: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from review_photos p using reviews r where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(
-    tx,
-  )
+    delete from review_photos p using reviews r
+    where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -114,14 +111,11 @@ export async function deletePhotosOf(tx: Transaction<Tables>, customer: string):
 export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
     where id = ${customer}`.execute(tx)
-  await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
-    tx,
-  )
+  const orderIds = sql`select id from orders where customer_id = ${customer}`
+  await sql`update exchanges set problem = '' where order_id in (${orderIds})`.execute(tx)
   // With a parcel's tracking number the carrier would tell the address.
-  await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
-  await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
-    tx,
-  )
+  await sql`delete from shipments where order_id in (${orderIds})`.execute(tx)
+  await sql`delete from shop_events where subject in (select 'order:' || id from (${orderIds}) o)`.execute(tx)
   // State and country are the place of supply, by which tax is accounted for.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',

@@ -53,30 +53,27 @@ export async function findLinkOwner(token: string): Promise<string | null> {
 /** The outcome of a change of the customer's details, with the sentence that the shopper reads. */
 export type Changed = { ok: boolean; message: string }
 
-export async function changeName(name: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  return storeChanged(session, await api('PUT /user/name', { body: { userId: session.user.id, name } }))
+export function changeName(name: string): Promise<Changed> {
+  return change((userId) => api('PUT /user/name', { body: { userId, name } }))
 }
 
 /** Has a code sent to the customer's address and to the new one. */
-export async function requestEmailChange(email: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  const response = await api('POST /user/changeEmail', { body: { userId: session.user.id, email } })
-  return { ok: response.ok, message: (response.ok ? response.data.message : response.message) ?? '' }
+export function requestEmailChange(email: string): Promise<Changed> {
+  return change((userId) => api('POST /user/changeEmail', { body: { userId, email } }))
 }
 
 /** Changes the address by the two codes. */
-export async function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  const body = { userId: session.user.id, oldCode, newCode }
-  return storeChanged(session, await api('POST /user/confirmEmail', { body }))
+export function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
+  return change((userId) => api('POST /user/confirmEmail', { body: { userId, oldCode, newCode } }))
 }
 
-/** Puts the changed customer into the stored session, which every tab reads. */
-function storeChanged(session: Session, response: ApiResult<{ message: string; data: Session['user'] }>): Changed {
+/** Makes a call for the signed-in customer. A changed customer in its response goes into the stored session. */
+async function change(
+  call: (userId: string) => Promise<ApiResult<{ message: string; data?: Session['user'] }>>,
+): Promise<Changed> {
+  const session = readSession()
+  if (session === null) return { ok: false, message: messages.sessionEnded }
+  const response = await call(session.user.id)
   if (!response.ok) return { ok: false, message: response.message }
   const user = response.data.data
   if (user) storeSession({ ...session, user })

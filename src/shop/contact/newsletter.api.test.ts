@@ -70,9 +70,8 @@ test('an issue goes to each confirmed subscriber once, after a test mail, even i
     await sendNextBatch(context())
   }
   const { rows } = await sql<{ recipient: string; mails: number }>`
-    select recipient, count(*)::integer as mails from outbox where recipient like 'reader-%' group by recipient`.execute(
-    db,
-  )
+    select recipient, count(*)::integer as mails from outbox
+    where recipient like 'reader-%' group by recipient`.execute(db)
   expect(rows).toHaveLength(500)
   expect(rows.every((row) => row.mails === 1)).toBe(true)
   expect(await mailsTo('unconfirmed@example.test')).toEqual([])
