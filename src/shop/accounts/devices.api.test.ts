@@ -102,7 +102,7 @@ test('a device is signed out after 60 days without a visit, and after a year in 
   expect((await refresh(idle)).status).toBe(401)
 })
 
-test('devices are listed by name and signed out one by one, or all but this one', async () => {
+test('devices are listed by name and signed out one by one, or all but the one in use', async () => {
   const email = freshEmail()
   const [here, phone, tab, other] = [
     await shop.signIn(email),
@@ -153,7 +153,7 @@ test('logging out forgets the device, even when the session has ended before', a
   expect((await shop.fetch('/user/forgetDevice', { method: 'POST' })).status).toBe(204)
 })
 
-test('a device that is kept signed in again replaces itself; the eleventh revokes the one not used for longest', async () => {
+test('keeping a device signed in once more replaces it; an eleventh device revokes the one not used for longest', async () => {
   const email = freshEmail()
   const first = await shop.signIn(email)
   const cookie = await keep(first)

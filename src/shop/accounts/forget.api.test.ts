@@ -106,7 +106,7 @@ test('customers download their own data, and delete their account by typing its 
   expect(JSON.stringify(data)).not.toContain(other.email)
   const remove = (email: string) => bina.api('POST /user/delete-account', { body: { userId: bina.id, email } })
   expect(await remove(other.email)).toMatchObject({ status: 422 })
-  // Somebody asked to change an address to this one.
+  // Bina has asked to change her address to the other customer's.
   await sql`insert into email_changes (customer_id, email, salt, old_digest, new_digest, expires_at)
     values (${bina.id}, ${other.email}, '', '', '', now() + interval '10 minutes')`.execute(shop.shop.db)
   await buy(shop, bina, [tee])

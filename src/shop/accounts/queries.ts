@@ -159,7 +159,7 @@ function codeRequested(response: Partial<{ data: { email: string } }>, typed: st
 
 /**
  * Stores a new session; null where the response has none. A session that this tab still has is ended first, or its
- * token would stay alive.
+ * token would stay valid.
  */
 function signIn({ token, data }: Partial<{ token: string; data: Session['user'] }>): SignedIn | null {
   if (!token || !data?.id) return null

@@ -33,7 +33,7 @@ export const LIMITS = {
     { max: 3000, seconds: 3600 },
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
-  /** Wrong guesses at valid codes, of all mailboxes: keeps one client from guessing across many. */
+  /** Wrong guesses at valid codes of any mailbox, so that one client can't make a few at each of many mailboxes. */
   failedGuessesPerClient: [
     { max: 120, seconds: 3600 },
     { max: 480, seconds: 86_400 },

@@ -7,7 +7,7 @@ export const COUNTRIES = ['India', 'USA'] as const
 
 export type Country = (typeof COUNTRIES)[number]
 
-/** Addresses that one customer can keep. */
+/** Addresses that one customer can store. */
 export const MAX_ADDRESSES = 50
 
 /** The most characters of each field. */

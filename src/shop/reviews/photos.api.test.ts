@@ -23,7 +23,7 @@ import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 
 const productId = 'boxy-tee'
 let shop: TestShop
-/** As a phone takes it: rotated by its metadata, which also tell the place. */
+/** As a phone takes it: the metadata have the rotation and the place. */
 let jpeg: Buffer
 
 beforeAll(async () => {

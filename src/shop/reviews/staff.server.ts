@@ -32,7 +32,7 @@ export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolea
   })
 }
 
-/** Answers a review below it; an empty text takes the answer away. */
+/** Sets the shop's answer below a review; an empty text removes it. */
 export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)

@@ -7,7 +7,7 @@ type Charges = Pick<
   'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude' | 'tax.table' | 'shipping.zones'
 >
 
-/** What prices leave out, in words. They come from the server, so that a page carries the sentence and not its rules. */
+/** Sentences about what prices leave out. The server makes them, so that pages need no rules for them. */
 export interface ChargeNotes {
   /** Beside a price and the subtotal. */
   addedLater: string

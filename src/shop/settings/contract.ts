@@ -172,7 +172,7 @@ export const settingsContract = defineContract({
       .extend({
         /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
         deliveryVaries: z.boolean(),
-        /** What prices leave out, beside a price, and the footer's sentences; `{email}` in the last is a link. */
+        /** `addedLater`: what a price leaves out, shown beside it. The others are in the footer, with `{email}` of `seller` as a link. */
         notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
       })

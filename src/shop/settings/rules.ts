@@ -81,7 +81,7 @@ export const DEFAULT_SETTINGS = {
   'shipping.zones': [] as readonly Zone[],
   /** The name under which the carrier knows the pickup place; for import files of Delhivery. */
   'shipping.pickupPlace': '' as string,
-  /** A usual parcel in files for carriers, packed; 0 leaves the cell empty. */
+  /** Weight and size of a usual packed parcel, for the files of carriers; 0: the cell is empty. */
   'shipping.parcel': { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 } as Parcel,
   /** Rates by HSN, price and day; where none fits, `order.taxPercent` counts. */
   'tax.table': [] as readonly TaxRate[],

@@ -117,7 +117,7 @@ export interface Advice {
   nearest: string
   /** The second choice of somebody who is between two sizes. */
   second: { size: string; isLarger: boolean } | null
-  /** The girth that decided; `own` is theirs or their own piece's, `garment` the nearest size's, both in cm. */
+  /** The girth that decided; `own` is that of their body or of their own piece, `garment` that of the nearest size, in cm. */
   girth: Girth
   own: { of: 'body' | 'piece'; cm: number; error: number }
   garment: number

@@ -141,7 +141,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
   )
 }
 
-/** What buyers say of the fit: of all sizes together, and of each size with enough answers. */
+/** What buyers say about the fit: for all sizes together, and for each size with enough answers. */
 function FitLines({ overall: { fit, fitBySize = [] } }: { overall: ReviewSummary['overallReview'] }) {
   const all = fit ? fitSentence(fit) : null
   if (all === null) return null
