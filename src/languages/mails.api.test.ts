@@ -13,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const post = (path: string, body: object) =>
-  shop.fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  shop.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 const movedMail = (to: string) =>
   inLanguageOf(shop.db, to, () =>

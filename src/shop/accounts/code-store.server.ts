@@ -4,13 +4,13 @@ import { newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { LIVE_CODES, MAX_TRIES } from './rules.ts'
 
-/** The address that a code or link verified. `name` was sent with the request for it; null where the account has one. */
+/** The address that a code or link verified. `name`: of the registration that was pending when the code was requested, or null. */
 export interface VerifiedEmail {
   email: string
   name: string | null
 }
 
-export interface Issued {
+interface IssuedCode {
   /** The code or the link's token; empty for a decoy. */
   secret: string
   expiresAt: Date
@@ -20,7 +20,7 @@ export interface CodeRequest {
   email: string
   name: string | null
   minutes: number
-  /** `decoy`: a row that no code matches, for an address without an account, so that both requests take the same time. */
+  /** `decoy`: a row that no code matches, for an address without an account, so that the time taken does not reveal accounts. */
   kind: 'code' | 'link' | 'decoy'
 }
 
@@ -39,7 +39,7 @@ export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
 }
 
 /** Creates a code and stores its digest; all older codes but the newest are deleted. Call after `lockMailbox`. */
-export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<Issued> {
+export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<IssuedCode> {
   const { email, name, minutes, kind } = request
   const salt = randomBytes(16)
   const secret = kind === 'link' ? newSecret() : newCode()
@@ -84,29 +84,32 @@ export async function tryCode(
     .execute()
   // Without a valid code the same work is done on a dummy, so that the time taken reveals nothing.
   const candidates = live.length > 0 ? live : [{ id: 0, salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
-  // All are compared: the time that a match takes does not tell its place.
-  const [match] = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(codeKey, salt, email, code)))
+  // All are compared, so that the time taken does not tell which one matched.
+  const [match] = candidates.filter(({ salt, digest }) => timingSafeEqual(digest, digestOf(codeKey, salt, email, code)))
   if (match && live.length > 0) {
-    await consume(tx, match.id)
+    await sql`update login_codes set consumed_at = now(), digest = '' where id = ${match.id}`.execute(tx)
     // The guess was right, so it does not count for the other codes. Codes that were invalid before it stay so.
     const others = live.map(({ id }) => id).filter((id) => id !== match.id)
     await sql`update login_codes set tries = tries - 1 where id = any(${others})`.execute(tx)
     await tx.deleteFrom('login_failures').where('email', '=', email).execute()
     return { verified: { email, name: match.name }, wasCompared: true }
   }
-  if (live.length > 0) await countFailure(tx, email)
+  if (live.length > 0)
+    await sql`insert into login_failures as failures (email, in_a_row) values (${email}, 1)
+      on conflict (email) do update set in_a_row = failures.in_a_row + 1, last_at = now()`.execute(tx)
   return { verified: null, wasCompared: live.length > 0 }
 }
+
+/** Whether a row of `login_codes` is the sign-in link of a token, not used and not expired. */
+const isLinkOf = (token: string) =>
+  sql<boolean>`kind = 'link' and digest = ${sha256(token)} and consumed_at is null and expires_at > now()`
 
 /** Consumes the token of a sign-in link. */
 export async function tryLink(tx: Transaction<Tables>, token: string): Promise<VerifiedEmail | null> {
   const found = await tx
     .updateTable('login_codes')
     .set({ consumed_at: sql<Date>`now()` })
-    .where('kind', '=', 'link')
-    .where('digest', '=', sha256(token))
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isLinkOf(token))
     .returning(['email', 'name'])
     .executeTakeFirst()
   if (!found) return null
@@ -116,28 +119,8 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<V
 
 /** Whose account the token of a sign-in link opens; null for an invalid one. The token is not consumed. */
 export async function findLinkOwner(db: Kysely<Tables>, token: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('login_codes')
-    .select('email')
-    .where('kind', '=', 'link')
-    .where('digest', '=', sha256(token))
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+  const row = await db.selectFrom('login_codes').select('email').where(isLinkOf(token)).executeTakeFirst()
   return row?.email ?? null
-}
-
-async function consume(tx: Transaction<Tables>, id: number): Promise<void> {
-  await tx
-    .updateTable('login_codes')
-    .set({ consumed_at: sql<Date>`now()`, digest: Buffer.alloc(0) })
-    .where('id', '=', id)
-    .execute()
-}
-
-async function countFailure(tx: Transaction<Tables>, email: string): Promise<void> {
-  await sql`insert into login_failures as failures (email, in_a_row) values (${email}, 1)
-    on conflict (email) do update set in_a_row = failures.in_a_row + 1, last_at = now()`.execute(tx)
 }
 
 /** Six digits. */
@@ -145,11 +128,7 @@ export function newCode(): string {
   return String(randomInt(100_000, 1_000_000))
 }
 
-/** What is stored of a code. `purpose`: what it proves, such as the address; a code is good for nothing else. */
+/** The digest stored for a code. `purpose` says what the code proves, such as its address, so that it is valid for nothing else. */
 export function digestOf(codeKey: Buffer, salt: Buffer, purpose: string, code: string): Buffer {
   return createHmac('sha256', codeKey).update(salt).update(`${purpose}\n${code}`).digest()
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -34,7 +34,7 @@ const device = z
     name: z.string(),
     since: z.iso.datetime(),
     lastUsed: z.iso.datetime(),
-    /** The one that asks. */
+    /** The call comes from this device. */
     current: z.boolean(),
   })
   .meta({ id: 'Device' })
@@ -79,7 +79,7 @@ export const accountsContract = defineContract({
     refusals: [401, 429],
   },
   'POST /user/linkOwner': {
-    summary: 'Whose account a sign-in link opens, masked, before it is used',
+    summary: 'The masked e-mail address of the account that a sign-in link opens; the link is not consumed',
     group: 'Accounts',
     access: 'public',
     body: linkToken,
@@ -88,7 +88,7 @@ export const accountsContract = defineContract({
     refusals: [401, 429],
   },
   'GET /user/my-data/{userId}': {
-    summary: 'Everything that the shop keeps of the customer',
+    summary: 'Everything that the shop stores about the customer',
     group: 'Accounts',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -96,7 +96,7 @@ export const accountsContract = defineContract({
     response: z.looseObject({}).meta({ description: 'Account, addresses, orders, messages and all else, by name.' }),
   },
   'POST /user/delete-account': {
-    summary: 'Forgets the customer, once no order is under way',
+    summary: 'Deletes the account and personal data; refused while an order is under way',
     group: 'Accounts',
     access: 'customer',
     body: z.object({ userId: id, email: ownEmail }),
@@ -114,7 +114,7 @@ export const accountsContract = defineContract({
   },
   'POST /user/changeEmail': {
     summary:
-      'Sends a code to the customer’s address and another to the new one; the same answer whether or not that has an account',
+      'Sends a code to the customer’s address and another to the new one; the response is the same if the new one has an account',
     group: 'Accounts',
     access: 'customer',
     body: z.object({ userId: id, email: ownEmail }),
@@ -148,8 +148,7 @@ export const accountsContract = defineContract({
     refusals: [401, 429],
   },
   'POST /user/forgetDevice': {
-    summary:
-      'Signs the device of the refresh token out, and deletes the cookie; works after the session has ended, too',
+    summary: 'Signs out the device of the refresh token, and deletes the cookie; needs no session',
     group: 'Accounts',
     access: 'public',
     status: 204,
@@ -164,7 +163,7 @@ export const accountsContract = defineContract({
     response: z.object({ devices: z.array(device) }),
   },
   'DELETE /user/device': {
-    summary: 'Signs a device out, with its sessions',
+    summary: 'Signs out a device and ends its sessions',
     group: 'Accounts',
     access: 'customer',
     body: z.object({ userId: id, deviceId: id }),
@@ -181,7 +180,7 @@ export const accountsContract = defineContract({
     response: null,
   },
   'POST /user/logout': {
-    summary: 'Ends the session of the token that is sent',
+    summary: 'Ends the session of the bearer token',
     group: 'Accounts',
     access: 'customer',
     status: 204,

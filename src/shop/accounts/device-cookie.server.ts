@@ -1,7 +1,5 @@
 import { DEVICE } from './rules.ts'
 
-const NAME = 'signed-in'
-
 /** The refresh token in a Cookie header; null without one. */
 export function readDeviceCookie(headers: Headers): string | null {
   return /(?:^|; *)signed-in=([A-Za-z0-9_-]{20,200})(?:;|$)/.exec(headers.get('cookie') ?? '')?.[1] ?? null
@@ -14,7 +12,7 @@ export function readDeviceCookie(headers: Headers): string | null {
 export function deviceCookie(token: string | null, https: boolean): Record<string, string> {
   const age = token === null ? 0 : DEVICE.idleDays * 24 * 60 * 60
   return {
-    'set-cookie': `${NAME}=${token ?? ''}; Path=/api/user; Max-Age=${age}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`,
+    'set-cookie': `signed-in=${token ?? ''}; Path=/api/user; Max-Age=${age}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`,
   }
 }
 
@@ -35,7 +33,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A device in words a person knows it by, from its User-Agent header: "Chrome on Android". */
+/** A name for the device of a User-Agent header that a person recognises: "Chrome on Android". */
 export function deviceName(userAgent: string): string {
   const find = (names: typeof BROWSERS, unknown: string) => names.find(([mark]) => mark.test(userAgent))?.[1] ?? unknown
   return `${find(BROWSERS, 'A browser')} on ${find(SYSTEMS, 'a device')}`

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -7,19 +7,15 @@ import { type Customer, createSession } from './store.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A device on which a customer stays signed in. */
-export interface Device {
-  id: string
-  name: string
-  created_at: Date
-  rotated_at: Date
-}
+/** The condition that a device `d` was used recently enough, and is not too old. */
+const isValid = sql`d.rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
+  and d.created_at > now() - make_interval(days => ${DEVICE.absoluteDays})`
 
 /**
  * Keeps the session's device signed in. Returns its refresh token, of which only the digest is stored; devices beyond the limit
  * are revoked, the one not used for longest first.
  */
-export async function addDevice(db: Db, customerId: CustomerId, session: string, name: string): Promise<string> {
+export async function addDevice(db: Db, customerId: CustomerId, sessionToken: string, name: string): Promise<string> {
   const token = newSecret()
   const id = newId()
   await db.transaction().execute(async (tx) => {
@@ -28,32 +24,23 @@ export async function addDevice(db: Db, customerId: CustomerId, session: string,
       .insertInto('devices')
       .values({ id, customer_id: customerId, digest: sha256(token), name })
       .execute()
-    await tx
-      .updateTable('sessions')
-      .set({ device_id: id })
-      .where('digest', '=', sha256(session))
-      .where('customer_id', '=', customerId)
-      .execute()
-    await sql`delete from devices where customer_id = ${customerId} and id in (
-      select id from devices where customer_id = ${customerId} order by rotated_at desc, id offset ${DEVICE.max})`.execute(
-      tx,
-    )
+    await sql`update sessions set device_id = ${id}
+      where digest = ${sha256(sessionToken)} and customer_id = ${customerId}`.execute(tx)
+    await sql`delete from devices where customer_id = ${customerId} and id in (select id from devices
+      where customer_id = ${customerId} order by rotated_at desc, id offset ${DEVICE.max})`.execute(tx)
   })
   return token
 }
 
-/** What a refresh token is good for: a session, and the next refresh token; null where another tab has just got that. */
-export interface Refreshed {
-  customer: Customer
-  session: string
-  next: string | null
-}
-
 /**
- * Exchanges a refresh token for a session and the next token. `copied`: the token was exchanged before, longer ago than two
- * tabs can be apart, so somebody has a copy; the device is revoked, with its sessions (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for a session and the next refresh token, which is null where another tab got it a moment ago.
+ * `copied`: the token was exchanged longer ago than two tabs can be apart, so somebody has a copy; the device is revoked, with
+ * its sessions (RFC 9700, section 4.14.2).
  */
-export async function refresh(db: Db, token: string): Promise<Refreshed | 'copied' | null> {
+export async function refresh(
+  db: Db,
+  token: string,
+): Promise<{ customer: Customer; sessionToken: string; next: string | null } | 'copied' | null> {
   const digest = sha256(token)
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; customer_id: string; name: string; email: string; state: string }>`
@@ -63,8 +50,7 @@ export async function refresh(db: Db, token: string): Promise<Refreshed | 'copie
           else 'copied' end as state
       from devices d join customers c on c.id = d.customer_id
       where (d.digest = ${digest} or d.previous_digest = ${digest}) and c.email is not null
-        and d.rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
-        and d.created_at > now() - make_interval(days => ${DEVICE.absoluteDays})
+        and ${isValid}
       for update of d`.execute(tx)
     const found = rows[0]
     if (!found) return null
@@ -72,36 +58,25 @@ export async function refresh(db: Db, token: string): Promise<Refreshed | 'copie
       await tx.deleteFrom('devices').where('id', '=', found.id).execute()
       return 'copied'
     }
-    const session = await createSession(tx, found.customer_id, found.id)
+    const sessionToken = await createSession(tx, found.customer_id, found.id)
     const customer = { id: found.customer_id, name: found.name, email: found.email }
-    if (found.state === 'just rotated') return { customer, session, next: null }
-    return { customer, session, next: await rotate(tx, found.id, digest) }
+    if (found.state === 'just rotated') return { customer, sessionToken, next: null }
+    const next = newSecret()
+    await tx
+      .updateTable('devices')
+      .set({ digest: sha256(next), previous_digest: digest, rotated_at: sql<Date>`now()` })
+      .where('id', '=', found.id)
+      .execute()
+    return { customer, sessionToken, next }
   })
 }
 
-async function rotate(tx: Transaction<Tables>, id: string, previous: Buffer): Promise<string> {
-  const next = newSecret()
-  await tx
-    .updateTable('devices')
-    .set({ digest: sha256(next), previous_digest: previous, rotated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
-  return next
-}
-
-/** The customer's devices, the one last used first; `current` is that of the session. */
-export async function listDevices(
-  db: Db,
-  customerId: CustomerId,
-  session: string,
-): Promise<(Device & { current: boolean })[]> {
-  const { rows } = await sql<Device & { current: boolean }>`
+/** The customer's devices, the one last used first; `current`: the device of the session. */
+export async function listDevices(db: Db, customerId: CustomerId, sessionToken: string) {
+  const { rows } = await sql<{ id: string; name: string; created_at: Date; rotated_at: Date; current: boolean }>`
     select id, name, created_at, rotated_at,
-      exists (select from sessions s where s.device_id = d.id and s.digest = ${sha256(session)}) as current
-    from devices d where customer_id = ${customerId}
-      and rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
-      and created_at > now() - make_interval(days => ${DEVICE.absoluteDays})
-    order by rotated_at desc, id`.execute(db)
+      exists (select from sessions s where s.device_id = d.id and s.digest = ${sha256(sessionToken)}) as current
+    from devices d where customer_id = ${customerId} and ${isValid} order by rotated_at desc, id`.execute(db)
   return rows
 }
 
@@ -117,9 +92,5 @@ export async function revokeDevice(db: Db, customerId: CustomerId, id: string): 
 
 /** Revokes the device of a refresh token, with its sessions. */
 export async function revokeDeviceOfToken(db: Db, token: string): Promise<void> {
-  const digest = sha256(token)
-  await db
-    .deleteFrom('devices')
-    .where((eb) => eb.or([eb('digest', '=', digest), eb('previous_digest', '=', digest)]))
-    .execute()
+  await sql`delete from devices where ${sha256(token)} in (digest, previous_digest)`.execute(db)
 }

@@ -74,7 +74,7 @@ test('a device that is kept signed in gets a new session after the old one has e
   expect(restored.cookie).not.toBe(cookieOf(response))
 })
 
-test('two tabs may send the same token at once; sent again later it was copied, and the device ends', async () => {
+test('two tabs may send the same token at once; a token sent again later counts as copied, and its device is revoked', async () => {
   const who = await shop.signIn(freshEmail())
   const first = await keep(who)
   const [one, two] = await Promise.all([refresh(first), refresh(first)])
@@ -87,7 +87,7 @@ test('two tabs may send the same token at once; sent again later it was copied, 
   for (const token of [who.token, one.token, two.token]) expect(await works(token, who.id)).toBe(false)
 })
 
-test('it ends after 60 days without a visit, and a year in any case', async () => {
+test('a device is signed out after 60 days without a visit, and after a year in any case', async () => {
   let cookie = await keep(await shop.signIn(freshEmail()))
   for (let month = 0; month < 7; month++) {
     await passTime(shop.db, 52 * DAY)
@@ -102,7 +102,7 @@ test('it ends after 60 days without a visit, and a year in any case', async () =
   expect((await refresh(idle)).status).toBe(401)
 })
 
-test('devices are listed by name and signed out one by one, or all but this one', async () => {
+test('devices are listed by name and signed out one by one, or all but the one in use', async () => {
   const email = freshEmail()
   const [here, phone, tab, other] = [
     await shop.signIn(email),
@@ -153,7 +153,7 @@ test('logging out forgets the device, even when the session has ended before', a
   expect((await shop.fetch('/user/forgetDevice', { method: 'POST' })).status).toBe(204)
 })
 
-test('keeping the same device again replaces it; the eleventh device ends the one not used for longest', async () => {
+test('keeping a device signed in once more replaces it; an eleventh device revokes the one not used for longest', async () => {
   const email = freshEmail()
   const first = await shop.signIn(email)
   const cookie = await keep(first)
@@ -173,7 +173,7 @@ test('keeping the same device again replaces it; the eleventh device ends the on
   expect((await refresh(replaced)).status).toBe(401)
 })
 
-test('the operator ends devices with the sessions; a customer’s data name them, and they go with the account', async () => {
+test('ending sessions revokes their devices; the data export names devices, and deleting personal data deletes them', async () => {
   const email = freshEmail()
   const cookie = await keep(await shop.signIn(email))
   expect((await readPersonalData(shop.db, email))?.devices).toMatchObject([{ name: 'Chrome on Android' }])

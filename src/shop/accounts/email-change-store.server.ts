@@ -44,7 +44,7 @@ export async function startEmailChange(
 }
 
 /**
- * Changes the address if both codes are right; each try counts, and a right pair counts once. Call in a transaction of its own.
+ * Changes the address if both codes are right. Each try counts; the right pair works once. Call in a transaction of its own.
  * @returns the old and the new address; null for wrong codes, or where the new address has an account by now
  */
 export async function tryEmailChange(
@@ -72,8 +72,8 @@ export async function tryEmailChange(
   await lockMailbox(tx, email)
   if (await hasAccount(tx, email)) return null
   const { rows } = await sql<{ before: string }>`
-    update customers c set email = ${email} from customers b
-    where c.id = ${customerId} and b.id = c.id and b.email is not null returning b.email as before`.execute(tx)
+    update customers c set email = ${email} from customers old
+    where c.id = ${customerId} and old.id = c.id and old.email is not null returning old.email as before`.execute(tx)
   await tx.deleteFrom('email_changes').where('customer_id', '=', customerId).execute()
   const before = rows[0]?.before
   if (before === undefined) return null

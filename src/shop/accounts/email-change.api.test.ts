@@ -20,7 +20,7 @@ const confirm = (who: SignedIn, oldCode: string, newCode: string) =>
   who.api('POST /user/confirmEmail', { body: { userId: who.id, oldCode: Number(oldCode), newCode: Number(newCode) } })
 const works = async ({ api, id }: SignedIn) =>
   (await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })).ok
-const other = (code: string) => (code === '100000' ? '100001' : '100000')
+const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
 test('a name is changed, and has to be one', async () => {
   const who = await shop.signIn(freshEmail(), 'Asha')
@@ -30,7 +30,7 @@ test('a name is changed, and has to be one', async () => {
   expect(empty).toMatchObject({ status: 400, message: messages.nameRequired })
 })
 
-test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are told', async () => {
+test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are notified', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const elsewhere = await shop.signIn(before)
   const who = await shop.signIn(before)
@@ -56,25 +56,22 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
   await ask(who, after)
   const [oldCode, newCode] = [await shop.codeTo(before, 1), await shop.codeTo(after)]
   for (const [first, second] of [
-    [oldCode, other(newCode)],
-    [other(oldCode), newCode],
+    [oldCode, wrong(newCode)],
+    [wrong(oldCode), newCode],
     [newCode, oldCode],
-    [oldCode, other(newCode)],
-    [other(oldCode), other(newCode)],
+    [oldCode, wrong(newCode)],
+    [wrong(oldCode), wrong(newCode)],
     [oldCode, newCode],
   ] as const)
     expect(await confirm(who, first, second)).toMatchObject({ status: 422, message: messages.codesWrong })
   await ask(who, after)
   const again = [await shop.codeTo(before, 2), await shop.codeTo(after, 1)] as const
   await passTime(shop.db, 601)
-  await shop.db
-    .updateTable('email_changes')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .execute()
+  await sql`update email_changes set expires_at = now() - interval '1 second'`.execute(shop.db)
   expect((await confirm(who, ...again)).status).toBe(422)
 })
 
-test('a code of a login changes nothing, and one of a change signs nobody in', async () => {
+test('a login code does not confirm a change of address, and a code for a change signs nobody in', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const who = await shop.signIn(before)
   await ask(who, after)
@@ -85,7 +82,7 @@ test('a code of a login changes nothing, and one of a change signs nobody in', a
   expect((await confirm(who, login, newCode)).status).toBe(422)
 })
 
-test('an address with an account gets the same answer, a mail that says so, and no code', async () => {
+test('for an address with an account the response is the same; its mail says so and has no code', async () => {
   const [before, taken] = [freshEmail(), freshEmail()]
   await shop.signIn(taken)
   const who = await shop.signIn(before)
@@ -130,14 +127,12 @@ test('an address does not change where the other sessions cannot be ended', asyn
   const who = await shop.signIn(before)
   await ask(who, after)
   const codes = [await shop.codeTo(before, 2), await shop.codeTo(after)] as const
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-    shop.db,
-  )
+  await sql`create function refuse() returns trigger language plpgsql
+    as $$ begin raise 'refused'; end $$`.execute(shop.db)
   await sql`create trigger refuse before delete on sessions for each row execute function refuse()`.execute(shop.db)
   expect((await confirm(who, ...codes)).ok).toBe(false)
   await sql`drop function refuse cascade`.execute(shop.db)
-  expect(await shop.db.selectFrom('customers').select('email').where('id', '=', who.id).execute()).toEqual([
-    { email: before },
-  ])
+  const stored = shop.db.selectFrom('customers').select('email').where('id', '=', who.id)
+  expect(await stored.execute()).toEqual([{ email: before }])
   expect((await confirm(who, ...codes)).status).toBe(200)
 })

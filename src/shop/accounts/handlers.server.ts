@@ -102,8 +102,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'GET /user/my-data/{userId}'({ caller }) {
-      const email = await findEmail(shop.db, caller.customer)
-      return exportCustomer(shop, email)
+      return exportCustomer(shop, await findEmail(shop.db, caller.customer))
     },
 
     async 'POST /user/delete-account'({ body, caller }) {
@@ -136,9 +135,9 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         const { customer } = caller
         const { codeMinutes } = shop.settings
         const change = await startEmailChange(tx, key, { customerId: customer, email, minutes: codeMinutes })
-        const about = { settings: await readSettings(tx), codeMinutes, expiresAt: change.expiresAt }
-        await shop.mail.enqueue(tx, changeMail({ ...about, to: own, code: change.oldCode, other: email }))
-        const toNew = { ...about, to: email, other: own }
+        const shared = { settings: await readSettings(tx), codeMinutes, expiresAt: change.expiresAt }
+        await shop.mail.enqueue(tx, changeMail({ ...shared, to: own, code: change.oldCode, other: email }))
+        const toNew = { ...shared, to: email, other: own }
         await shop.mail.enqueue(tx, change.isTaken ? takenMail(toNew) : changeMail({ ...toNew, code: change.newCode }))
       })
       shop.mail.wake()
@@ -179,8 +178,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const refreshed = token === null ? null : await refresh(shop.db, token)
       if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
       if (refreshed === null || refreshed === 'copied') return refuse('unauthenticated', messages.sessionEnded)
-      const { customer, session, next } = refreshed
-      const data = { message: messages.verified, token: session, data: customer }
+      const { customer, sessionToken, next } = refreshed
+      const data = { message: messages.verified, token: sessionToken, data: customer }
       return next === null ? ok(data) : ok(data, deviceCookie(next, https))
     },
 

@@ -62,14 +62,14 @@ export function inviteMail({ to, publicUrl, expiresAt, settings }: Invitation): 
 
 interface ChangeMail {
   to: string
-  /** The address at the other end of the change. */
+  /** The new address in the mail to the old one, and the reverse. */
   other: string
   settings: Settings
   codeMinutes: number
   expiresAt: Date
 }
 
-/** One of the two codes of a change of address; the old address hears of it before it happens. */
+/** One of the two codes of a change of address, so that the owner of the old one is notified before it changes. */
 export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }: ChangeMail & { code: string }): Mail {
   const subject = t('A code to change an e-mail address at {shop}', { shop: settings['shop.name'] })
   return writeMail({ to, subject, expiresAt, secret: true, settings }, [
@@ -86,7 +86,7 @@ export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }
   ])
 }
 
-/** For an address that has an account: the screen says the same as for any other. */
+/** For a new address that has an account already: the screen says the same as for a free one. */
 export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('This address has an account at {shop}', { shop }), expiresAt, settings }, [
@@ -99,7 +99,7 @@ export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   ])
 }
 
-/** Tells both addresses that the change has happened. */
+/** Notifies the old or the new address that the change is made. */
 export function changedMail({ to, email, settings }: { to: string; email: string; settings: Settings }): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('Your e-mail address at {shop} is changed', { shop }), settings }, [

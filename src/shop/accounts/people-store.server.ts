@@ -3,7 +3,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A customer in the list of `customers list`; money in paise, of paid orders. */
+/** A row of the command `customers list`; orders and money (in paise) are those of paid orders. */
 export interface ListedCustomer {
   id: string
   email: string
@@ -38,7 +38,7 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
   return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
 }
 
-/** Why a customer's data is still needed, as the end of a sentence; null where it is not. */
+/** An order that still needs the customer's data, and why, as the end of a sentence; null where none does. */
 export async function findOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; why: string }>`
     select o.id, case
@@ -58,9 +58,8 @@ export async function findOpenBusiness(tx: Transaction<Tables>, customer: string
 export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select product_id from reviews where customer_id = ${customer}
-    union select r.product_id from review_votes v join reviews r on r.id = v.review_id where v.customer_id = ${customer}`.execute(
-    db,
-  )
+    union select r.product_id from review_votes v join reviews r on r.id = v.review_id
+    where v.customer_id = ${customer}`.execute(db)
   return rows.map((row) => row.product_id)
 }
 
@@ -69,7 +68,7 @@ export async function deletePersonalData(
   tx: Transaction<Tables>,
   { email, customer }: { email: string; customer: string | null },
 ): Promise<void> {
-  // `alert_recipients` with its alerts.
+  // Alerts go with their recipient, by the foreign key.
   for (const table of [
     'registrations',
     'login_codes',
@@ -77,15 +76,15 @@ export async function deletePersonalData(
     'subscribers',
     'reader_languages',
     'alert_recipients',
+    'email_changes',
   ] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
-  // The provider's events repeat the address that its dialog was opened with.
-  await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(
-    tx,
-  )
+  // Events of the payment provider repeat the address that the payment dialog was opened with.
+  await sql`delete from webhook_inbox
+    where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(tx)
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(tx)
   for (const table of [
@@ -103,9 +102,8 @@ export async function deletePersonalData(
 /** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
 export async function deletePhotosOf(tx: Transaction<Tables>, customer: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from review_photos p using reviews r where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(
-    tx,
-  )
+    delete from review_photos p using reviews r
+    where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -113,14 +111,11 @@ export async function deletePhotosOf(tx: Transaction<Tables>, customer: string):
 export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
     where id = ${customer}`.execute(tx)
-  await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
-    tx,
-  )
-  // A parcel's number leads to the address at its carrier.
-  await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
-  await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
-    tx,
-  )
+  const orderIds = sql`select id from orders where customer_id = ${customer}`
+  await sql`update exchanges set problem = '' where order_id in (${orderIds})`.execute(tx)
+  // With a parcel's tracking number the carrier would tell the address.
+  await sql`delete from shipments where order_id in (${orderIds})`.execute(tx)
+  await sql`delete from shop_events where subject in (select 'order:' || id from (${orderIds}) o)`.execute(tx)
   // State and country are the place of supply, by which tax is accounted for.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',
@@ -129,24 +124,8 @@ export async function anonymiseCustomer(tx: Transaction<Tables>, customer: strin
   return rows.length
 }
 
-/** What is stored about one address, by kind. */
-export type PersonalData = { photos: { id: string }[] } & Record<
-  | 'account'
-  | 'addresses'
-  | 'cart'
-  | 'wishlist'
-  | 'orders'
-  | 'exchanges'
-  | 'reviews'
-  | 'helpfulReviews'
-  | 'logins'
-  | 'devices'
-  | 'messages'
-  | 'newsletter'
-  | 'language'
-  | 'alerts',
-  unknown
->
+/** What is stored about one address, by the names that `readPersonalData` gives. */
+export type PersonalData = { photos: { id: string }[]; [name: string]: unknown }
 
 /** Everything that is stored about an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
 export async function readPersonalData(db: Db, email: string): Promise<PersonalData | null> {

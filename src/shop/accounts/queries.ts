@@ -44,39 +44,36 @@ export async function verifyLink(token: string): Promise<SignedIn> {
   return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
-/** Whose account a mailed link opens, masked; null for a dead link. */
+/** The masked e-mail address of the account that a mailed link opens; null where the link does not work. */
 export async function findLinkOwner(token: string): Promise<string | null> {
   const response = await api('POST /user/linkOwner', { body: { token } })
   return response.ok ? (response.data.email ?? null) : null
 }
 
-/** A change of the customer's details, which the session of every tab takes over; or a sentence why it can't be made. */
+/** The outcome of a change of the customer's details, with the sentence that the shopper reads. */
 export type Changed = { ok: boolean; message: string }
 
-/** Changes the customer's name. */
-export async function changeName(name: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  return adopt(session, await api('PUT /user/name', { body: { userId: session.user.id, name } }))
+export function changeName(name: string): Promise<Changed> {
+  return change((userId) => api('PUT /user/name', { body: { userId, name } }))
 }
 
 /** Has a code sent to the customer's address and to the new one. */
-export async function requestEmailChange(email: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  const response = await api('POST /user/changeEmail', { body: { userId: session.user.id, email } })
-  return { ok: response.ok, message: (response.ok ? response.data.message : response.message) ?? '' }
+export function requestEmailChange(email: string): Promise<Changed> {
+  return change((userId) => api('POST /user/changeEmail', { body: { userId, email } }))
 }
 
 /** Changes the address by the two codes. */
-export async function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
-  const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
-  const body = { userId: session.user.id, oldCode, newCode }
-  return adopt(session, await api('POST /user/confirmEmail', { body }))
+export function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
+  return change((userId) => api('POST /user/confirmEmail', { body: { userId, oldCode, newCode } }))
 }
 
-function adopt(session: Session, response: ApiResult<{ message: string; data: Session['user'] }>): Changed {
+/** Makes a call for the signed-in customer. A changed customer in its response goes into the stored session. */
+async function change(
+  call: (userId: string) => Promise<ApiResult<{ message: string; data?: Session['user'] }>>,
+): Promise<Changed> {
+  const session = readSession()
+  if (session === null) return { ok: false, message: messages.sessionEnded }
+  const response = await call(session.user.id)
   if (!response.ok) return { ok: false, message: response.message }
   const user = response.data.data
   if (user) storeSession({ ...session, user })
@@ -120,7 +117,7 @@ export function logOut(): void {
   clearSession()
 }
 
-/** Saves everything that the shop keeps of the customer as a file; null, or a sentence why it can't. */
+/** Downloads everything that the shop stores about the customer. Returns null, or a sentence why it can't. */
 export async function downloadData(): Promise<string | null> {
   const session = readSession()
   if (session === null) return messages.sessionEnded
@@ -134,7 +131,7 @@ export async function downloadData(): Promise<string | null> {
   return null
 }
 
-/** Deletes the account and ends the session; null, or a sentence why it can't. */
+/** Deletes the account and ends the session. Returns null, or a sentence why it can't. */
 export async function deleteAccount(email: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return messages.sessionEnded
@@ -162,7 +159,7 @@ function codeRequested(response: Partial<{ data: { email: string } }>, typed: st
 
 /**
  * Stores a new session; null where the response has none. A session that this tab still has is ended first, or its
- * token would stay alive.
+ * token would stay valid.
  */
 function signIn({ token, data }: Partial<{ token: string; data: Session['user'] }>): SignedIn | null {
   if (!token || !data?.id) return null

@@ -33,7 +33,7 @@ export const LIMITS = {
     { max: 3000, seconds: 3600 },
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
-  /** Wrong guesses at valid codes, of all mailboxes: keeps one client from guessing across many. */
+  /** Wrong guesses at valid codes of any mailbox, so that one client can't make a few at each of many mailboxes. */
   failedGuessesPerClient: [
     { max: 120, seconds: 3600 },
     { max: 480, seconds: 86_400 },
@@ -87,19 +87,19 @@ export function suggestEmail(email: string): string | null {
 
 /** Edit distance with transpositions (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
+    rows.push(row)
     for (let j = 1; j <= b.length; j++) {
-      const at = (r: number, c: number) => (r === i ? row : (rows[r] ?? []))[c] ?? 0
       const same = a[i - 1] === b[j - 1]
       const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row.push(swapped ? Math.min(best, at(i - 2, j - 2) + 1) : best)
     }
-    rows.push(row)
   }
-  return rows.at(-1)?.at(-1) ?? 0
+  return at(a.length, b.length)
 }
 
 /** An address that its owner recognises and nobody else can read: a•••@example.com. */

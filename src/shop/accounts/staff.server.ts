@@ -15,11 +15,11 @@ import {
 } from './people-store.server.ts'
 import { lockMailbox } from './store.server.ts'
 
-/** Where personal data are: rows, and the files of photos. */
-type Stores = Pick<Shop, 'db' | 'photos'>
+/** Personal data are in the database and in the files of photos. */
+type Context = Pick<Shop, 'db' | 'photos'>
 
 /** Everything that is stored about an e-mail address: account, orders, photos and all else. Refuses an unknown address. */
-export async function exportCustomer({ db, photos }: Stores, email: string): Promise<Result<PersonalData>> {
+export async function exportCustomer({ db, photos }: Context, email: string): Promise<Result<PersonalData>> {
   const address = canonicalEmail(email)
   const data = address === null ? null : await readPersonalData(db, address)
   if (!data) return unknownPerson(email)
@@ -37,7 +37,7 @@ export async function exportCustomer({ db, photos }: Stores, email: string): Pro
  * order is not delivered or can still be exchanged. Returns the cache tags of the reviews.
  */
 export async function forgetCustomer(
-  { db, photos }: Stores,
+  { db, photos }: Context,
   actor: Actor,
   email: string,
 ): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {
@@ -47,19 +47,16 @@ export async function forgetCustomer(
     await lockMailbox(tx, address)
     const person = await findPerson(tx, address)
     if (!person) return unknownPerson(email)
-    const open = person.customer === null ? null : await findOpenBusiness(tx, person.customer)
+    const { customer } = person
+    const open = customer && (await findOpenBusiness(tx, customer))
     if (open) return refuse('conflict', `${email} cannot be forgotten yet: ${open}.`)
-    const products = person.customer === null ? [] : await listReviewedProducts(tx, person.customer)
-    await deletePersonalData(tx, { email: address, customer: person.customer })
-    const deleted = person.customer === null ? [] : await deletePhotosOf(tx, person.customer)
-    const orders = person.customer === null ? 0 : await anonymiseCustomer(tx, person.customer)
-    await writeAudit(tx, actor, {
-      action: 'customer.forget',
-      subject: person.customer === null ? 'mailbox' : `customer:${person.customer}`,
-      before: null,
-      after: { orders },
-    })
-    return ok({ customer: person.customer, orders, tags: products.map((id) => `reviews:${id}`), deleted })
+    const products = customer ? await listReviewedProducts(tx, customer) : []
+    await deletePersonalData(tx, { email: address, customer })
+    const deleted = customer ? await deletePhotosOf(tx, customer) : []
+    const orders = customer ? await anonymiseCustomer(tx, customer) : 0
+    const subject = customer ? `customer:${customer}` : 'mailbox'
+    await writeAudit(tx, actor, { action: 'customer.forget', subject, before: null, after: { orders } })
+    return ok({ customer, orders, tags: products.map((id) => `reviews:${id}`), deleted })
   })
   if (!forgotten.ok) return forgotten
   const { deleted, ...rest } = forgotten.data
@@ -68,5 +65,5 @@ export async function forgetCustomer(
 }
 
 function unknownPerson(email: string) {
-  return refuse('not_found', `Nothing is kept of ${email}.`)
+  return refuse('not_found', `Nothing is stored about ${email}.`)
 }

@@ -65,7 +65,6 @@ export async function findOrCreateCustomer(tx: Transaction<Tables>, email: strin
   return { ...found, email }
 }
 
-/** The account of a customer. */
 export async function findCustomer(db: Kysely<Tables>, id: CustomerId): Promise<Customer> {
   const { email, ...found } = await db
     .selectFrom('customers')
@@ -75,7 +74,6 @@ export async function findCustomer(db: Kysely<Tables>, id: CustomerId): Promise<
   return { ...found, email: email ?? '' }
 }
 
-/** Changes a customer's name. */
 export async function renameCustomer(db: Kysely<Tables>, id: CustomerId, name: string): Promise<Customer> {
   await db.updateTable('customers').set({ name }).where('id', '=', id).execute()
   return findCustomer(db, id)
@@ -130,7 +128,7 @@ export async function endSessions(db: Kysely<Tables>, actor: Actor, email: strin
         where ${email}::text is null or customer_id = ${id} returning customer_id`.execute(tx)
       return rows
     }
-    // In this order: the sessions of a device would end with it, uncounted.
+    // Sessions first: those of a device are deleted with it, and would not be counted.
     const sessions = await end('sessions')
     const devices = await end('devices')
     const [first] = [...sessions, ...devices]
@@ -171,7 +169,7 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
   await sql`delete from login_failures where last_at < now() - interval '90 days'`.execute(db)
 }
 
-/** The address of an account that is signed in. */
+/** The e-mail address of a signed-in customer. */
 export async function findEmail(db: Kysely<Tables>, customerId: CustomerId): Promise<string> {
   return (await findCustomer(db, customerId)).email
 }

@@ -36,7 +36,6 @@ export async function saveAddress(addressId: string | null, draft: AddressDraft)
   return failed(response, addressId === null ? messages.addFailed : messages.saveFailed)
 }
 
-/** Makes an address the default one. */
 export async function makeDefault(addressId: string): Promise<Saved> {
   const session = readSession()
   if (session === null) return notLoggedIn()
@@ -45,7 +44,6 @@ export async function makeDefault(addressId: string): Promise<Saved> {
   return response.ok ? { ok: true, address: response.data.address } : failed(response, messages.defaultFailed)
 }
 
-/** Deletes an address. */
 export async function deleteAddress(addressId: string): Promise<{ ok: true } | Failed> {
   const session = readSession()
   if (session === null) return notLoggedIn()

@@ -18,7 +18,7 @@ it('accepts phone numbers as people write them', () => {
   for (const phone of ['call me', '98765;drop', '<b>']) expect(PHONE.test(phone)).toBe(false)
 })
 
-it('knows what a parcel to an address lacks', () => {
+it('names the fields that an address still lacks for a delivery', () => {
   const home = {
     ...EMPTY_ADDRESS,
     firstName: 'Asha',

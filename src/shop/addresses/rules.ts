@@ -7,10 +7,10 @@ export const COUNTRIES = ['India', 'USA'] as const
 
 export type Country = (typeof COUNTRIES)[number]
 
-/** Addresses that one customer can keep. */
+/** Addresses that one customer can store. */
 export const MAX_ADDRESSES = 50
 
-/** Longest values, in characters. */
+/** The most characters of each field. */
 export const LENGTHS = { name: 80, phone: 20, street: 200, place: 80, zip: 12 } as const
 
 /** The characters allowed in a phone number. */
@@ -31,7 +31,7 @@ export function addressLine(address: AddressDraft): string {
   return [street, address.townCity, place, address.country].filter(Boolean).join(', ')
 }
 
-/** The digits of a phone number that a courier of the country can call; separators are left out before. */
+/** Phone numbers, without separators, that a courier of the country can call. */
 const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, USA: /^(?:\+?1)?[2-9]\d{9}$/ }
 
 /** What this address lacks for a delivery, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
@@ -62,7 +62,7 @@ export const EMPTY_ADDRESS = {
 
 export type AddressDraft = typeof EMPTY_ADDRESS
 
-/** The name of an address; the street's first line where it has none. */
+/** The heading of an address: the name; without one the street's first line, the town, or "Address". */
 export function addressTitle(address: AddressDraft): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return name || address.streetAddress.split('\n')[0] || address.townCity || t('Address')

@@ -86,7 +86,7 @@ export async function updateAddress(
   })
 }
 
-/** Deletes an address; false where this customer has no such address. Orders keep the one they were placed with. */
+/** Deletes an address; false where this customer has no such address. Orders have copies of their own. */
 export async function deleteAddress(db: Kysely<Tables>, customer: CustomerId, addressId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockAddresses(tx, customer)
@@ -105,21 +105,13 @@ export async function deleteAddress(db: Kysely<Tables>, customer: CustomerId, ad
 /** Serialises the changes of a customer's addresses. Returns their number. */
 async function lockAddresses(tx: Transaction<Tables>, customer: CustomerId): Promise<number> {
   await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()
-  const { count } = await tx
-    .selectFrom('addresses')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('customer_id', '=', customer)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from addresses where customer_id = ${customer}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 async function clearDefault(tx: Transaction<Tables>, customer: CustomerId): Promise<void> {
-  await tx
-    .updateTable('addresses')
-    .set({ is_default: false })
-    .where('customer_id', '=', customer)
-    .where('is_default', '=', true)
-    .execute()
+  await sql`update addresses set is_default = false where customer_id = ${customer} and is_default`.execute(tx)
 }
 
 /** The given fields under their column names; the others keep their values, or get the table's defaults. */

@@ -12,7 +12,7 @@ withAlertsShop((fixture) => {
   alerts = fixture
 })
 
-test('a visitor confirms by mail, is told once when it is back, and can ask again', async () => {
+test('a visitor confirms by mail, is notified once when the size is back, and can ask again', async () => {
   expect(await alerts.ask('Meena@Example.test')).toMatchObject({
     status: 202,
     data: { success: true, message: expect.stringContaining('confirm') },
@@ -39,7 +39,7 @@ test('a visitor confirms by mail, is told once when it is back, and can ask agai
   expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ ...LARGE, waiting: 0, unconfirmed: 1, told: 1 }])
 })
 
-test('a signed-in shopper confirms nothing for the own address, and for another as anybody', async () => {
+test('a signed-in shopper need not confirm the address of the account, but any other', async () => {
   const asha = await alerts.shop.signIn()
   expect(await alerts.ask(asha.email, {}, asha.api)).toMatchObject({
     status: 202,
@@ -54,12 +54,12 @@ test('a signed-in shopper confirms nothing for the own address, and for another 
   expect(await alerts.notified()).toEqual([asha.email])
 })
 
-test('nobody learns who is known: the answer is the same for a customer, somebody who waits, and nobody', async () => {
+test('the response does not reveal who is known: it is the same for a customer, somebody who waits, and a stranger', async () => {
   const asha = await alerts.shop.signIn()
   const [waiting = ''] = await alerts.letWait(1)
-  const answers = []
-  for (const email of [asha.email, waiting, 'nobody@example.test']) answers.push(await alerts.ask(email))
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  const responses = []
+  for (const email of [asha.email, waiting, 'nobody@example.test']) responses.push(await alerts.ask(email))
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   expect(await alerts.mails('Please confirm')).toHaveLength(3)
   expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ waiting: 1, unconfirmed: 2 }])
 })
@@ -106,22 +106,35 @@ test('one press in the mail program ends all alerts of an address; opening the l
   )
 })
 
+const WISHED = [
+  { productId: 'boxy-tee', color: 'Black', size: 'M' },
+  { productId: 'linen-shirt', color: 'Blue', size: 'M' },
+]
+
+async function wish(who: SignedIn, lines: readonly { productId: string; color: string; size: string }[]) {
+  for (const line of lines)
+    await who.api('POST /user/addToWishlist', { body: { userId: who.id, quantity: 1, ...line } })
+}
+
+async function resetPrices() {
+  await changeProduct(alerts.context.db, STAFF, 'boxy-tee', { price: 1299 })
+  await changeProduct(alerts.context.db, STAFF, 'linen-shirt', { price: 2299 })
+}
+
 function putPriceDrops(who: SignedIn, priceDrops: boolean) {
   return who.api('PUT /user/priceAlerts/{userId}', { params: { userId: who.id }, body: { priceDrops } })
 }
 
-test('a lower price of what is wished for is told once, to those who asked for it', async () => {
+test('a lower price of a wishlist line is mailed once, to those who asked for it', async () => {
   const { db } = alerts.context
   const prices = () => notifyOfPrices(alerts.context)
   const setPrice = (price: number, id = 'boxy-tee') => changeProduct(db, STAFF, id, { price })
   const [asha, bina] = [await alerts.shop.signIn(), await alerts.shop.signIn()]
-  const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
-  const shirt = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
-  for (const who of [asha, bina]) await who.api('POST /user/addToWishlist', { body: { userId: who.id, ...tee } })
+  for (const who of [asha, bina]) await wish(who, WISHED.slice(0, 1))
   expect(await putPriceDrops(asha, true)).toMatchObject({ data: { success: true, priceDrops: true } })
-  await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, ...shirt } })
-  // Sold out: it can be wished for, and no price of it is told.
-  await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, ...LARGE, quantity: 1 } })
+  await wish(asha, WISHED.slice(1))
+  // Sold out: it can be on a wishlist, but nobody is notified of its price.
+  await wish(asha, [LARGE])
   expect(await prices()).toBe(0)
   await setPrice(1399)
   expect(await prices()).toBe(0)
@@ -140,41 +153,29 @@ test('a lower price of what is wished for is told once, to those who asked for i
   await putPriceDrops(asha, false)
   await setPrice(899)
   expect(await prices()).toBe(0)
-  await setPrice(1299)
-  await setPrice(2299, 'linen-shirt')
+  await resetPrices()
 })
 
 test('all lower prices of a person are in one mail, whichever instances look for them at once', async () => {
   const { db } = alerts.context
   const asha = await alerts.shop.signIn()
-  const wished = [
-    { productId: 'boxy-tee', color: 'Black', size: 'M' },
-    { productId: 'linen-shirt', color: 'Blue', size: 'M' },
-  ]
-  for (const one of wished)
-    await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, quantity: 1, ...one } })
+  await wish(asha, WISHED)
   await putPriceDrops(asha, true)
   // More would wait for room in the outbox.
   for (let round = 1; round <= 40; round++) {
-    for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 1000 - round })
+    for (const { productId } of WISHED) await changeProduct(db, STAFF, productId, { price: 1000 - round })
     const counts = await Promise.all(Array.from({ length: 4 }, () => notifyOfPrices(alerts.context)))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
   }
-  await changeProduct(db, STAFF, 'boxy-tee', { price: 1299 })
-  await changeProduct(db, STAFF, 'linen-shirt', { price: 2299 })
+  await resetPrices()
 })
 
 test('a batch is a number of people: all lower prices of each are in one mail', async () => {
   const { db } = alerts.context
-  const wished = [
-    { productId: 'boxy-tee', color: 'Black', size: 'M' },
-    { productId: 'boxy-tee', color: 'Black', size: 'L' },
-    { productId: 'linen-shirt', color: 'Blue', size: 'M' },
-  ]
+  const wished = [...WISHED, { productId: 'boxy-tee', color: 'Black', size: 'L' }]
   const people = [await alerts.shop.signIn(), await alerts.shop.signIn()]
   for (const who of people) {
-    for (const one of wished)
-      await who.api('POST /user/addToWishlist', { body: { userId: who.id, quantity: 1, ...one } })
+    await wish(who, wished)
     await putPriceDrops(who, true)
   }
   for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 990 })
@@ -186,11 +187,10 @@ test('a batch is a number of people: all lower prices of each are in one mail', 
   const mails = await alerts.mails()
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual(people.map(({ email }) => email).sort())
   for (const { body_text } of mails) expect(body_text.match(/it was/g)).toHaveLength(wished.length)
-  await changeProduct(db, STAFF, 'boxy-tee', { price: 1299 })
-  await changeProduct(db, STAFF, 'linen-shirt', { price: 2299 })
+  await resetPrices()
 })
 
-test('alerts are exported and forgotten with the person, also of an address without an account', async () => {
+test('an address without an account, too, can have its alerts exported and forgotten', async () => {
   const { db } = alerts.context
   await alerts.ask('visitor@example.test')
   const exported = await exportCustomer(alerts.context, 'visitor@example.test')
@@ -201,13 +201,10 @@ test('alerts are exported and forgotten with the person, also of an address with
   expect(JSON.stringify(exported)).not.toContain('token')
   expect(await forgetCustomer(alerts.context, STAFF, 'visitor@example.test')).toMatchObject({ ok: true })
   expect(await listDemand(db, 10)).toEqual([])
-  expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({
-    ok: false,
-    reason: 'not_found',
-  })
+  expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({ ok: false, reason: 'not_found' })
 })
 
-test('what nobody confirmed and what was told long ago is deleted, with addresses that want nothing', async () => {
+test('unconfirmed, old notified and long waiting alerts are deleted, and addresses without alerts', async () => {
   const { db } = alerts.context
   const [old = '', waiting = '', inVain = ''] = await alerts.letWait(3)
   await alerts.ask('unconfirmed@example.test')

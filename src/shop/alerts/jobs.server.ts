@@ -34,7 +34,7 @@ export async function notifyOfStock(shop: Context, batch = BATCH): Promise<numbe
   if (!settings['shop.open']) return 0
   let written = 0
   for (const variant of await findVariantsBack(shop.db)) {
-    // Sign-in codes must not wait behind thousands of mails, and a mail that waits long may tell of stock that is gone.
+    // Sign-in codes must not wait behind thousands of mails, and a mail that waits long may be about stock that is gone.
     if (!(await hasRoomForMails(shop.db, batch))) break
     written += await notifyWave(shop, variant, { batch, settings })
   }

@@ -12,7 +12,6 @@ import type { PriceDrop } from './price-store.server.ts'
 
 interface Recipient {
   to: string
-  /** Of the link to unsubscribe. */
   unsubscribeToken: string
   publicUrl: string
   settings: Settings
@@ -26,9 +25,7 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
     t('Hello,'),
     t(
       'Somebody, hopefully you, asked us to write to this address once, when {piece} is back. If you want that, please say so here:',
-      {
-        piece: nameOf(goods),
-      },
+      { piece: nameOf(goods) },
     ),
     { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
     t('If not, you can forget this mail: without a yes we send nothing more.'),

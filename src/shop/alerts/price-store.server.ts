@@ -13,7 +13,7 @@ export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boo
   return rows[0]?.wanted ?? false
 }
 
-/** Turns these notifications on or off. When turned on, drops are measured from the current prices. */
+/** Turns notifications of lower prices on or off. When turned on, drops are measured from the current prices. */
 export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
   await sql`insert into alert_recipients (email, token, price_drops)
     select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
@@ -42,8 +42,8 @@ export interface PriceDrop {
   price_paise: number
 }
 
-/** From here on in a query: the product `p` of a wishlist line `l`, cheaper than the line's price and in stock. */
-const isCheaper = sql`products p join stock s on s.product_id = p.id
+/** For the `from` of a query: the product `p` of a wishlist line `l`, where it is in stock and costs less than the line's price. */
+const cheaperProduct = sql`products p join stock s on s.product_id = p.id
   where p.id = l.product_id and s.color = l.color and s.size = l.size
     and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved`
 
@@ -56,11 +56,11 @@ export async function takePriceDrops(tx: Transaction<Tables>, people: number): P
     with recipients as (
       select c.id as customer_id, c.email, r.token from alert_recipients r join customers c on c.email = r.email
       where r.price_drops
-        and exists (select from wishlist_lines l where l.customer_id = c.id and exists (select from ${isCheaper}))
+        and exists (select from wishlist_lines l where l.customer_id = c.id and exists (select from ${cheaperProduct}))
       order by c.id limit ${people} for update of r skip locked),
     due as (
       select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, r.email, r.token
-      from recipients r join wishlist_lines l on l.customer_id = r.customer_id, ${isCheaper} for update of l)
+      from recipients r join wishlist_lines l on l.customer_id = r.customer_id, ${cheaperProduct} for update of l)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
     returning due.email, due.token as "unsubscribeToken", due.product_id as "productId", due.name, l.color, l.size,
       due.was_paise, due.price_paise`.execute(tx)

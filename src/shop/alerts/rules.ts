@@ -1,4 +1,4 @@
-/** Hours for which notified people can buy before the next in line are notified of what is still there. */
+/** Hours that notified people have to buy, before the next ones are notified of pieces that are left. */
 export const WAVE_HOURS = 12
 
 /** Days after which alerts are deleted: unconfirmed ones, those whose mail was sent, and those still waiting. */

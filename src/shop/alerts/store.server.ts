@@ -6,10 +6,10 @@ import type { Tables } from '../tables.server.ts'
 import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 
 type Db = Kysely<Tables>
-type Trx = Transaction<Tables>
+type Tx = Transaction<Tables>
 
 /** The token of an e-mail address's links to unsubscribe; it stays the same, so that links of earlier mails work. */
-async function addRecipient(tx: Trx, email: string): Promise<string> {
+async function addRecipient(tx: Tx, email: string): Promise<string> {
   const { token } = await tx
     .insertInto('alert_recipients')
     .values({ email, token: newSecret() })
@@ -19,9 +19,9 @@ async function addRecipient(tx: Trx, email: string): Promise<string> {
   return token
 }
 
-/** Records that an e-mail address waits for a variant. One that waits already keeps its place, token and confirmation. */
+/** Records that an e-mail address waits for a variant. Asked again, the alert keeps its place, token and confirmation. */
 export async function addStockAlert(
-  tx: Trx,
+  tx: Tx,
   alert: Variant & { email: string; confirmed: boolean },
 ): Promise<{ token: string; unsubscribeToken: string }> {
   const unsubscribeToken = await addRecipient(tx, alert.email)
@@ -64,7 +64,7 @@ export async function hasRoomForMails(db: Db, most: number): Promise<boolean> {
   return rows[0]?.room ?? false
 }
 
-/** Pieces that came back. */
+/** A variant that is back in stock. */
 export interface Pieces {
   sku: string
   name: string
@@ -77,7 +77,7 @@ export interface Pieces {
  * Locks a variant's stock, so that no piece is sold and no other instance notifies of it until the transaction ends. Null where
  * nothing can be bought, or another transaction has it.
  */
-export async function lockPieces(tx: Trx, { productId, color, size }: Variant): Promise<Pieces | null> {
+export async function lockPieces(tx: Tx, { productId, color, size }: Variant): Promise<Pieces | null> {
   const { rows } = await sql<Pieces>`
     select s.sku, p.name, p.price_paise, s.on_hand - s.reserved as available
     from stock s join products p on p.id = s.product_id
@@ -88,11 +88,7 @@ export async function lockPieces(tx: Trx, { productId, color, size }: Variant): 
 }
 
 /** How many people were notified in the last `WAVE_HOURS`, and since the variant was last sold out. */
-export async function countRecentlyNotified(
-  tx: Trx,
-  { productId, color, size }: Variant,
-  sku: string,
-): Promise<number> {
+export async function countRecentlyNotified(tx: Tx, { productId, color, size }: Variant, sku: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with since as (select now() - make_interval(hours => ${WAVE_HOURS}) as start),
     counts as (
@@ -107,7 +103,7 @@ export async function countRecentlyNotified(
 
 /** Marks the next who wait as notified, in the order of asking. */
 export async function takeNext(
-  tx: Trx,
+  tx: Tx,
   { productId, color, size }: Variant,
   count: number,
 ): Promise<{ email: string; unsubscribeToken: string }[]> {
@@ -140,7 +136,7 @@ export interface Demand extends Variant {
   name: string
   available: number
   waiting: number
-  /** Asked, and have not confirmed yet. */
+  /** Have asked and not confirmed yet. */
   unconfirmed: number
   /** Notified in the last 90 days. */
   told: number

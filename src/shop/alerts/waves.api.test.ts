@@ -12,21 +12,21 @@ withAlertsShop((fixture) => {
   alerts = fixture
 })
 
-test('3 pieces return, 50 wait: three are told first, the next when the pieces remain, nobody of what is gone', async () => {
+test('3 pieces return and 50 people wait: 3 are notified, others when pieces are left, nobody of pieces that are gone', async () => {
   const emails = await alerts.letWait(50)
   await alerts.setStock(3)
   expect(await alerts.notify()).toBe(3)
   expect(await alerts.notify()).toBe(0)
   expect(await alerts.notified()).toEqual(emails.slice(0, 3))
 
-  // One is sold; the two others are left to those who know, for half a day.
+  // One is sold; for half a day the other two are for those who were notified.
   await alerts.setStock(2)
   expect(await alerts.notify()).toBe(0)
   await sql`update stock_alerts set told_at = told_at - interval '13 hours'`.execute(alerts.context.db)
   expect(await alerts.notify()).toBe(2)
   expect(await alerts.notified()).toEqual(emails.slice(0, 5))
 
-  // Gone, and back with four more: who was told before has no claim on these.
+  // Sold out, then four more: who was notified before has no claim on these.
   await alerts.setStock(0)
   expect(await alerts.notify()).toBe(0)
   await alerts.setStock(4)
@@ -39,7 +39,7 @@ test('3 pieces return, 50 wait: three are told first, the next when the pieces r
   expect(await alerts.notified()).toEqual(emails.slice(0, 15))
 })
 
-test('a piece that is held for a payment is told to nobody, nor is one of a hidden product or a closed shop', async () => {
+test('nobody is notified of a piece held for a payment, of a hidden product, or by a closed shop', async () => {
   const [first] = await alerts.letWait(2)
   await alerts.setStock(1)
   const bina = await newShopper(alerts.shop)
@@ -56,7 +56,7 @@ test('a piece that is held for a payment is told to nobody, nor is one of a hidd
   expect(await alerts.notified()).toEqual([first])
 })
 
-test('several instances at once tell no more than one, and a crash tells nobody twice', async () => {
+test('several instances notify no more people than one would, and a crash notifies nobody twice', async () => {
   const emails = await alerts.letWait(20)
   await alerts.setStock(6)
   const crashing = {
@@ -70,7 +70,7 @@ test('several instances at once tell no more than one, and a crash tells nobody 
   expect(await alerts.notified()).toEqual(emails.slice(0, 6))
 })
 
-test('a piece that is being sold is told to nobody, and right before the mails it is looked for again', async () => {
+test('nobody is notified of a piece that is being sold; the stock is read again right before the mails', async () => {
   const { db } = alerts.context
   await alerts.letWait(1)
   await alerts.setStock(1)
@@ -84,7 +84,7 @@ test('a piece that is being sold is told to nobody, and right before the mails i
   expect(await alerts.notify()).toBe(1)
 })
 
-test('a large delivery is told in batches that wait for each other', async () => {
+test('a large restock is mailed in batches, each after the one before is sent', async () => {
   await alerts.letWait(12)
   await alerts.setStock(100)
   expect(await alerts.notify(5)).toBe(5)

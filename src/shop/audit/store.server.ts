@@ -27,7 +27,7 @@ export async function writeAudit(tx: Transaction<Tables>, actor: Actor, entry: A
     .execute()
 }
 
-/** The actor in one word or two. */
+/** The actor as the audit log names it. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'customer':
@@ -54,16 +54,12 @@ export async function listAudit(
   db: Kysely<Tables>,
   { subject, limit }: { subject?: string | undefined; limit: number },
 ): Promise<AuditLine[]> {
-  let query = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit)
+  let query = db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_kind as actorKind', 'actor', 'action', 'subject', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .limit(limit)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   const rows = await query.execute()
-  return rows.map(({ at, actor_kind, actor, action, subject, before, after }) => ({
-    at: at.toISOString(),
-    actorKind: actor_kind,
-    actor,
-    action,
-    subject,
-    before,
-    after,
-  }))
+  return rows.map(({ at, ...line }) => ({ at: at.toISOString(), ...line }))
 }

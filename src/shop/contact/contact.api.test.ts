@@ -74,9 +74,9 @@ describe('the contact form', () => {
   })
 })
 
-test('an address can leave 300 messages in an hour and 1,000 in a day, whoever they name', async () => {
+test('an IP address can send 300 messages in an hour and 1,000 in a day, whatever senders they name', async () => {
   const client = '192.0.2.77'
-  // Written where the limits are counted: a thousand calls would only take longer.
+  // Written into the table that counts, since a thousand calls would take long.
   const fill = (count: number) =>
     sql`insert into limit_hits (bucket, hit_at, keep_until)
       select ${`contact ${client}`}, clock_timestamp(), clock_timestamp() + interval '1 day'
@@ -97,8 +97,8 @@ test('an address can leave 300 messages in an hour and 1,000 in a day, whoever t
 
 describe('the newsletter', () => {
   const subscribe = (email: string) => shop.api()('POST /user/subscribe', { body: { email } })
-  const visit = (address: string, method = 'GET') =>
-    createMailLinkPages(shop, { newsletter: newsletterLinks })(new Request(address, { method }))
+  const visit = (url: string, method = 'GET') =>
+    createMailLinkPages(shop, { newsletter: newsletterLinks })(new Request(url, { method }))
   const find = (email: string) =>
     shop.db.selectFrom('subscribers').select('confirmed_at').where('email', '=', email).executeTakeFirst()
 

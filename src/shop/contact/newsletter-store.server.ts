@@ -4,7 +4,7 @@ import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
-type Trx = Transaction<Tables>
+type Tx = Transaction<Tables>
 
 export interface Subscriber {
   email: string
@@ -33,7 +33,7 @@ export async function countSubscribers(db: Db): Promise<number> {
 }
 
 /** The id of an issue; the same text is the same issue. */
-export async function addIssue(tx: Trx, issue: { subject: string; body: string; digest: string }): Promise<string> {
+export async function addIssue(tx: Tx, issue: { subject: string; body: string; digest: string }): Promise<string> {
   const { id } = await tx
     .insertInto('newsletters')
     .values({ id: newId(), ...issue })
@@ -43,21 +43,17 @@ export async function addIssue(tx: Trx, issue: { subject: string; body: string; 
   return id
 }
 
-export async function lockIssue(tx: Trx, id: string) {
+export async function lockIssue(tx: Tx, id: string) {
   return tx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Stores that an issue was tested, started or finished now. */
-export async function markIssue(
-  tx: Trx,
-  id: string,
-  column: 'tested_at' | 'started_at' | 'finished_at',
-): Promise<void> {
+export async function markIssue(tx: Tx, id: string, column: 'tested_at' | 'started_at' | 'finished_at'): Promise<void> {
   await tx.updateTable('newsletters').set(column, sql<Date>`now()`).where('id', '=', id).execute()
 }
 
 /** The oldest issue to send, locked; none while another instance has it, or while `most` mails are waiting to be sent. */
-export async function findIssueToSend(tx: Trx, most: number) {
+export async function findIssueToSend(tx: Tx, most: number) {
   return tx
     .selectFrom('newsletters')
     .selectAll()
@@ -72,7 +68,7 @@ export async function findIssueToSend(tx: Trx, most: number) {
 }
 
 /** Confirmed subscribers after an address, in the order of addresses. */
-export async function nextSubscribers(tx: Trx, after: string, limit: number) {
+export async function nextSubscribers(tx: Tx, after: string, limit: number) {
   return tx
     .selectFrom('subscribers')
     .select(['email', 'token'])
@@ -83,8 +79,8 @@ export async function nextSubscribers(tx: Trx, after: string, limit: number) {
     .execute()
 }
 
-/** Stores up to which address an issue was sent, and how many mails more. */
-export async function recordSent(tx: Trx, id: string, until: string, count: number): Promise<void> {
+/** Stores the address up to which an issue was sent, and adds to the number of its mails. */
+export async function recordSent(tx: Tx, id: string, until: string, count: number): Promise<void> {
   await tx
     .updateTable('newsletters')
     .set((eb) => ({ sent_until: until, sent: eb('sent', '+', count) }))

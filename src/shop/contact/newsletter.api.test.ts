@@ -24,17 +24,13 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const mailsTo = async (recipient: string) => {
-  const { rows } = await sql<{
-    subject: string
-    body_text: string
-    body_html: string
-    headers: Record<string, string>
-  }>`
+  type Row = { subject: string; body_text: string; body_html: string; headers: Record<string, string> }
+  const { rows } = await sql<Row>`
     select subject, body_text, body_html, headers from outbox where recipient = ${recipient}`.execute(shop.shop.db)
   return rows
 }
 
-test('an issue goes to each confirmed subscriber once, after a test, also when the shop crashes between', async () => {
+test('an issue goes to each confirmed subscriber once, after a test mail, even if the shop crashes while sending', async () => {
   const { db } = shop.shop
   expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, reason: 'conflict' })
   expect(await testNewsletter(context(), ISSUE, 'owner@example.test')).toEqual({
@@ -74,9 +70,8 @@ test('an issue goes to each confirmed subscriber once, after a test, also when t
     await sendNextBatch(context())
   }
   const { rows } = await sql<{ recipient: string; mails: number }>`
-    select recipient, count(*)::integer as mails from outbox where recipient like 'reader-%' group by recipient`.execute(
-    db,
-  )
+    select recipient, count(*)::integer as mails from outbox
+    where recipient like 'reader-%' group by recipient`.execute(db)
   expect(rows).toHaveLength(500)
   expect(rows.every((row) => row.mails === 1)).toBe(true)
   expect(await mailsTo('unconfirmed@example.test')).toEqual([])
@@ -85,7 +80,7 @@ test('an issue goes to each confirmed subscriber once, after a test, also when t
   ])
 })
 
-test('a mail of the newsletter shows its Markdown, and leaves the list with one press (RFC 8058)', async () => {
+test('a newsletter mail shows its Markdown as HTML, and unsubscribes with one press (RFC 8058)', async () => {
   const { db } = shop.shop
   const [one] = await mailsTo('reader-007@example.test')
   expect(one).toMatchObject({ subject: 'Kurtas are here' })
@@ -109,7 +104,7 @@ test('a file without a subject is refused', () => {
     expect(parseIssue(file)).toMatchObject({ ok: false, reason: 'invalid' })
 })
 
-test('a message is answered by mail once, with what was written below', async () => {
+test('a message is answered by mail once, with the message quoted below the answer', async () => {
   const { db } = shop.shop
   const email = `${newId().toLowerCase()}@example.test`
   await shop.api('POST /user/addContactUs', {

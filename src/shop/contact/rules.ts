@@ -1,4 +1,4 @@
-/** Longest values, in characters. */
+/** The most characters of each field. */
 export const LENGTHS = { name: 80, phone: 20, message: 5000 } as const
 
 /** Digits with the usual separators; at least one digit. */

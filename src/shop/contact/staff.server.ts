@@ -116,7 +116,7 @@ const BATCH = 50
 
 /**
  * Puts the next subscribers' mails of the oldest started issue into the outbox, and remembers in the same transaction how far
- * it got: a crash sends nothing twice and leaves nobody out. Returns how many; 0: there is nothing to send now.
+ * it got: a crash sends nothing twice and leaves nobody out. Returns the number of mails; 0: there is nothing to send now.
  */
 export async function sendNextBatch(
   { db, mail, settings: { publicUrl } }: MailContext,

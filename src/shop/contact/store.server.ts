@@ -13,16 +13,10 @@ export interface StoredMessage extends ContactMessage {
 /** Stores a message of the contact form for the operator (`shop messages list`), and returns its id. */
 export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<string> {
   const id = newId()
+  const { firstName: first_name, lastName: last_name, ...fields } = message
   await db
     .insertInto('contact_messages')
-    .values({
-      id,
-      first_name: message.firstName,
-      last_name: message.lastName,
-      email: message.email,
-      phone: message.phone,
-      message: message.message,
-    })
+    .values({ id, first_name, last_name, ...fields })
     .execute()
   return id
 }
@@ -78,7 +72,6 @@ export async function confirmSubscriber(db: Kysely<Tables>, token: string): Prom
   return rows.length === 1
 }
 
-/** Deletes a subscriber. */
 export async function removeSubscriber(db: Kysely<Tables>, token: string): Promise<void> {
   await db.deleteFrom('subscribers').where('token', '=', token).execute()
 }

@@ -1,4 +1,4 @@
-/** What happens in the shop that an owner and other programs hear of (CONTRACT part two, Years of service). */
+/** The events of which the owner and other programs are notified (CONTRACT part two, Years of service). */
 export const EVENT_TYPES = [
   'order.paid',
   'order.shipped',

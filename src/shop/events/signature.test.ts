@@ -15,7 +15,7 @@ test('the signature is that of the example of Standard Webhooks', () => {
   })
 })
 
-test('attempts come after 5 s, then rarer, at least four an hour', () => {
+test('a webhook is tried again after 5 s, then less and less often, but at least four times an hour', () => {
   expect([1, 2, 3, 4].map(retrySeconds)).toEqual([5, 10, 20, 40])
   expect(retrySeconds(400)).toBe(900)
 })

@@ -24,8 +24,6 @@ export interface Delivery extends ShopEvent {
 const LEASE_SECONDS = 60
 const KEEP_DAYS = 30
 
-const EVENT = ['id', 'type', 'subject', 'data', 'created_at as createdAt'] as const
-
 /** Records what happened, in the transaction that makes it happen. `data` names no person. */
 export async function recordEvent(
   tx: Db,
@@ -73,40 +71,24 @@ export async function wakeDeliveries(db: Db): Promise<void> {
     where delivered_at is null and next_attempt_at > now() + make_interval(secs => ${LEASE_SECONDS})`.execute(db)
 }
 
-/** Events with the state of their delivery, newest first; `undelivered`: only those not delivered, given up or not. */
+/** Events with the state of their delivery, newest first; `undelivered`: only those that wait or were given up. */
 export async function listDeliveries(
   db: Db,
   { limit, undelivered = false }: { limit: number; undelivered?: boolean },
 ): Promise<Delivery[]> {
-  let query = db
-    .selectFrom('shop_events')
-    .select([...EVENT, 'attempts', 'last_result as lastResult'])
-    .select(
-      sql<
-        Delivery['state']
-      >`case when delivered_at is not null then 'delivered' when expires_at > now() then 'waiting' else 'given up' end`.as(
-        'state',
-      ),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
-  if (undelivered) query = query.where('delivered_at', 'is', null)
-  return query.execute()
+  const { rows } = await sql<Delivery>`
+    select id, type, subject, data, created_at as "createdAt", attempts, last_result as "lastResult",
+      case when delivered_at is not null then 'delivered' when expires_at > now() then 'waiting' else 'given up' end as state
+    from shop_events where not ${undelivered} or delivered_at is null order by id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Sends an event once more, for another day; false where there is none. */
 export async function resendEvent(db: Db, id: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('shop_events')
-    .set({
-      delivered_at: null,
-      attempts: 0,
-      next_attempt_at: sql<Date>`now()`,
-      expires_at: sql<Date>`now() + interval '1 day'`,
-    })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
+  const { numAffectedRows = 0n } = await sql`update shop_events
+    set delivered_at = null, attempts = 0, next_attempt_at = now(), expires_at = now() + interval '1 day'
+    where id = ${id}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** Claims the oldest events that the owner has had no mail about; call it in the transaction that writes the mail. */

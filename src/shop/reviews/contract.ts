@@ -41,7 +41,7 @@ export const reviewSummary = z
       avgRating: z.number(),
       totalReviews: z.int(),
       spread: z.array(z.int()),
-      /** How many said which fit: in all, and of those whose size is known by size. */
+      /** The answers about the fit: of all reviews, and by size where the size that was bought is known. */
       fit: fitCounts,
       fitBySize: z.array(fitCounts.extend({ size: z.string() })),
     }),
@@ -56,7 +56,7 @@ export type ReviewSummary = z.output<typeof reviewSummary>
 const reviewFields = {
   stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
   comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, multiline: true }),
-  /** Left out: as before; null: not said. */
+  /** Left out: unchanged; null: no answer. */
   fit: z.enum(FITS, { error: FIT_UNKNOWN }).nullable().optional(),
 }
 const ownReview = z.object({ productId: slug, userId: id })

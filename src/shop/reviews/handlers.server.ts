@@ -42,8 +42,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     },
     async 'POST /user/productReview'({ body, caller }) {
       if (!(await hasProduct(db, body.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
-      const { stars, comment, fit } = body
-      const review = await addReview(db, caller.customer, body.productId, { stars, comment, fit })
+      const review = await addReview(db, caller.customer, body.productId, body)
       if (!review) return refuse('conflict', ALREADY_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${body.productId}`])
       return ok({ review })
@@ -96,7 +95,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
   }
 }
 
-/** The author's view: photos that wait or are hidden too, which have no public URL. */
+/** The author's view of a review: with the photos that wait for approval or are hidden, which have no public URL. */
 async function withOwnPhotos(shop: Shop, customer: CustomerId, productId: string, review: Review): Promise<Review> {
   return { ...review, photos: await readOwnPhotos(shop, customer, productId) }
 }

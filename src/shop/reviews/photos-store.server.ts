@@ -9,7 +9,7 @@ export interface OwnPhoto {
   id: string
   width: number
   height: number
-  /** For approval. */
+  /** Not approved yet. */
   waiting: boolean
   /** Everybody may see it. */
   public: boolean
@@ -59,7 +59,7 @@ export function addPhoto(
   })
 }
 
-/** Deletes a photo of the customer's own; returns its product, or undefined where it is not theirs. */
+/** Deletes a photo of the customer's review. Returns the product's id; undefined where the customer has no such photo. */
 export async function deleteOwnPhoto(db: Db, customer: CustomerId, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ product_id: string }>`
     delete from review_photos p using reviews r
@@ -101,10 +101,10 @@ export async function lockPhoto(tx: Transaction<Tables>, id: string) {
   return rows[0]
 }
 
-export async function approveRow(tx: Transaction<Tables>, id: string): Promise<void> {
+export async function markPhotoApproved(tx: Transaction<Tables>, id: string): Promise<void> {
   await sql`update review_photos set approved_at = now() where id = ${id}`.execute(tx)
 }
 
-export async function deleteRow(tx: Transaction<Tables>, id: string): Promise<void> {
+export async function deletePhotoRow(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('review_photos').where('id', '=', id).execute()
 }

@@ -23,7 +23,7 @@ import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 
 const productId = 'boxy-tee'
 let shop: TestShop
-/** A phone's: lying on its side, with the place where it was taken. */
+/** As a phone takes it: the metadata have the rotation and the place. */
 let jpeg: Buffer
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('a buyer’s photo is stored upright, small and without metadata; only the 
   expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
 })
 
-test('a photo is served while it is approved and its review is shown, and no cache answers without asking', async () => {
+test('a photo is served while it is approved and its review is shown, and no cache serves it without asking the shop', async () => {
   const { db } = shop.shop
   const who = await buyer()
   const id = await uploaded(who)
@@ -152,9 +152,7 @@ test('a review has three photos at most, however many arrive at once; the author
   expect(await upload(who)).toMatchObject({ status: 409, message: PHOTOS_FULL })
   const [first] = (await ownOf(who)) ?? []
   const remove = (by: SignedIn) =>
-    by.api('DELETE /user/reviewPhoto/{photoId}/user/{userId}', {
-      params: { photoId: first?._id ?? '', userId: by.id },
-    })
+    by.api('DELETE /user/reviewPhoto/{photoId}/user/{userId}', { params: { photoId: first?._id ?? '', userId: by.id } })
   expect(await remove(await shop.signIn('Ravi'))).toMatchObject({ status: 404, message: NO_SUCH_PHOTO })
   expect(await remove(who)).toMatchObject({ status: 204 })
   expect(await ownOf(who)).toHaveLength(2)
@@ -162,7 +160,7 @@ test('a review has three photos at most, however many arrive at once; the author
   expect((await files()).length - before.length).toBe(3)
 })
 
-test('only who bought and reviewed may upload, and so often a day', async () => {
+test('only buyers who wrote a review may upload photos, at most twelve a day', async () => {
   const visitor = await shop.signIn('Visitor')
   expect(await upload(visitor)).toMatchObject({ status: 404, message: NOT_REVIEWED })
   await writeReview(visitor)
@@ -178,7 +176,7 @@ test('only who bought and reviewed may upload, and so often a day', async () => 
   expect(limited).toBe(12)
 })
 
-test('what is no JPEG, PNG or WebP, too large, or a bomb is refused with a sentence, and leaves no file', async () => {
+test('a file of another type, a too large one and a decompression bomb are refused with a sentence, and leave no file', async () => {
   const who = await buyer()
   const before = await files()
   const { png, bomb } = await pngAndBomb()
@@ -199,7 +197,7 @@ test('what is no JPEG, PNG or WebP, too large, or a bomb is refused with a sente
   expect(await upload(who, png, 'image/png')).toMatchObject({ status: 201 })
 })
 
-test('the data has the photos, and who is forgotten leaves none behind', async () => {
+test('the data export has the photos, and forgetting the customer deletes them', async () => {
   const who = await buyer()
   const [approved, waiting] = [await uploaded(who), await uploaded(who)]
   await invalidate(await approvePhoto(shop.shop, STAFF, approved))
@@ -209,7 +207,7 @@ test('the data has the photos, and who is forgotten leaves none behind', async (
       photos: [{ id: approved, picture: expect.stringMatching(/^data:image\/webp;base64,UklG/) }, { id: waiting }],
     },
   })
-  // As after an exchange period.
+  // The exchange period is over.
   await shop.shop.db
     .updateTable('orders')
     .set({ status: 'delivered', delivered_at: new Date('2020-01-01') })

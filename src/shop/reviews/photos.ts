@@ -27,7 +27,7 @@ export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Add
   return { ok: false, message: (!response.ok && response.message) || PHOTO_NOT_SENT }
 }
 
-/** Deletes a photo of the shopper's own. Returns null, or a sentence why it is still there. */
+/** Deletes a photo of the shopper's review. Returns null, or a sentence why it is still there. */
 export async function deleteReviewPhoto(userId: string, photoId: string): Promise<string | null> {
   const response = await api('DELETE /user/reviewPhoto/{photoId}/user/{userId}', { params: { photoId, userId } })
   // 404: it is deleted already.
@@ -35,7 +35,7 @@ export async function deleteReviewPhoto(userId: string, photoId: string): Promis
   return response.message || PHOTO_NOT_DELETED
 }
 
-/** As a JPEG of at most `MAX_SIDE`; null where the browser gives none. */
+/** The picture as a JPEG of at most `MAX_SIDE`; null where the browser can't make one. */
 async function shrink(image: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')

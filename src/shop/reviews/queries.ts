@@ -43,7 +43,7 @@ export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Re
 
 type Saved = { ok: true; review: Review; message: string } | { ok: false; message: string }
 
-/** Creates or updates a review; without a connection it is stored until it can be sent. On failure with the server's message, if any. */
+/** Creates or updates a review; without a connection it is stored until it can be sent. A failure has the server's message, if any. */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
   const before = findUnsent(key)
   // One idempotency key for the first attempt and for later ones: where only the response was lost, the shop repeats it.
@@ -79,7 +79,7 @@ export async function sendReview(api: ShopApi, userId: string, content: unknown)
     : sent
 }
 
-async function sendOne(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean, options: CallOptions = {}) {
+async function sendOne(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean, options: CallOptions) {
   if (isFirst) {
     const response = await api('POST /user/productReview', { body: { ...key, ...input } }, options)
     if (response.ok && response.data.review) return { ok: true, review: response.data.review } as const

@@ -16,9 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   asha = await shop.signIn('Asha Kale')
 })
-afterAll(async () => {
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 const productId = 'boxy-tee'
 const input = { stars: 4, comment: 'Room for one more.\nFits well.' }
@@ -46,21 +44,17 @@ describe('a review', () => {
       topReviews: [],
     })
     expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).status).toBe(404)
-    expect(
-      (await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body: input }))
-        .status,
-    ).toBe(404)
+    const change = (body: typeof input) =>
+      asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body })
+    expect((await change(input)).status).toBe(404)
     expect(await add(asha)).toMatchObject({
       status: 201,
       data: { review: { ...input, userId: { _id: asha.id, name: 'Asha Kale' }, verified: false } },
     })
     expect(await summary()).toMatchObject({ overallReview: { avgRating: 4, totalReviews: 1 }, topReviews: [input] })
     expect(await add(asha)).toMatchObject({ status: 409, message: ALREADY_REVIEWED })
-    const changed = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
-      ...own(asha),
-      body: { stars: 2, comment: 'Shrank.' },
-    })
-    expect(changed).toMatchObject({ status: 200, data: { updatedReview: { stars: 2, comment: 'Shrank.' } } })
+    const changed = { stars: 2, comment: 'Shrank.' }
+    expect(await change(changed)).toMatchObject({ status: 200, data: { updatedReview: changed } })
     expect((await summary()).overallReview).toMatchObject({ avgRating: 2, totalReviews: 1, spread: [0, 1, 0, 0, 0] })
     expect(await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).toMatchObject({
       data: { review: { stars: 2 } },
@@ -172,9 +166,8 @@ test('a review says how it fitted, with the size that was bought here; hidden on
       { size: 'S', small: 0, true: 1, large: 0 },
     ],
   })
-  const path = { params: { productId, userId: first.who.id } }
   const updated = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
-    ...path,
+    ...own(first.who),
     body: { stars: 3, comment: 'After a wash.' },
   })
   expect(updated).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
@@ -183,7 +176,7 @@ test('a review says how it fitted, with the size that was bought here; hidden on
   await fitted.close()
 })
 
-test('a review is found helpful once per customer, which can be taken back; not one’s own, nor a hidden one', async () => {
+test('a customer marks a review as helpful once and can take that back, but not their own or a hidden one', async () => {
   const { db } = shop.shop
   const path = { productId: 'linen-shirt' }
   const author = await shop.signIn('Author')
@@ -219,7 +212,7 @@ test('a review is found helpful once per customer, which can be taken back; not 
   expect(await vote(meena, true)).toMatchObject({ status: 429 })
 })
 
-test('erasing a customer deletes their votes; the data export has them before', async () => {
+test('forgetting a customer deletes their votes, which the data export has before', async () => {
   const { db } = shop.shop
   const [author, fan] = [await shop.signIn('Author'), await shop.signIn('Fan')]
   const { _id: reviewId } = await added(author, { productId: 'tin-tote' })

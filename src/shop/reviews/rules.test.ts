@@ -28,6 +28,6 @@ test.each([
   [{ small: 2, true: 2, large: 0 }, null],
   [{ small: 3, true: 1, large: 1 }, 'Runs small, say 3 of 5'],
   [{ small: 0, true: 3, large: 0 }, 'True to size, say 3 of 3'],
-])('%j is said as %s', (counts, sentence) => {
+])('the answers %j make the sentence %s', (counts, sentence) => {
   expect(fitSentence(counts)).toBe(sentence)
 })

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { approveRow, deleteRow, listKnownPhotos, lockPhoto } from './photos-store.server.ts'
+import { deletePhotoRow, listKnownPhotos, lockPhoto, markPhotoApproved } from './photos-store.server.ts'
 import { MAX_COMMENT } from './rules.ts'
 import { lockReview, updateReviewAnswer, updateReviewHidden } from './store.server.ts'
 
@@ -19,7 +19,7 @@ export interface ChangedReview {
 
 /** Hides a review from list, average and count, or shows it again; its author still sees it. */
 export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolean): Promise<Result<ChangedReview>> {
-  return inReview(db, id, async (tx, review) => {
+  return change(db, ['review', id, lockReview], async (tx, review) => {
     const wasHidden = review.hidden_at !== null
     if (wasHidden === hidden) return
     await updateReviewHidden(tx, id, hidden)
@@ -32,12 +32,12 @@ export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolea
   })
 }
 
-/** Answers a review below it; an empty text takes the answer away. */
+/** Sets the shop's answer below a review; an empty text removes it. */
 export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
     return refuse('invalid', `An answer has at most ${MAX_COMMENT} characters.`)
-  return inReview(db, id, async (tx, review) => {
+  return change(db, ['review', id, lockReview], async (tx, review) => {
     await updateReviewAnswer(tx, id, answer)
     await writeAudit(tx, actor, {
       action: 'review.answer',
@@ -48,7 +48,7 @@ export async function answerReview(db: Db, actor: Actor, id: string, text: strin
   })
 }
 
-/** Where photos are: rows and files. */
+/** Photos are rows and files. */
 type PhotoContext = Pick<Shop, 'db' | 'photos'>
 
 /** Shows a photo with its review from now on; one that is shown already stays so. */
@@ -57,12 +57,12 @@ export async function approvePhoto(
   actor: Actor,
   id: string,
 ): Promise<Result<ChangedReview>> {
-  if ((await listKnownPhotos(db, [id])).length === 0) return noPhoto(id)
+  if ((await listKnownPhotos(db, [id])).length === 0) return notFound('photo', id)
   // Before the row says so: a published file that no page names does no harm, and is deleted later.
   if (!(await photos.publish(id))) return refuse('conflict', `The file of photo ${id} is missing.`)
-  return inPhoto(db, id, async (tx, { review_id, approved }) => {
+  return change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
     if (approved) return
-    await approveRow(tx, id)
+    await markPhotoApproved(tx, id)
     await writeAudit(tx, actor, {
       action: 'review.photo-approve',
       subject: `review:${review_id}`,
@@ -78,8 +78,8 @@ export async function rejectPhoto(
   actor: Actor,
   id: string,
 ): Promise<Result<ChangedReview>> {
-  const changed = await inPhoto(db, id, async (tx, { review_id, approved }) => {
-    await deleteRow(tx, id)
+  const changed = await change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
+    await deletePhotoRow(tx, id)
     await writeAudit(tx, actor, {
       action: 'review.photo-reject',
       subject: `review:${review_id}`,
@@ -91,34 +91,20 @@ export async function rejectPhoto(
   return changed
 }
 
-type LockedPhoto = NonNullable<Awaited<ReturnType<typeof lockPhoto>>>
+type Kind = 'review' | 'photo'
 
-function inPhoto(
+/** Changes a review or a photo in a transaction that has locked its row; refuses where there is none. */
+function change<Row extends { product_id: string }>(
   db: Db,
-  id: string,
-  work: (tx: Transaction<Tables>, photo: LockedPhoto) => Promise<void>,
+  [kind, id, lock]: [Kind, string, (tx: Transaction<Tables>, id: string) => Promise<Row | undefined>],
+  work: (tx: Transaction<Tables>, row: Row) => Promise<void>,
 ): Promise<Result<ChangedReview>> {
   return db.transaction().execute(async (tx) => {
-    const photo = await lockPhoto(tx, id)
-    if (!photo) return noPhoto(id)
-    await work(tx, photo)
-    return ok({ id, product: photo.product_id, tags: [`reviews:${photo.product_id}`] })
+    const row = await lock(tx, id)
+    if (!row) return notFound(kind, id)
+    await work(tx, row)
+    return ok({ id, product: row.product_id, tags: [`reviews:${row.product_id}`] })
   })
 }
 
-const noPhoto = (id: string) => refuse('not_found', `There is no photo ${id}.`)
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lockReview>>>
-
-function inReview(
-  db: Db,
-  id: string,
-  work: (tx: Transaction<Tables>, review: Locked) => Promise<void>,
-): Promise<Result<ChangedReview>> {
-  return db.transaction().execute(async (tx) => {
-    const review = await lockReview(tx, id)
-    if (!review) return refuse('not_found', `There is no review ${id}.`)
-    await work(tx, review)
-    return ok({ id, product: review.product_id, tags: [`reviews:${review.product_id}`] })
-  })
-}
+const notFound = (kind: Kind, id: string) => refuse('not_found', `There is no ${kind} ${id}.`)

@@ -45,13 +45,7 @@ function toReview(row: ReviewRow): Review {
     fit: row.fit,
     size: row.size,
     helpful: row.helpful,
-    photos: row.photos.map(({ id, width, height }) => ({
-      _id: id,
-      src: uploadedUrl(id),
-      width,
-      height,
-      waiting: false,
-    })),
+    photos: row.photos.map(({ id, ...size }) => ({ _id: id, src: uploadedUrl(id), ...size, waiting: false })),
   }
 }
 
@@ -61,9 +55,8 @@ export async function readReviewSummary(db: Db, productId: string): Promise<Revi
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
       where product_id = ${productId} and hidden_at is null group by stars`.execute(db),
     sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
-      where r.product_id = ${productId} and r.hidden_at is null order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(
-      db,
-    ),
+      where r.product_id = ${productId} and r.hidden_at is null
+      order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(db),
     sql<FitRow>`select size, fit, count(*)::integer as count from reviews
       where product_id = ${productId} and hidden_at is null and fit is not null group by size, fit`.execute(db),
   ])
@@ -170,18 +163,11 @@ export async function lockReview(tx: Transaction<Tables>, id: string) {
 }
 
 export async function updateReviewHidden(tx: Transaction<Tables>, id: string, hidden: boolean): Promise<void> {
-  await tx
-    .updateTable('reviews')
-    .set({ hidden_at: hidden ? sql<Date>`now()` : null })
-    .where('id', '=', id)
-    .execute()
+  await sql`update reviews set hidden_at = case when ${hidden} then now() end where id = ${id}`.execute(tx)
 }
 
 /** Sets the shop's answer; null removes it. */
 export async function updateReviewAnswer(tx: Transaction<Tables>, id: string, answer: string | null): Promise<void> {
-  await tx
-    .updateTable('reviews')
-    .set({ answer, answered_at: answer === null ? null : sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+  const answeredAt = answer === null ? null : sql<Date>`now()`
+  await tx.updateTable('reviews').set({ answer, answered_at: answeredAt }).where('id', '=', id).execute()
 }

@@ -6,14 +6,11 @@ import { hasDefaultName, type Settings } from './rules.ts'
 /** What every page shows of the brand: the URL of its logo, which changes with the logo, and the CSS of its colours. */
 export function shownBrand(settings: Settings): { mark: string; styles: string } {
   const logo = settings['brand.mark']
+  const version = createHash('sha256').update(logo).digest('base64url').slice(0, 12)
   return {
-    mark: logo === '' ? (hasDefaultName(settings) ? 'bars' : '') : `/brand-mark?v=${logoVersion(logo)}`,
+    mark: logo === '' ? (hasDefaultName(settings) ? 'bars' : '') : `/brand-mark?v=${version}`,
     styles: brandStyles({ signal: settings['brand.signal'], accent: settings['brand.accent'] }),
   }
-}
-
-function logoVersion(logo: string): string {
-  return createHash('sha256').update(logo).digest('base64url').slice(0, 12)
 }
 
 /** The owner's logo as a response; null where there is none. Opened as a page, it may run and load nothing. */

@@ -7,7 +7,7 @@ type Charges = Pick<
   'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude' | 'tax.table' | 'shipping.zones'
 >
 
-/** What prices leave out, in words. They come from the server, so that a page carries the sentence and not its rules. */
+/** Sentences about what prices leave out. The server makes them, so that pages need no rules for them. */
 export interface ChargeNotes {
   /** Beside a price and the subtotal. */
   addedLater: string
@@ -32,9 +32,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
           addedLater: t('{tax} and delivery added at checkout', { tax }),
           leftOut: t(
             'Prices leave out {tax} and Service Tax, and delivery by PIN code; both are shown before you pay.',
-            {
-              tax,
-            },
+            { tax },
           ),
         }
   if (charges['order.delivery'] === 0)
@@ -56,10 +54,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
         addedLater: t('{tax} and {fee} delivery added at checkout', { tax, fee }),
         leftOut: t(
           'Prices leave out {tax} and Service Tax and the flat {fee} delivery; both are shown before you pay.',
-          {
-            tax,
-            fee,
-          },
+          { tax, fee },
         ),
       }
 }

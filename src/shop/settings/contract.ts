@@ -172,7 +172,7 @@ export const settingsContract = defineContract({
       .extend({
         /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
         deliveryVaries: z.boolean(),
-        /** What prices leave out, beside a price, and the footer's sentences; `{email}` in the last is a link. */
+        /** `addedLater`: what a price leaves out, shown beside it. The others are in the footer, with `{email}` of `seller` as a link. */
         notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
       })
@@ -180,7 +180,7 @@ export const settingsContract = defineContract({
     cacheTags: ['settings'],
   },
   'GET /user/pageText/{page}': {
-    summary: 'The text of a page in Markdown, filled from the settings; empty where the page has its own form',
+    summary: 'The text of a page in Markdown, filled from the settings; empty where the text is built into the page',
     group: 'Shop',
     access: 'public',
     params: z.object({ page: z.enum(PAGE_NAMES) }),

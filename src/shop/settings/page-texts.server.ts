@@ -85,10 +85,10 @@ const ABOUT = `{shop.description}
 - Telephone: {shop.phone}
 - Hours: {shop.hours}`
 
-/** A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`; empty where the page has its own form. */
+/** A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`; empty where it is built into the page. */
 export function pageText(page: PageName, settings: Settings): string {
-  // The About page's own form tells of the demonstration.
   const texts = language() === 'hi' ? { ...STANDARD_HINDI } : { about: ABOUT, ...STANDARD }
+  // The About page has the demonstration's text built in.
   const standard = page === 'about' && hasDefaultName(settings) ? '' : texts[page]
   return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
@@ -107,14 +107,13 @@ const NAME = /\{([\w.]+)\}/g
 
 function placeholdersOf(settings: Settings): Map<string, string> {
   const minimum = settings['order.minimum']
-  const fee = settings['order.delivery']
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')
   return new Map([
     // Escaped, as a value is not Markdown.
     ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
-    ['order.delivery', rupees(fee)],
+    ['order.delivery', rupees(settings['order.delivery'])],
     ['delivery', deliveryFees(settings)],
   ])
 }

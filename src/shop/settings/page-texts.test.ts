@@ -45,13 +45,13 @@ test('a line whose setting is empty is left out, and free delivery is called so'
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
 })
 
-test('the owner’s text replaces the standard one, its names are filled, and a setting’s stars are no Markdown', () => {
+test('the owner’s text replaces the standard one; its {names} are filled, and stars in a setting are no Markdown', () => {
   const text = { 'page.terms': 'By {shop.name}, {nothing} here', 'shop.name': 'A*B*C [x]' }
   expect(filled('terms', text)).toBe('By A\\*B\\*C \\[x\\], {nothing} here')
   expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')
 })
 
-test('the About page of another name says who sells; the demonstration’s has a form of its own', () => {
+test('the About page of a renamed shop says who sells; that of the demonstration is built into the page', () => {
   expect(pageText('about', DEFAULT_SETTINGS)).toBe('')
   expect(filled('about', { 'shop.name': 'Blue Door', 'shop.legalName': 'Blue Door LLP' })).toContain(
     '- Blue Door LLP, ',
@@ -59,7 +59,7 @@ test('the About page of another name says who sells; the demonstration’s has a
   expect(filled('about', { 'shop.name': 'Blue Door', 'page.about': 'We.' })).toBe('We.')
 })
 
-test('doctor asks for privacy facts, until the owner’s own text stands there', () => {
+test('privacy facts are missing until they are set, or the owner has a privacy text of their own', () => {
   expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
   expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' })).toEqual([])
 })

@@ -1,12 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
-import type { SharedSettings } from './rules.ts'
+import type { z } from 'zod'
+import type { settingsContract } from './contract.ts'
 
 /** The settings of every page, and what it shows of the brand (`GET /user/shopSettings`). */
-export type ShownSettings = SharedSettings & {
-  deliveryVaries: boolean
-  notes: { addedLater: string; policy: string; seller: string }
-  brand: { mark: string; styles: string }
-}
+export type ShownSettings = z.output<(typeof settingsContract)['GET /user/shopSettings']['response']>
 
 /** The shop's settings as the document's server put them into the page (`loader` of src/app/root.tsx). */
 export function useSettings(): ShownSettings {

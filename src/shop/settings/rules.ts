@@ -79,9 +79,9 @@ export const DEFAULT_SETTINGS = {
   'shipping.cutoffHour': 24 as number,
   /** Where delivery takes other days, or does not reach: by the beginning of the PIN, or by state. */
   'shipping.zones': [] as readonly Zone[],
-  /** The name of the pickup place at the carrier, for files that Delhivery takes. */
+  /** The name under which the carrier knows the pickup place; for import files of Delhivery. */
   'shipping.pickupPlace': '' as string,
-  /** A usual parcel in files for carriers, packed; 0 leaves the cell empty. */
+  /** Weight and size of a usual packed parcel, for the files of carriers; 0: the cell is empty. */
   'shipping.parcel': { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 } as Parcel,
   /** Rates by HSN, price and day; where none fits, `order.taxPercent` counts. */
   'tax.table': [] as readonly TaxRate[],
@@ -108,9 +108,9 @@ export const DEFAULT_SETTINGS = {
   'brand.mark': '' as string,
   /** What the home page shows, in order (docs/home-page.md). */
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
-  /** What shoppers call things, a line each, beside src/shop/listing/words/garments.txt and in its form. */
+  /** Words of shoppers, added to src/shop/listing/words/garments.txt and written like its lines. */
   'search.words': '' as string,
-  /** The owner's own words above the listing of one category, one kind of garment or one colour. */
+  /** The owner's own words above the listing of one category, one subcategory or one colour. */
   'listing.texts': [] as readonly ListingText[],
   /** Whether the shop can be read in Hindi below /hi; the owner's own words in Hindi, a line each: English = Hindi. */
   'hindi.on': true as boolean,
@@ -233,7 +233,7 @@ export function emptyPolicyFacts(settings: Settings): SettingName[] {
   return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
 }
 
-/** The names of settings that still say who the demonstration is. */
+/** The settings that a real shop has to replace and has not. */
 export function unsetIdentity(settings: Settings): SettingName[] {
   return IDENTITY.filter((name) => JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]))
 }

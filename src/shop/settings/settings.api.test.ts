@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
-import { readSettings } from './store.server.ts'
+import { insertVersion, lockSettings, readSettings } from './store.server.ts'
 
 let shop: TestShop
 let second: TestShop
@@ -73,6 +74,21 @@ test('what was exported is imported unchanged; what a file leaves out takes its 
   expect(JSON.stringify(await readSettings(shop.shop.db))).toBe(exported)
   for (const bad of ['', '[]', '7', '{"shop.name":7}'])
     expect(await importSettings(shop.shop.db, STAFF, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+})
+
+test('an undo waits for a change that is being written, and takes that one back', async () => {
+  const { db } = shop.shop
+  await changeSettings(db, STAFF, { 'shop.hours': 'mornings' })
+  const { undone } = await db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    const undone = undoSettings(db, STAFF)
+    await expect
+      .poll(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length)
+      .toBeGreaterThan(0)
+    await insertVersion(tx, 'another writer', { 'shop.hours': 'evenings' })
+    return { undone }
+  })
+  expect(await undone).toMatchObject({ ok: true, data: { 'shop.hours': 'mornings' } })
 })
 
 test('concurrent changes of different settings are both kept', async () => {

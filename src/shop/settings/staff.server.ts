@@ -29,7 +29,7 @@ export async function editSettings(
   actor: Actor,
   edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
 ): Promise<Result<Settings>> {
-  return write(db, actor, 'settings.set', (stored) => {
+  return write(db, actor, 'settings.set', async (stored) => {
     const changes = edit(withDefaults(stored))
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
@@ -55,21 +55,25 @@ export async function importSettings(db: Db, actor: Actor, file: string): Promis
 
 /** Returns to the version before the present one, as a new version. */
 export async function undoSettings(db: Db, actor: Actor): Promise<Result<Settings>> {
-  const [present, before] = await listVersions(db, 2)
-  if (!present) return refuse('conflict', 'No setting was ever changed.')
-  return write(db, actor, 'settings.undo', () => ok(before?.values ?? {}))
+  return write(db, actor, 'settings.undo', async (_, tx) => {
+    const [present, before] = await listVersions(tx, 2)
+    return present ? ok(before?.values ?? {}) : refuse('conflict', 'No setting was ever changed.')
+  })
 }
 
+type StoredSettings = Readonly<Record<string, unknown>>
+
+/** Stores what `change` makes of the stored settings; it is called under the lock. */
 function write(
   db: Db,
   actor: Actor,
   action: string,
-  change: (stored: Readonly<Record<string, unknown>>) => Result<Readonly<Record<string, unknown>>>,
+  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Result<StoredSettings>>,
 ): Promise<Result<Settings>> {
-  return db.transaction().execute(async (tx: Transaction<Tables>) => {
+  return db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     const stored = await readStoredSettings(tx)
-    const changed = change(stored)
+    const changed = await change(stored, tx)
     if (!changed.ok) return changed
     const next = changed.data
     const before = withDefaults(stored)

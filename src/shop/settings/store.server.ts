@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { settingRules } from './contract.ts'
 import { DEFAULT_SETTINGS, isSettingName, type Settings } from './rules.ts'
@@ -9,7 +8,7 @@ type Db = Kysely<Tables>
 /** One writer of settings at a time, of all instances. */
 const SETTINGS_LOCK = 0x5ea9
 
-/** The settings as they are: what is stored over the defaults. A stored value that no longer fits its rule is passed over. */
+/** The present settings: stored values over the defaults. A stored value that breaks its rule by now is ignored. */
 export async function readSettings(db: Db): Promise<Settings> {
   return withDefaults(await readStoredSettings(db))
 }

@@ -11,8 +11,8 @@ export interface TaxedPiece {
 }
 
 /**
- * The rate of a piece: of the rates whose HSN fits best, those of the latest day that has come; of these the lowest band that
- * the price before tax is in. Null where the table has none.
+ * The rate of a piece. Rates with the longest matching HSN count, and of these the ones with the newest `from` that is not in the
+ * future; of their price bands, the lowest that the price before tax is in. Null where the table has none.
  */
 export function tableRate(table: readonly TaxRate[], { hsn, price, day, included }: TaxedPiece): number | null {
   const valid = table.filter((rate) => hsn.startsWith(rate.hsn) && rate.from <= day)

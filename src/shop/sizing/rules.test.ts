@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explain } from './explain.ts'
+import { explain, type Unit } from './explain.ts'
 import { type Cut, estimateGirth, findSize, type Person, readSizeRun, type SizeRun } from './rules.ts'
 
 /** A regular T-shirt for men: S 98 to XXL 122 cm round. */
@@ -17,6 +17,11 @@ function runOf(rows: Record<string, Record<string, number>>, unit = 'cm'): SizeR
 
 const sizeOf = (person: Person, run = TEE, cut = REGULAR) => findSize(run, cut, person)?.size
 
+function reasonFor(person: Person, unit: Unit = 'cm', run = TEE, cut = REGULAR): string | null {
+  const advice = findSize(run, cut, person)
+  return advice && explain(advice, cut, { preference: person.preference, unit })
+}
+
 test('estimates are near the means of those who were measured', () => {
   // The means of ANSUR II: height, weight, and the girths that belong to them.
   const man = { height: 175.6, weight: 85.5 }
@@ -29,7 +34,7 @@ test('estimates are near the means of those who were measured', () => {
   expect(Math.max(...off(all('women', woman), [94.7, 86.1 - 7.5, 102.1]))).toBeLessThan(0.7)
 })
 
-test('who weighs more never gets a smaller size, nor who likes it looser', () => {
+test('more weight or a looser preference never gives a smaller size', () => {
   const rank = (person: Person) => {
     const advice = findSize(TEE, REGULAR, person)
     if (advice === null) throw new Error('no advice')
@@ -65,11 +70,9 @@ test('beyond the smallest and the largest size there is none, and it says which 
     isBelowSmallest: true,
     second: null,
   })
-  const large = findSize(TEE, REGULAR, weighing(140))
-  expect(large).toMatchObject({ size: null, nearest: 'XXL', isBelowSmallest: false, second: null })
-  expect(large && explain(large, REGULAR, { preference: 'regular', unit: 'cm' })).toMatch(
-    /even XXL, the largest, .* too tight/,
-  )
+  const large = { size: null, nearest: 'XXL', isBelowSmallest: false, second: null }
+  expect(findSize(TEE, REGULAR, weighing(140))).toMatchObject(large)
+  expect(reasonFor(weighing(140))).toMatch(/even XXL, the largest, .* too tight/)
 })
 
 test('the room that a cut has by design does not make its wearer a size smaller', () => {
@@ -90,23 +93,19 @@ test('between two sizes both are named, the nearer first', () => {
   expect(new Set(names)).toEqual(new Set(['M S', 'M -', 'M L', 'L M']))
 })
 
-test('a piece that one owns decides, without height and weight', () => {
+test('the measurements of a piece that somebody owns suffice, without height and weight', () => {
   const owner: Person = { ...MAN, body: null, flat: { chest: 53 } }
-  const advice = findSize(TEE, REGULAR, owner)
-  expect(advice).toMatchObject({ size: 'M', girth: 'chest', own: { of: 'piece', cm: 106 }, garment: 104 })
-  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
-    'Your own piece is 106 cm round at the chest; M is 104 cm round: 2 cm less.',
-  )
+  const advice = { size: 'M', girth: 'chest', own: { of: 'piece', cm: 106 }, garment: 104 }
+  expect(findSize(TEE, REGULAR, owner)).toMatchObject(advice)
+  expect(reasonFor(owner)).toBe('Your own piece is 106 cm round at the chest; M is 104 cm round: 2 cm less.')
   expect(findSize(TEE, REGULAR, { ...owner, flat: {} })).toBeNull()
 })
 
 test('the difference is that of the lengths as they are shown', () => {
-  const advice = findSize(TEE, REGULAR, { ...MAN, body: null, flat: { chest: 53 } })
-  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'in' })).toBe(
+  expect(reasonFor({ ...MAN, body: null, flat: { chest: 53 } }, 'in')).toBe(
     'Your own piece is 41.5 in round at the chest; M is 41 in round: 0.5 in less.',
   )
-  const same = findSize(TEE, REGULAR, { ...MAN, body: null, flat: { chest: 52 } })
-  expect(same && explain(same, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
+  expect(reasonFor({ ...MAN, body: null, flat: { chest: 52 } })).toBe(
     'Your own piece is 104 cm round at the chest; M is 104 cm round, just the same.',
   )
 })
@@ -115,13 +114,11 @@ test('a garment that is no wider than its wearer has no room to speak of', () =>
   const tight = runOf({ S: { chest: 88 }, M: { chest: 94 }, L: { chest: 100 } })
   const slim: Cut = { fit: 'Slim Fit', gender: 'men' }
   const snug: Person = { ...weighing(70), preference: 'snug' }
-  const advice = findSize(tight, slim, snug)
-  expect(advice && explain(advice, slim, { preference: 'snug', unit: 'cm' })).toBe(
+  expect(reasonFor(snug, 'cm', tight, slim)).toBe(
     'Your chest is about 97 cm; M is 94 cm round and sits close to the body.',
   )
-  const hips = runOf({ M: { waist: 90, hip: 93 }, L: { waist: 96, hip: 99 } })
-  const trousers = findSize(hips, slim, snug)
-  expect(trousers && explain(trousers, slim, { preference: 'snug', unit: 'cm' })).toMatch(
+  const trousers = runOf({ M: { waist: 90, hip: 93 }, L: { waist: 96, hip: 99 } })
+  expect(reasonFor(snug, 'cm', trousers, slim)).toMatch(
     /^Your hips are about \d+ cm; . is \d+ cm round and sits close to the body\.$/,
   )
 })
@@ -140,11 +137,8 @@ test('in this size run of women’s trousers the hips decide', () => {
 })
 
 test('who is a little smaller than the smallest size gets it, and reads that it is wide', () => {
-  const advice = findSize(TEE, REGULAR, weighing(52))
-  expect(advice?.size).toBe('S')
-  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toMatch(
-    /more than a regular fit has\.$/,
-  )
+  expect(sizeOf(weighing(52))).toBe('S')
+  expect(reasonFor(weighing(52))).toMatch(/more than a regular fit has\.$/)
 })
 
 test('inches and flat (half) measurements are read as whole girths in cm', () => {
@@ -165,10 +159,10 @@ test.each([
 })
 
 test('the reason is in plain words, in cm or inches', () => {
-  const advice = findSize(TEE, REGULAR, weighing(72))
-  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
+  expect(reasonFor(weighing(72))).toBe(
     'Your chest is about 98 cm; M is 104 cm round: 6 cm of room, as a regular fit has.',
   )
+  const advice = findSize(TEE, REGULAR, weighing(72))
   expect(advice && explain(advice, REGULAR, { preference: 'snug', unit: 'in' })).toBe(
     'Your chest is about 38.5 in; M is 41 in round: 2.5 in of room, as a regular fit has for you who like it snug.',
   )

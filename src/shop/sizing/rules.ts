@@ -16,9 +16,9 @@ export const FLAT = { min: 20, max: 100 }
  * Girth in cm = base + slope × √(kg / cm of height), since a girth grows with the root of the volume for each length
  * (Heymsfield et al., Nutrition & Metabolism 2008, 5:24). Our least squares over the public data of ANSUR II (Gordon et
  * al., 2012 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-15/007): 4,082 men and 1,986 women. `error` is the
- * standard deviation from it: two of three are within. Bodies of other peoples may differ more. The survey's
- * waist is at the navel. Women's is 7.5 cm less here, to be at its narrowest: EN 13402-3 has 76 cm with a bust of 92 and hips
- * of 100 cm, where the survey has 83.5. Its men agree with the standard's.
+ * standard deviation from it: two of three are within. Bodies of other peoples may differ more. The survey measured the waist
+ * at the navel. For women 7.5 cm are subtracted, since their size charts mean the narrowest place: for a bust of 92 and hips of
+ * 100 cm EN 13402-3 has a waist of 76 cm, the survey 83.5. For men survey and standard agree.
  */
 const GIRTHS: Record<SizingGender, Record<Girth, { base: number; slope: number; error: number }>> = {
   men: {
@@ -77,13 +77,13 @@ const LEAST_ROOM: Readonly<Record<string, number>> = {
 }
 /** The most room at the chest in cm, which is a coat's. */
 const MOST_ROOM = 30
-/** The cm of room that a preference adds. At waist and hip it is all the room there is. */
+/** The cm of room that a preference adds. At waist and hip a cut adds none. */
 const PREFERRED_ROOM: Record<Girth, Record<FitPreference, number>> = {
   chest: { snug: -4, regular: 0, loose: 4 },
   waist: { snug: -1, regular: 1, loose: 3 },
   hip: { snug: 0, regular: 2, loose: 4 },
 }
-/** The cm of room that a piece has which somebody owns and likes. */
+/** The cm of room in a piece that somebody owns and likes. */
 const OWN_ROOM: Record<Girth, Record<FitPreference, number>> = {
   ...PREFERRED_ROOM,
   chest: { snug: 4, regular: 8, loose: 14 },
@@ -117,7 +117,7 @@ export interface Advice {
   nearest: string
   /** The second choice of somebody who is between two sizes. */
   second: { size: string; isLarger: boolean } | null
-  /** The girth that decided; `own` is theirs or their own piece's, `garment` the nearest size's, both in cm. */
+  /** The girth that decided; `own` is that of their body or of their own piece, `garment` that of the nearest size, in cm. */
   girth: Girth
   own: { of: 'body' | 'piece'; cm: number; error: number }
   garment: number
@@ -134,7 +134,7 @@ const BETWEEN_SIZES = 0.2
 
 /** The size that fits wherever the garment is measured: the largest that a girth asks for. Null where nothing is known. */
 export function findSize(run: SizeRun, cut: Cut, person: Person): Advice | null {
-  const wishes = (['chest', 'waist', 'hip'] as const).flatMap((girth) => {
+  const candidates = (['chest', 'waist', 'hip'] as const).flatMap((girth) => {
     const garment = run.girths[girth]
     const own = ownGirth(girth, person)
     if (garment === undefined || own === null) return []
@@ -142,7 +142,7 @@ export function findSize(run: SizeRun, cut: Cut, person: Person): Advice | null 
     const room = (girth === 'chest' ? roomOf(cut, run) : 0) + PREFERRED_ROOM[girth][person.preference]
     return [{ girth, own, garment, wanted: body + room, position: positionIn(garment, body + room) }]
   })
-  const [largest] = wishes.toSorted((a, b) => b.position - a.position)
+  const [largest] = candidates.toSorted((a, b) => b.position - a.position)
   if (!largest) return null
   const { girth, own, garment, wanted, position } = largest
   const last = run.sizes.length - 1
@@ -163,7 +163,7 @@ export function findSize(run: SizeRun, cut: Cut, person: Person): Advice | null 
   }
 }
 
-/** Of a piece of theirs, which says more than an estimate, else of the body. */
+/** The girth of a piece that they own, which says more than an estimate; else that of the body. */
 function ownGirth(girth: Girth, { flat, body, gender }: Person): Advice['own'] | null {
   const half = flat[girth]
   if (half !== undefined) return { of: 'piece', cm: half * 2, error: 0 }

@@ -11,7 +11,7 @@ export function readGirth(values: Readonly<Record<string, number>>, girth: Girth
 }
 
 /**
- * The sizes with their lengths, and the girth by which they are ordered: the chest, else the waist, whichever all of them have.
+ * The sizes with their lengths, and the girth by which they are ordered: the chest if all sizes have it, else the waist.
  * Null where a size cannot be advised: there are fewer than two, or neither girth is complete.
  */
 export function findSizes(measurements: Measurements | null) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 
-/** A shop on the map (SPEC 3); telephone and hours are not in the specification, and may be empty. */
+/** A store on the map (SPEC 3); telephone and hours are not in the specification, and may be empty. */
 export const store = z
   .object({
     id: z.string(),

@@ -1,6 +1,7 @@
 import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
+import { isRecord } from '../is-record.ts'
 import type { MapSettings, Store } from './contract.ts'
 
 /** The data of the store locator. `failed`: the list could not be loaded. */
@@ -26,8 +27,8 @@ export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
 
 /** A store that can be listed and put on the map. */
 function isStore(value: unknown): value is Store {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, lat, lng } = value as Record<string, unknown>
+  if (!isRecord(value)) return false
+  const { id, name, lat, lng } = value
   return typeof id === 'string' && typeof name === 'string' && isDegree(lat, 90) && isDegree(lng, 180)
 }
 

@@ -9,9 +9,7 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
 })
-afterAll(async () => {
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 async function stores() {
   const response = await shop.api('GET /stores')

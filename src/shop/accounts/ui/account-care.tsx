@@ -2,7 +2,7 @@ import { OwnData } from './own-data.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
 
-/** What a customer rarely needs, at the foot of the profile. */
+/** The rarely used sections at the foot of the profile. */
 export function AccountCare() {
   return (
     <div className="grid gap-10">

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { deleteAccount, downloadData } from '../queries.ts'
 
-/** What the shop keeps of the customer, to take along or to have deleted. */
+/** The download of the customer's data, and the deletion of the account. */
 export function OwnData() {
   const [pending, setPending] = useState(false)
   const [isOpen, setOpen] = useState(false)

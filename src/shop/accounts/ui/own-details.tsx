@@ -10,7 +10,7 @@ import { type Changed, changeName, confirmEmailChange, requestEmailChange } from
 /** The customer's name and e-mail address, each to be changed; an address by a code at the old and at the new one. */
 export function OwnDetails() {
   const user = useSession()?.user
-  /** The address to confirm; undefined before it was asked for, null after that. */
+  /** The new address while its code is awaited; undefined at first, null once confirmed or cancelled. */
   const [newEmail, setNewEmail] = useState<string | null>()
   if (user === undefined) return null
   return (
@@ -41,7 +41,7 @@ export function OwnDetails() {
           fields={(error) => (
             <Field
               label={t('New e-mail')}
-              // Its form has replaced the one that had the focus.
+              // The form for the codes, which had the focus, is gone.
               autoFocus={newEmail === null}
               name="email"
               type="email"

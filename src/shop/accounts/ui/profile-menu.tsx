@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 
-// Loaded with the press: most visits have none.
+// Loaded when Log Out is pressed, which few visits do.
 const LogOutDialog = lazyPart(async () => (await import('./log-out-dialog.tsx')).LogOutDialog)
 
 const LINKS = [

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast-store.ts'
 import type { Device } from '../contract.ts'
 import { loadDevices, signOutDevice } from '../queries.ts'
 
-/** The devices on which the customer stays signed in, each to be signed out, and everything else at once. */
+/** The devices on which the customer stays signed in, with buttons to sign out one, or everything but this session. */
 export function SignedInDevices() {
   const [devices, setDevices] = useState<Device[] | null>(null)
   const [pending, setPending] = useState('')

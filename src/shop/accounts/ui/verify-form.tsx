@@ -21,7 +21,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  const kept = useRef<HTMLInputElement>(null)
+  const keepCheckbox = useRef<HTMLInputElement>(null)
 
   async function verify(entered: string): Promise<void> {
     if (pending) return
@@ -33,7 +33,8 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     setError(null)
     setDetail(null)
     const outcome = await verifyCode(email, entered)
-    if (outcome.ok && kept.current?.checked && !(await keepSignedIn())) showToast(messages.notKept, { tone: 'bad' })
+    if (outcome.ok && keepCheckbox.current?.checked && !(await keepSignedIn()))
+      showToast(messages.notKept, { tone: 'bad' })
     setPending(false)
     if (outcome.ok) return onSignedIn(outcome.session)
     showToast(outcome.message, { tone: 'bad' })
@@ -77,7 +78,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         </p>
       </div>
       <Checkbox
-        ref={kept}
+        ref={keepCheckbox}
         label={
           <>
             {t('Keep me signed in on this device')}

@@ -10,7 +10,7 @@ type Props = {
   draft: AddressDraft
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
-  /** The place of the PIN that was typed, and that of the PIN before: fields with other values were typed and stay. */
+  /** `place` is that of the PIN typed last, `before` that of the PIN before it: a field with another value was typed, and stays. */
   onPlace: (place: Place, before: Place) => void
 }
 

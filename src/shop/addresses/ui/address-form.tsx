@@ -35,17 +35,16 @@ type Props = {
 type Problems = Failed['fields']
 
 /** Adds or edits an address, on the address page and in checkout. No field is required (SPEC section 5). */
-export function AddressForm(props: Props) {
-  const {
-    address,
-    defaults,
-    submitLabel = t('Save address'),
-    ref,
-    incomplete = false,
-    onSaved,
-    onCancel,
-    onLoginNeeded,
-  } = props
+export function AddressForm({
+  address,
+  defaults,
+  submitLabel = t('Save address'),
+  ref,
+  incomplete = false,
+  onSaved,
+  onCancel,
+  onLoginNeeded,
+}: Props) {
   const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...defaults }))
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Problems>(() => (incomplete ? deliveryProblems(initial) : {}))

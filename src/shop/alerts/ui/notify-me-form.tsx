@@ -6,15 +6,15 @@ import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import { type Asked, askForMail } from '../queries.ts'
+import { askForMail, type RequestOutcome } from '../queries.ts'
 import type { NotifyMeProps } from './notify-me.tsx'
 
-/** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, opening it asks already. */
+/** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, it asks when it opens. */
 export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps) {
   const [session, setSession] = useState<Session | null | undefined>(undefined)
   const [size, setSize] = useState(sizes[0] ?? '')
   const [pending, setPending] = useState<'mail' | 'wish' | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<RequestOutcome | null>(null)
 
   async function ask(email: string): Promise<void> {
     setPending('mail')
@@ -53,8 +53,8 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
     <form className="grid gap-3 rounded-md border border-line bg-card p-4" onSubmit={handleSubmit}>
       {sizes.length > 1 ? (
         <Select label={t('Which size?')} value={size} onChange={(event) => chooseSize(event.target.value)}>
-          {sizes.map((one) => (
-            <option key={one}>{one}</option>
+          {sizes.map((choice) => (
+            <option key={choice}>{choice}</option>
           ))}
         </Select>
       ) : null}

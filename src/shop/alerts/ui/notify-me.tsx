@@ -7,12 +7,12 @@ const NotifyMeForm = lazyPart(async () => (await import('./notify-me-form.tsx'))
 export type NotifyMeProps = {
   productId: string
   color: string
-  /** Those that are sold out. */
+  /** The sold-out sizes. */
   sizes: readonly string[]
   onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
 }
 
-/** The sold-out sizes of a colour, and a button to ask for a mail when one is back. The form's code is loaded with the press. */
+/** The sold-out sizes of a colour, and a button to ask for a mail when one is back. The form's code is loaded when it is pressed. */
 export function NotifyMe(props: NotifyMeProps) {
   const [open, setOpen] = useState(false)
   return (

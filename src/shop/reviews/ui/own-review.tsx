@@ -68,7 +68,7 @@ export function OwnReview({ loggedIn, review, productId, onPhotos, onSave }: Pro
   )
 }
 
-/** May be left open; a second press on the chosen one takes it back. */
+/** The answer about the fit. It is optional; a second press on the chosen answer takes it back. */
 function FitChoice({ value, onChange }: { value: Fit | null; onChange: (fit: Fit | null) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-2">
@@ -105,7 +105,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
       return
     }
     setPending(true)
-    // Only what was said is sent (SPEC 7).
+    // An unchanged fit is not sent (SPEC 7).
     const input = { stars, comment, ...(fit === (review?.fit ?? null) ? {} : { fit }) }
     setProblem(await onSave(input).catch(() => REVIEW_NOT_SENT))
     setPending(false)

@@ -65,8 +65,8 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
   )
 }
 
-/** One review: stars, author, date and comment. */
-export function ReviewText({ review, action }: { review: Review; action?: ReactNode }) {
+/** One review with the shop's answer; `action` is shown below. */
+export function ReviewText({ review, action }: { review: Review; action: ReactNode }) {
   return (
     <article className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -141,7 +141,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
   )
 }
 
-/** What buyers say of the fit: of all sizes together, and of each size with enough answers. */
+/** What buyers say about the fit: for all sizes together, and for each size with enough answers. */
 function FitLines({ overall: { fit, fitBySize = [] } }: { overall: ReviewSummary['overallReview'] }) {
   const all = fit ? fitSentence(fit) : null
   if (all === null) return null

@@ -101,7 +101,7 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
   }, [productId, userId, active, isKnown, key])
   return {
     own: isKnown ? loaded.review : null,
-    /** By a function of the present one: two changes at nearly the same time are both made. */
+    /** Takes a function of the present review, so that of two changes at nearly the same time none is lost. */
     changeOwn: (change: (own: Review | null) => Review | null) =>
       setLoaded((before) => ({ key, review: change(before?.key === key ? before.review : null) })),
   }

@@ -10,7 +10,7 @@ const SizeDialog = lazyPart(async () => (await import('./size-dialog.tsx')).Size
 
 export type FindMySizeProps = {
   product: ShownProduct
-  /** For what buyers say of the fit. */
+  /** For what buyers say about the fit. */
   reviews: ReviewSummary | null | Promise<ReviewSummary | null>
   /** The sizes that can be bought in the chosen colour. */
   choice: { sizes: readonly string[]; choose: (size: string) => void }

@@ -20,7 +20,7 @@ type Props = {
   onForget: () => void
 }
 
-/** The size, a second one for somebody between two, and why. It takes the focus, as the form that was there has gone. */
+/** The size, a second one for somebody between two, and why. It takes the focus, since the form that had it is gone. */
 export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onEdit, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

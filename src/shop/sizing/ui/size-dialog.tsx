@@ -54,12 +54,12 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
   )
 }
 
-/** Whose sizes a category has. Unisex wear is cut by men’s. */
+/** Whose size chart a category follows; for unisex wear it is the men's. */
 function genderOf(category: string | undefined): SizingGender {
   return category === 'Woman' ? 'women' : 'men'
 }
 
-/** What is stored may be of another kind of garment: a waist says nothing of a shirt. */
+/** The details may have been stored for another garment: a waist says nothing about a shirt. */
 function isEnough(body: StoredBody, girth: 'chest' | 'waist'): boolean {
   return (body.height !== null && body.weight !== null) || body[girth] !== null
 }

@@ -37,7 +37,7 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
     setEntered((before) => ({ ...before, [name]: value }))
     setErrors({})
   }
-  // When the form comes back in the advice's place. As the dialog opens, the focus goes to the dialog.
+  // For a form that replaces the advice. When the dialog opens, it takes the focus itself.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
 
   /** What is no number cannot be converted: the field starts empty in the other unit. */

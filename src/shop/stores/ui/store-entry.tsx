@@ -73,11 +73,11 @@ function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: bool
   }, [item, selected])
 }
 
-/** `geo:` opens the maps app of an Android phone; other devices have their own way. */
+/** Opens directions on devices that do not open `geo:` links, as Android does. */
 function openDirections(event: MouseEvent, store: Store): void {
-  const address = directionsUrl(store, navigator.userAgent)
-  if (address === null) return
+  const url = directionsUrl(store, navigator.userAgent)
+  if (url === null) return
   event.preventDefault()
-  if (address.startsWith('https:')) window.open(address, '_blank', 'noopener,noreferrer')
-  else window.location.assign(address)
+  if (url.startsWith('https:')) window.open(url, '_blank', 'noopener,noreferrer')
+  else window.location.assign(url)
 }

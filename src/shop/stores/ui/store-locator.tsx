@@ -76,7 +76,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   )
 }
 
-/** What the map is, and on narrow screens the way back up. */
+/** The note below the map, with a button back to the list on narrow screens. */
 function MapNote({ hasTiles, onBack }: { hasTiles: boolean; onBack: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">

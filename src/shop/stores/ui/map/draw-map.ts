@@ -17,22 +17,22 @@ export async function loadCoast(): Promise<Coast> {
 
 /** Draws coast and railway in chunks, until aborted. Colours are in map.css, so that themes need no redraw. */
 export function drawLand(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
-  const lines = [
+  const tasks = [
     ...coast.flatMap(([outline = []]) => coastTasks(map, outline)),
     ...LAND_BEYOND.map((block) => () => drawLandBeyond(map, block)),
     ...RAIL_LINES.map((line) => () => drawRail(map, line)),
   ]
-  return runInChunks(lines, signal)
+  return runInChunks(tasks, signal)
 }
 
 /** Draws the stops and the names of areas and stations in chunks, until aborted. */
 export function drawNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
   const labelled = new Set<string>()
-  const names = [
+  const tasks = [
     ...AREAS.map((area) => () => drawArea(map, area)),
     ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, labelled)),
   ]
-  return runInChunks(names, signal)
+  return runInChunks(tasks, signal)
 }
 
 /** The longest task on the main thread, so that the page stays responsive. */

@@ -1,6 +1,7 @@
 /*
- * The data of the built-in map: Mumbai's suburban railway from public facts, accurate to about 200 m, and names of areas. The coast is mumbai-land.json: GSHHG 2.3.7 by Wessel and Smith (LGPL-3.0-or-later), "full" resolution cut to
- * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `LAND_BEYOND`.
+ * The data of the built-in map: Mumbai's suburban railway from public facts, accurate to about 200 m, and names of areas. The
+ * coast is mumbai-land.json: GSHHG 2.3.7 by Wessel and Smith (LGPL-3.0-or-later), "full" resolution cut to 72.70-73.20 E,
+ * 18.83-19.40 N. Beyond that box the few points of `LAND_BEYOND` continue it.
  */
 
 export type NamedPlace = readonly [name: string, lat: number, lng: number]
@@ -66,16 +67,8 @@ const HARBOUR: readonly NamedPlace[] = [
 
 export const RAIL_LINES = [WESTERN, CENTRAL, HARBOUR]
 
-/** Stations whose names are shown at lower zooms too; those of the others from zoom 13 on. */
-export const MAIN_STATIONS: ReadonlySet<string> = new Set([
-  'Churchgate',
-  'Dadar',
-  'Andheri',
-  'Borivali',
-  'Kurla',
-  'Thane',
-  'Vashi',
-])
+/** Stations whose names are shown at lower zooms too; other names are shown from zoom 13 on. */
+export const MAIN_STATIONS = new Set('Churchgate Dadar Andheri Borivali Kurla Thane Vashi'.split(' '))
 
 export const AREAS: readonly NamedPlace[] = [
   ['Arabian Sea', 19.04, 72.765],

@@ -46,11 +46,11 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
   addTiles(map, settings)
-  const fit = createFit(map, stores)
+  const overview = createOverview(map, stores)
   const drawing = new AbortController()
   const markers = showStoreMarkers(map, stores, onSelect)
   const surroundings = drawSurroundings(map)
-  const drawn = fitAndDraw(map, fit, { coast, signal: drawing.signal })
+  const drawn = showAndDraw(map, overview, { coast, signal: drawing.signal })
   drawn.then(
     () => drawNames(map, drawing.signal).catch((error: unknown) => logProblem('The map has no names', error)),
     () => {}, // The caller handles it.
@@ -59,7 +59,7 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   const observer = new ResizeObserver(() => {
     map.invalidateSize({ pan: false })
     // The observer's initial callback is no change of size.
-    if (!fit.wasMovedSince() && !isInitialCallback) fit.showAll()
+    if (!overview.wasMoved() && !isInitialCallback) overview.show()
     isInitialCallback = false
   })
   observer.observe(container)
@@ -86,44 +86,44 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
 }
 
 /** Draws after all stores are in view, so that each line is projected once. */
-async function fitAndDraw(
+async function showAndDraw(
   map: LeafletMap,
-  fit: Fit,
+  overview: Overview,
   { coast, signal }: Pick<Options, 'coast'> & { signal: AbortSignal },
 ): Promise<void> {
   await new Promise(requestAnimationFrame)
   if (signal.aborted) return
-  fit.showAll()
+  overview.show()
   await drawLand(map, coast, signal)
 }
 
-interface Fit {
+interface Overview {
   /** Brings all stores into view. */
-  showAll(): void
-  /** Whether anything else has moved or zoomed the map since it was opened. */
-  wasMovedSince(): boolean
+  show(): void
+  /** Whether anything but `show` has moved or zoomed the map. */
+  wasMoved(): boolean
 }
 
-function createFit(map: LeafletMap, stores: readonly Store[]): Fit {
+function createOverview(map: LeafletMap, stores: readonly Store[]): Overview {
   const points = stores.map(({ lat, lng }): [number, number] => [lat, lng])
-  let isFitting = false
+  let isShowing = false
   let wasMoved = false
   map.on('movestart zoomstart', () => {
-    if (!isFitting) wasMoved = true
+    if (!isShowing) wasMoved = true
   })
   return {
-    showAll() {
+    show() {
       if (points.length === 0) return
-      isFitting = true
+      isShowing = true
       map.fitBounds(points, {
         paddingTopLeft: [28, 56],
         paddingBottomRight: [28, 28],
         maxZoom: FOCUSED_ZOOM,
         animate: false,
       })
-      isFitting = false
+      isShowing = false
     },
-    wasMovedSince: () => wasMoved,
+    wasMoved: () => wasMoved,
   }
 }
 

@@ -25,7 +25,7 @@ export function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings)
 }
 
 /** The attribution as text: Leaflet inserts it as HTML. */
-export function plainText(attribution: string): string {
+function plainText(attribution: string): string {
   const text = new DOMParser().parseFromString(attribution, 'text/html').body.textContent ?? ''
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
