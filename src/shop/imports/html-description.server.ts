@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { LISTING_PATH, PRODUCT_PATH } from './former-addresses.ts'
+import { LISTING_PATH, PRODUCT_PATH } from './former-paths.ts'
 import { plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
