@@ -4,7 +4,7 @@ import { slug } from '#platform/api/fields.server.ts'
 import { card } from '../catalog/contract.ts'
 import { readList } from '../listing/rules.ts'
 
-/** The most products that a call may name, as a cart does. */
+/** The most products that a call may name: those of a cart. */
 const MAX_NAMED = 20
 
 export const relatedContract = defineContract({
