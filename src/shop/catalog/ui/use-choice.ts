@@ -37,8 +37,9 @@ export function useChoice(product: ShownProduct) {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
     else if (next <= maximum) setQuantity(next)
     else {
-      const left = { maximum, size: size ?? '', color: valueName(color ?? '') }
-      showToast(t('Only {maximum} left in {size}, {color}.', left), { tone: 'bad' })
+      const [inSize, inColor] = [size ?? '', valueName(color ?? '')]
+      const text = t('Only {maximum} left in {size}, {color}.', { maximum, size: inSize, color: inColor })
+      showToast(text, { tone: 'bad' })
     }
   }
 
