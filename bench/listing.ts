@@ -9,9 +9,9 @@ import { runInNewContext } from 'node:vm'
 import type { Product } from '#shop/catalog/contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { randomFrom } from '#shop/imports/generate.server.ts'
-import { createIndexOver, type IndexSource } from '#shop/listing/catalog-index.server.ts'
+import { createIndexOver } from '#shop/listing/catalog-index.server.ts'
 import { type Entry, variantOf } from '#shop/listing/index/table.server.ts'
-import type { ListingQuery } from '#shop/listing/index-types.server.ts'
+import type { IndexSource, ListingQuery } from '#shop/listing/index-types.server.ts'
 import { generateSearches, generateTexts } from './searches.ts'
 
 const SUBCATEGORIES = [

@@ -1,4 +1,4 @@
-import { LISTING_PATH, PRODUCT_PATH } from '#shop/imports/former-addresses.ts'
+import { LISTING_PATH, PRODUCT_PATH } from '#shop/imports/former-paths.ts'
 import { slugOf } from '#shop/imports/slug.server.ts'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
 
-/** A picture of a product: the URL that `images` repeats, and what a screen needs to show it without layout shift. */
+/** A picture of a product: its URL, which `images` has too, and what a screen needs to show it without layout shift. */
 export const picture = z.object({
   src: z.string(),
   alt: z.string(),
@@ -24,7 +24,7 @@ export const product = z
     mrp: z.number().nullable(),
     images: z.array(z.string()),
     description: z.string(),
-    /** The same with paragraphs, lists, links and emphasis, where it has them. */
+    /** The description as Markdown, where it has paragraphs, lists, links or emphasis. */
     descriptionMarkdown: z.string().optional(),
     colors: z.array(z.string()),
     sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
@@ -44,6 +44,32 @@ export const product = z
   })
   .meta({ id: 'Product' })
 
+/** The props of a product card, computed on the server, so that a page carries no more than it shows. */
+export const card = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    /** Rupees. */
+    price: z.number(),
+    /** By how many per cent the price is below the MRP, and the MRP in rupees; null where it is not below. */
+    saving: z.object({ mrp: z.number(), percent: z.number() }).nullable(),
+    /** The requested colour, which the picture shows; null where none was requested. */
+    color: z.string().nullable(),
+    /** Empty where the product has no picture. */
+    cover: z.string(),
+    /** The cover's background as #rrggbb, shown while the picture loads (`Picture.tone`). */
+    tone: z.string().nullable(),
+    /** Another picture of the same colour, shown on hover. */
+    second: z.string().nullable(),
+    tag: z.string().nullable(),
+    colors: z.array(z.string()).readonly(),
+    /** For the filter panel, which lists the subcategories of the loaded products (SPEC section 4). */
+    categories: z.string(),
+    subcategory: z.string(),
+  })
+  .meta({ id: 'Card' })
+
+export type Card = z.output<typeof card>
 export type Picture = z.output<typeof picture>
 export type Product = z.output<typeof product>
 

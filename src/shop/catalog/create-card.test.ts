@@ -8,7 +8,7 @@ test('a card shows the first image, then another view of the same colour', () =>
   expect(coverPicture({ _id: 'x', name: 'X', price: 1 })).toBe('')
 })
 
-test('a card has all that a card shows', () => {
+test('a card has its cover, prices, tag, colours and categories', () => {
   expect(createCard({ ...tee, badge: 'New', categories: 'Man', subcategory: 'T-Shirts' })).toEqual({
     _id: 'tee',
     name: 'Tee',
@@ -25,20 +25,16 @@ test('a card has all that a card shows', () => {
   })
   expect(createCard({ ...tee, mrp: 1499 }).saving).toEqual({ mrp: 1499, percent: 33 })
   expect(createCard({ ...tee, mrp: 1000 }).saving, 'less than one per cent').toBeNull()
-  expect(createCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({
-    cover: '',
-    tone: null,
-    second: null,
-    colors: [],
-  })
+  const bare = createCard({ _id: 'x', name: 'X', price: 1 })
+  expect(bare).toMatchObject({ cover: '', tone: null, second: null, colors: [] })
 })
 
-test('a card shows the colour that was asked for, where it has a picture', () => {
+test('a card shows the requested colour, where it has a picture', () => {
   expect(createCard(tee, ['White'])).toMatchObject({ color: 'White', cover: '/media/tee/white-front.webp' })
   expect(createCard(tee, ['Red'])).toMatchObject({ color: null, cover: '/media/tee/black-front.webp' })
 })
 
-test('a tag is sold out before few left before the badge', () => {
+test('Sold out comes before Few left, and both before the owner’s badge', () => {
   const stock = (quantity: number) => [{ _id: 's', size: 'S', quantity }]
   expect(productTag({ ...tee, sizes: stock(0), badge: 'New' })).toBe('Sold out')
   expect(productTag({ ...tee, sizes: stock(2), badge: 'New' })).toBe('Few left')

@@ -2,7 +2,7 @@ import { t } from '#platform/text/t.ts'
 import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
 import { discountPercent } from './rules.ts'
 
-/** Up to this stock the page shows the number: "2 left". */
+/** Up to this stock of a size the product page shows the number: "2 left". */
 export const FEW_LEFT = 3
 
 /** The first picture, which a card shows (SPEC section 1); empty where there is none. */
@@ -10,7 +10,7 @@ export function coverPicture(product: ShownProduct): string {
   return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
 }
 
-/** The second view of the cover's colour, for a pointer that rests on the card. */
+/** Another picture of the cover's colour, for a pointer over the card. */
 export function secondPicture(product: ShownProduct, cover = coverPicture(product)): string | null {
   const color = product.pictures?.find((picture) => picture.src === cover)?.color
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
@@ -26,16 +26,16 @@ export function productTag(product: ShownProduct): string | null {
   return product.badge || null
 }
 
-/** What the price is below the MRP; null where it is not (SPEC has no MRP: the owner sets one). */
+/** How far the price is below the MRP; null where it is not (SPEC has no MRP: the owner sets one). */
 export function savingOf({ price, mrp }: Pick<ShownProduct, 'price' | 'mrp'>): Card['saving'] {
   const percent = discountPercent(price, mrp)
   return percent === null || !mrp ? null : { mrp, percent }
 }
 
-/** A product as its card, in the first of its pictured colours that was `asked` for. */
-export function createCard(product: ShownProduct, asked: readonly string[] = []): Card {
+/** A product's card; its picture shows a requested colour, where one of the `requested` has a picture. */
+export function createCard(product: ShownProduct, requested: readonly string[] = []): Card {
   const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
-  const inColor = product.pictures?.find(({ color }) => asked.includes(color))
+  const inColor = product.pictures?.find(({ color }) => requested.includes(color))
   const cover = inColor?.src ?? coverPicture(product)
   const tone = product.pictures?.find((picture) => picture.src === cover)?.tone ?? null
   return {

@@ -8,7 +8,7 @@ import { readProducts } from './store.server.ts'
 
 /** Products read at once. */
 const BATCH = 200
-/** Google Merchant takes at most ten pictures beside the first, and names and descriptions of these lengths. */
+/** Google Merchant's limits: ten pictures besides the first, and the lengths of titles and descriptions. */
 const MORE_PICTURES = 10
 const LONGEST_TITLE = 150
 const LONGEST_DESCRIPTION = 5000
@@ -21,8 +21,8 @@ interface Page {
 }
 
 /**
- * The range as a Google Merchant feed (RSS 2.0 with Google's product fields), an item for each variant. Read in batches, so
- * that a large range is never in memory as a whole.
+ * These products as a Google Merchant feed (RSS 2.0 with Google's product fields), an item for each variant. Read in batches,
+ * so that a large catalogue is never in memory as a whole.
  */
 export async function* googleFeed(db: Kysely<Tables>, ids: readonly string[], page: Page): AsyncGenerator<string> {
   const { origin, settings } = page
@@ -41,7 +41,6 @@ ${element('description', settings['shop.description'])}
 function itemsOf(product: Product, { origin, settings }: Page): string {
   const { mrp, price } = product
   const isSale = mrp !== null && mrp > price
-  const gender = GENDERS[product.categories] ?? 'unisex'
   const shared = [
     element('g:item_group_id', product._id),
     element('g:description', product.description.slice(0, LONGEST_DESCRIPTION) || product.name),
@@ -52,7 +51,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     element('g:brand', settings['shop.name']),
     element('g:identifier_exists', 'no'),
     element('g:product_type', [product.categories, product.subcategory].filter(Boolean).join(' > ')),
-    element('g:gender', gender),
+    element('g:gender', GENDERS[product.categories] ?? 'unisex'),
     element('g:age_group', 'adult'),
     ...(product.fabric ? [element('g:material', product.fabric)] : []),
     ...(product.pattern ? [element('g:pattern', product.pattern)] : []),
@@ -78,7 +77,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     .join('')
 }
 
-/** Characters that XML 1.0 has no way to write are left out. */
+/** An XML element, without the characters that XML 1.0 cannot express. */
 function element(name: string, text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in the file
   return `<${name}>${escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))}</${name}>`

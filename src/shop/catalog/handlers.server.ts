@@ -5,7 +5,7 @@ import type { catalogContract } from './contract.ts'
 import { NO_LONGER_SOLD, NO_SUCH_PRODUCT, PRODUCT_FOUND } from './messages.ts'
 import { findProductState } from './store.server.ts'
 
-/** One product; public and cached, so it runs once until the next write. */
+/** One product. The response is public and cached, so the handler runs once until the next write. */
 export function createCatalogHandlers({ db, index }: Shop): Handlers<typeof catalogContract> {
   return {
     async 'GET /product/getProductDetail/{productId}'({ params }) {

@@ -19,7 +19,7 @@ afterEach(() => {
 const found = (name: string) => Response.json({ status: 200, data: { _id: name, name, price: 1 }, message: '' })
 const open = (id: string) => openProduct(id, new AbortController().signal)
 
-test('prefetched details show at once, and the page still makes its own request as a view', async () => {
+test('prefetched details show at once, and the page still sends its own request, which counts the view', async () => {
   prefetchProduct('tee')
   prefetchProduct('tee')
   requests[0]?.respond(found('tee'))
@@ -30,7 +30,7 @@ test('prefetched details show at once, and the page still makes its own request 
   ])
 })
 
-test('the page’s own response shows where the prefetched one is late, failed, too old or used already', async () => {
+test('the page shows the response to its own request where the prefetched one is late, failed, too old or used', async () => {
   prefetchProduct('cap')
   const late = open('cap')
   requests[1]?.respond(found('cap of the page'))

@@ -13,7 +13,7 @@ const prefetched = new Map<string, Promise<Details>>()
 
 /**
  * Prefetches a product's details after 100 ms of hover over a link to it, as `prefetch="intent"` does with modules, or at a
- * touch. @returns the function that ends it
+ * touch. Returns the function that stops this.
  */
 export function prefetchHoveredProducts(): () => void {
   let timer: ReturnType<typeof setTimeout>

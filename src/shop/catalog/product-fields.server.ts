@@ -5,16 +5,13 @@ import { toPaise } from '#platform/money.ts'
 import { hsn } from '../settings/contract.ts'
 import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
 
-/*
- * The fields of a product as staff and import files write them. Money is in rupees.
- */
+/* The fields of a product as staff and import files write them. Money is in rupees. */
 
-/** In rupees; as paise it fits the column. */
+/** In rupees; in paise it still fits the database's integer. */
 const MAX_PRICE = 10_000_000
 
 export const shortText = (options: TextOptions) =>
   text({ tooLong: `may have at most ${options.max} characters`, wrongType: fieldErrors, ...options })
-/** A value of a filter: requests join such values with commas. */
 export const filterValue = (max: number) =>
   shortText({ max }).refine(
     (value) => !value.includes(','),
@@ -36,16 +33,17 @@ export function isMrpAllowed({ price, mrp }: { price: number; mrp: number | null
   return mrp === null || mrp >= price
 }
 
-const rank = z
-  .int({ error: 'must be a whole number' })
-  .min(1, 'must be from 1 to 1000')
-  .max(1000, 'must be from 1 to 1000')
+const wholeNumber = (min: number, max: number) =>
+  z
+    .int({ error: 'must be a whole number' })
+    .min(min, `must be from ${min} to ${max}`)
+    .max(max, `must be from ${min} to ${max}`)
 
-/** A position in the owner's own order. Only the order of the numbers counts, so there may be gaps. */
-export const position = z
-  .int({ error: 'must be a whole number' })
-  .min(-1_000_000, 'must be from -1000000 to 1000000')
-  .max(1_000_000, 'must be from -1000000 to 1000000')
+/** The rank of a product in a row of the home page. */
+const rank = wholeNumber(1, 1000)
+
+/** A position in the owner's manual sort order. There may be gaps between positions. */
+export const position = wholeNumber(-1_000_000, 1_000_000)
 
 /** A description with paragraphs, lists, links and emphasis. */
 export const descriptionMarkdown = shortText({ max: 20_000, multiline: true }).refine(
@@ -78,5 +76,4 @@ export type ProductFields = z.output<typeof productFields>
 
 export const productChanges = productFields.partial()
 
-/** The fields that a change names. */
 export type ProductChanges = Partial<ProductFields>

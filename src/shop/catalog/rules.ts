@@ -3,7 +3,7 @@ export const FILTER_NAMES = ['categories', 'subcategory', 'colors', 'sizes', 'pa
 
 export type FilterName = (typeof FILTER_NAMES)[number]
 
-/** What each filter group offers (SPEC 9); subcategories come from the products. */
+/** The options of each filter group (SPEC 9); subcategories come from the products. */
 export const FILTER_OPTIONS = {
   categories: ['Man', 'Woman', 'Other'],
   colors: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],

@@ -6,7 +6,7 @@ import type { ScheduledChange } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A product in the staff's list; `available` is what can be bought of all its variants. */
+/** A product in the staff's list; `available` counts what can be bought, over all its variants. */
 export interface ListedProduct {
   id: string
   name: string
@@ -17,8 +17,8 @@ export interface ListedProduct {
 }
 
 /**
- * Products by id. `hidden`: only those that are not published. `low`: only those of which some variant has at most its own
- * level left, or this number where it has no level.
+ * Products by id. `hidden`: only those that are not published. `low`: only those with a variant that has low stock: at most
+ * its own threshold (`stock_levels`), or at most `low` where it has none.
  */
 export async function listProducts(
   db: Db,
@@ -35,12 +35,12 @@ export async function listProducts(
   return rows
 }
 
-/** A product's own columns; null where there is none. */
+/** The row of a product; null where there is no such product. */
 export async function findProduct(db: Db, id: string): Promise<Selectable<Tables['products']> | null> {
   return (await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The same, locked until the transaction ends. */
+/** The row of a product, locked until the transaction ends. */
 export async function lockProduct(tx: Transaction<Tables>, id: string): Promise<Selectable<Tables['products']> | null> {
   return (await tx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
@@ -59,23 +59,23 @@ export async function updateProduct(
 }
 
 /** The advisory lock under which positions change, one at a time. */
-const ORDER_LOCK = 0x5ea9
+const POSITIONS_LOCK = 0x5ea9
 
 /**
- * A free position in the owner's order for product `id`: first, last, or before another product, where those behind it move
- * back if they must. Null where that other product has no position.
+ * A free position in the owner's manual sort order for product `id`: first, last, or before another product; where that place is
+ * taken, that product and all after it move back by one. Null where the other product has no position.
  */
 export async function makePosition(
   tx: Transaction<Tables>,
   id: string,
   to: 'first' | 'last' | { before: string },
 ): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${POSITIONS_LOCK})`.execute(tx)
   const { rows } = await sql<{ first: number | null; last: number | null; at: number | null; taken: boolean }>`
-    with placed as (select id, position from products where position is not null and id <> ${id}),
-      next as (select position as at from placed where id = ${typeof to === 'string' ? '' : to.before})
+    with positioned as (select id, position from products where position is not null and id <> ${id}),
+      next as (select position as at from positioned where id = ${typeof to === 'string' ? '' : to.before})
     select min(position) as first, max(position) as last, (select at from next) as at,
-      coalesce(bool_or(position = (select at from next) - 1), false) as taken from placed`.execute(tx)
+      coalesce(bool_or(position = (select at from next) - 1), false) as taken from positioned`.execute(tx)
   const { first = null, last = null, at = null, taken = false } = rows[0] ?? {}
   if (to === 'first') return (first ?? 2) - 1
   if (to === 'last') return (last ?? 0) + 1
@@ -92,13 +92,13 @@ export interface StockRow {
   size: string
   onHand: number
   held: number
-  /** With this many left or fewer it counts as low; null where the SKU has no level of its own. */
+  /** With this many left or fewer the stock counts as low; null where the SKU has no threshold of its own. */
   low: number | null
 }
 
 /** A product's stock in the order of its variants. */
 export async function listStock(db: Db, productId: string): Promise<StockRow[]> {
-  const rows = await db
+  return db
     .selectFrom('stock')
     .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
     .select(['stock.sku', 'color', 'size', 'on_hand as onHand', 'reserved as held', 'low'])
@@ -106,7 +106,6 @@ export async function listStock(db: Db, productId: string): Promise<StockRow[]> 
     .orderBy('position')
     .orderBy('stock.sku')
     .execute()
-  return rows
 }
 
 export interface ProductChange {
@@ -127,7 +126,7 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
     .execute()
 }
 
-/** Schedules a change, which the job applies within seconds of its time; false where that has passed. */
+/** Schedules a change, which a job applies within seconds of its due time; false where that time has passed. */
 export async function insertScheduled(
   tx: Transaction<Tables>,
   { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
@@ -138,21 +137,16 @@ export async function insertScheduled(
   return numAffectedRows === 1n
 }
 
-/** Removes a product's scheduled changes; returns how many there were. */
-export async function deleteScheduled(tx: Transaction<Tables>, productId: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('product_changes')
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** Removes a product's scheduled changes. */
+export async function deleteScheduled(tx: Transaction<Tables>, productId: string): Promise<void> {
+  await tx.deleteFrom('product_changes').where('product_id', '=', productId).execute()
 }
 
+export type DueChange = Pick<ProductChange, 'productId' | 'change'> & { actor: Actor }
+
 /** Takes up to `limit` due changes, the earliest first; other instances skip them until the transaction ends. */
-export async function takeDueChanges(
-  tx: Transaction<Tables>,
-  limit: number,
-): Promise<{ productId: string; change: ScheduledChange; actor: Actor }[]> {
-  const { rows } = await sql<{ productId: string; change: ScheduledChange; actor: Actor }>`
+export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Promise<DueChange[]> {
+  const { rows } = await sql<DueChange>`
     with taken as (
       delete from product_changes where id in (
         select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
@@ -161,7 +155,7 @@ export async function takeDueChanges(
   return rows
 }
 
-/** Why a SKU's stock is what it is, newest first. */
+/** The newest entries of the stock ledger about a SKU, newest first. */
 export async function listStockHistory(db: Db, sku: string, limit: number) {
   return db
     .selectFrom('stock_ledger')

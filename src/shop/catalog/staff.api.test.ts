@@ -9,6 +9,7 @@ import { listProducts } from './staff-store.server.ts'
 import { changeStock, setLowStockThreshold } from './stock-store.server.ts'
 
 let shop: TestShop
+let db: TestShop['shop']['db']
 
 beforeAll(async () => {
   shop = await openTestShop({
@@ -18,6 +19,7 @@ beforeAll(async () => {
       { id: 'sea-cap', name: 'Sea Cap', price: 499, stock: { Blue: { 'Free Size': 9 } } },
     ],
   })
+  db = shop.shop.db
 })
 afterAll(() => shop.close())
 
@@ -26,29 +28,29 @@ const listed = async () => {
   const result = await shop.api('GET /user/filterProduct', { query: {} })
   return result.ok ? result.data.map((product) => product._id) : []
 }
-const wait = (at: number) => new Date(Date.now() + at)
+const inFuture = (milliseconds: number) => new Date(Date.now() + milliseconds)
 const DAY = 24 * 60 * 60 * 1000
 
 describe('a product', () => {
   test('that is hidden is in no list and not found; published again it is as before', async () => {
     expect(await listed()).toContain('boxy-tee')
     expect((await detail('boxy-tee')).ok).toBe(true)
-    expect(await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden')).toMatchObject({ ok: true })
+    expect(await changeProductState(db, STAFF, 'boxy-tee', 'hidden')).toMatchObject({ ok: true })
     await expect.poll(listed).not.toContain('boxy-tee')
     await expect.poll(() => detail('boxy-tee')).toMatchObject({ ok: false, status: 404 })
     expect(await (await shop.fetch('/sitemap.xml')).text()).not.toContain('boxy-tee')
     const home = await Promise.all([shop.api('GET /home/latestArrivals', {}), shop.api('GET /home/topCollection', {})])
     expect(JSON.stringify(home)).not.toContain('boxy-tee')
-    expect(await listProducts(shop.shop.db, { hidden: true })).toMatchObject([{ id: 'boxy-tee', state: 'hidden' }])
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published')
+    expect(await listProducts(db, { hidden: true })).toMatchObject([{ id: 'boxy-tee', state: 'hidden' }])
+    await changeProductState(db, STAFF, 'boxy-tee', 'published')
     await expect.poll(listed).toContain('boxy-tee')
     await expect.poll(async () => (await detail('boxy-tee')).ok).toBe(true)
   })
 
-  test('that is archived answers 410, also where it was hidden before', async () => {
-    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'hidden')
+  test('that is archived gets 410, also where it was hidden before', async () => {
+    await changeProductState(db, STAFF, 'sea-cap', 'hidden')
     await expect.poll(() => detail('sea-cap')).toMatchObject({ status: 404 })
-    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'archived')
+    await changeProductState(db, STAFF, 'sea-cap', 'archived')
     await expect.poll(() => detail('sea-cap')).toMatchObject({ ok: false, status: 410 })
   })
 
@@ -57,21 +59,21 @@ describe('a product', () => {
     const line = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
     const add = () => asha.api('POST /user/addToCart', { body: { userId: asha.id, ...line } })
     expect((await add()).ok).toBe(true)
-    await changeProductState(shop.shop.db, STAFF, 'tin-tote', 'hidden')
+    await changeProductState(db, STAFF, 'tin-tote', 'hidden')
     const cart = await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
     expect(JSON.stringify(cart)).toContain('"available":0')
     expect(await order(asha, [line])).toMatchObject({ ok: false, status: 409 })
     expect(await add()).toMatchObject({ ok: false, status: 404 })
-    await changeProductState(shop.shop.db, STAFF, 'tin-tote', 'published')
+    await changeProductState(db, STAFF, 'tin-tote', 'published')
     expect((await order(asha, [line])).ok).toBe(true)
   })
 
   test('changes field by field: its stock stays, pages follow, and the audit log has who and what', async () => {
-    const changed = await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 999, mrp: 1499, name: 'Boxy Tee II' })
+    const changed = await changeProduct(db, STAFF, 'boxy-tee', { price: 999, mrp: 1499, name: 'Boxy Tee II' })
     expect(changed).toMatchObject({ ok: true, data: { fields: { price: 999, mrp: 1499, name: 'Boxy Tee II' } } })
     await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":999,"mrp":1499')
-    expect((await showProduct(shop.shop.db, 'boxy-tee'))?.stock).toMatchObject([{ onHand: 5, held: 0 }])
-    expect((await listAudit(shop.shop.db, { subject: 'product:boxy-tee', limit: 1 }))[0]).toMatchObject({
+    expect((await showProduct(db, 'boxy-tee'))?.stock).toMatchObject([{ onHand: 5, held: 0 }])
+    expect((await listAudit(db, { subject: 'product:boxy-tee', limit: 1 }))[0]).toMatchObject({
       actorKind: 'staff',
       actor: 'tests (owner)',
       action: 'product.set',
@@ -80,65 +82,70 @@ describe('a product', () => {
     })
   })
 
+  test('gets a plain description in place of one in Markdown', async () => {
+    const descriptionMarkdown = 'Made of **tin**.'
+    await changeProduct(db, STAFF, 'tin-tote', { descriptionMarkdown })
+    const data = { description: 'Made of tin.', descriptionMarkdown }
+    await expect.poll(() => detail('tin-tote')).toMatchObject({ data: { data } })
+    await changeProduct(db, STAFF, 'tin-tote', { description: 'Of 2 * 3 parts' })
+    const fields = (await showProduct(db, 'tin-tote'))?.fields
+    expect(fields).toMatchObject({ description: 'Of 2 * 3 parts', descriptionMarkdown: null })
+  })
+
   test('is never sold above its MRP, and an unknown one is not found', async () => {
-    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 1500 })).toMatchObject({
+    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 1500 })).toMatchObject({
       ok: false,
       message: 'The MRP may not be below the price: nothing may be sold above its maximum retail price.',
     })
-    expect(await changeProduct(shop.shop.db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ reason: 'not_found' })
+    expect(await changeProduct(db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ reason: 'not_found' })
   })
 })
 
-describe('a change at a time to come', () => {
-  /** Lets the scheduled times of a product pass. */
+describe('a scheduled change', () => {
+  /** Brings the due times of all scheduled changes forward. */
   const pass = (days: number) =>
-    sql`update product_changes set due_at = due_at - make_interval(days => ${days})`.execute(shop.shop.db)
+    sql`update product_changes set due_at = due_at - make_interval(days => ${days})`.execute(db)
 
   test('is made when it is due, once: a sale begins and gives the former price back', async () => {
-    const sale = await changeProduct(
-      shop.shop.db,
-      STAFF,
-      'boxy-tee',
-      { price: 799 },
-      { from: wait(DAY), to: wait(3 * DAY) },
-    )
+    const period = { from: inFuture(DAY), to: inFuture(3 * DAY) }
+    const sale = await changeProduct(db, STAFF, 'boxy-tee', { price: 799 }, period)
     expect(sale).toMatchObject({ ok: true, data: { fields: { price: 999 }, scheduled: [{}, {}] } })
-    expect(await applyDueChanges(shop.shop.db)).toBe(0)
+    expect(await applyDueChanges(db)).toBe(0)
     await pass(2)
-    const rounds = await Promise.all([applyDueChanges(shop.shop.db), applyDueChanges(shop.shop.db)])
+    const rounds = await Promise.all([applyDueChanges(db), applyDueChanges(db)])
     expect(rounds.toSorted()).toEqual([0, 1])
     await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":799,"mrp":1499')
-    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ reason: 'conflict' })
+    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ reason: 'conflict' })
     await pass(2)
-    expect(await applyDueChanges(shop.shop.db)).toBe(1)
-    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
+    expect(await applyDueChanges(db)).toBe(1)
+    expect(await showProduct(db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
   })
 
-  test('is made in the order of the times, not of the planning, where several are overdue', async () => {
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published', wait(2 * DAY))
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden', wait(DAY))
+  test('is made in the order of the due times, not of the scheduling, where several are overdue', async () => {
+    await changeProductState(db, STAFF, 'boxy-tee', 'published', inFuture(2 * DAY))
+    await changeProductState(db, STAFF, 'boxy-tee', 'hidden', inFuture(DAY))
     await pass(3)
-    expect(await applyDueChanges(shop.shop.db)).toBe(2)
-    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ state: 'published' })
+    expect(await applyDueChanges(db)).toBe(2)
+    expect(await showProduct(db, 'boxy-tee')).toMatchObject({ state: 'published' })
   })
 
   test('publishes a product; a time that has passed and an end before the beginning are refused', async () => {
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden')
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published', wait(DAY))
+    await changeProductState(db, STAFF, 'boxy-tee', 'hidden')
+    await changeProductState(db, STAFF, 'boxy-tee', 'published', inFuture(DAY))
     await pass(1)
-    await applyDueChanges(shop.shop.db)
-    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ state: 'published' })
-    const late = await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden', wait(-DAY))
+    await applyDueChanges(db)
+    expect(await showProduct(db, 'boxy-tee')).toMatchObject({ state: 'published' })
+    const late = await changeProductState(db, STAFF, 'boxy-tee', 'hidden', inFuture(-DAY))
     expect(late).toMatchObject({ ok: false, reason: 'invalid' })
-    const period = { from: wait(2 * DAY), to: wait(DAY) }
-    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 5 }, period)).toMatchObject({
+    const period = { from: inFuture(2 * DAY), to: inFuture(DAY) }
+    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 }, period)).toMatchObject({
       reason: 'invalid',
     })
   })
 
-  test('can be taken back', async () => {
-    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'archived', wait(DAY))
-    expect(await unscheduleProduct(shop.shop.db, STAFF, 'boxy-tee')).toMatchObject({
+  test('can be cancelled', async () => {
+    await changeProductState(db, STAFF, 'boxy-tee', 'archived', inFuture(DAY))
+    expect(await unscheduleProduct(db, STAFF, 'boxy-tee')).toMatchObject({
       ok: true,
       data: { scheduled: [] },
     })
@@ -146,8 +153,7 @@ describe('a change at a time to come', () => {
 })
 
 describe('stock', () => {
-  test('has a level of its own under which it counts as low, audited', async () => {
-    const { db } = shop.shop
+  test('has a threshold of its own down from which it counts as low, audited', async () => {
     const lowIds = async (low: number) => (await listProducts(db, { low })).map(({ id }) => id)
     const sku = (await showProduct(db, 'sea-cap'))?.stock[0]?.sku ?? ''
     expect(await lowIds(0)).not.toContain('sea-cap')
@@ -155,7 +161,7 @@ describe('stock', () => {
     expect(await lowIds(0)).toContain('sea-cap')
     expect((await showProduct(db, 'sea-cap'))?.stock).toMatchObject([{ sku, low: 9 }])
     await setLowStockThreshold(db, STAFF, sku, 3)
-    expect(await lowIds(20), 'its own level counts, not the list’s').not.toContain('sea-cap')
+    expect(await lowIds(20), 'its own threshold counts, not the list’s').not.toContain('sea-cap')
     expect((await listAudit(db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
       action: 'stock.level',
       before: { low: 9 },
@@ -166,44 +172,30 @@ describe('stock', () => {
     expect(await setLowStockThreshold(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, reason: 'not_found' })
   })
 
-  test('a description written anew replaces one with marks', async () => {
-    const { db } = shop.shop
-    const descriptionMarkdown = 'Made of **tin**.'
-    await changeProduct(db, STAFF, 'tin-tote', { descriptionMarkdown })
-    await expect
-      .poll(() => detail('tin-tote'))
-      .toMatchObject({
-        data: { data: { description: 'Made of tin.', descriptionMarkdown } },
-      })
-    await changeProduct(db, STAFF, 'tin-tote', { description: 'Of 2 * 3 parts' })
-    const fields = (await showProduct(db, 'tin-tote'))?.fields
-    expect(fields).toMatchObject({ description: 'Of 2 * 3 parts', descriptionMarkdown: null })
-  })
-
   test('is added to with a reason, in ledger and audit log, and never goes below nothing', async () => {
-    const [row] = (await showProduct(shop.shop.db, 'boxy-tee'))?.stock ?? []
+    const [row] = (await showProduct(db, 'boxy-tee'))?.stock ?? []
     const sku = row?.sku ?? ''
-    const add = (delta: number) => changeStock(shop.shop.db, STAFF, sku, { delta, reason: 'counted' })
+    const add = (delta: number) => changeStock(db, STAFF, sku, { delta, reason: 'counted' })
     expect(await add(3)).toMatchObject({ ok: true, data: { before: 5, quantity: 8 } })
     expect(await add(-9)).toMatchObject({ ok: false, reason: 'invalid' })
-    expect((await listAudit(shop.shop.db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
+    expect((await listAudit(db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
       before: { quantity: 5 },
       after: { quantity: 8, reason: 'counted' },
     })
-    expect(await listProducts(shop.shop.db, { low: 7 })).not.toContainEqual(expect.objectContaining({ id: 'boxy-tee' }))
+    expect(await listProducts(db, { low: 7 })).not.toContainEqual(expect.objectContaining({ id: 'boxy-tee' }))
   })
 })
 
-describe('the owner’s own order', () => {
+describe('the owner’s manual sort order', () => {
   const move = async (id: string, to: Parameters<typeof moveProduct>[3]) =>
-    expect(await moveProduct(shop.shop.db, STAFF, id, to)).toMatchObject({ ok: true })
+    expect(await moveProduct(db, STAFF, id, to)).toMatchObject({ ok: true })
   const sorted = async (sortBy: 'lowToHigh' | 'highToLow') => {
     const result = await shop.api('GET /user/filterProduct', { query: { sortBy } })
     return result.ok ? result.data.map((product) => product._id) : []
   }
 
-  test('holds where nothing else sorts; products without a place follow by price, page by page', async () => {
-    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'published')
+  test('applies where no other is chosen; products without a position follow by price, page by page', async () => {
+    await changeProductState(db, STAFF, 'sea-cap', 'published')
     const byPrice = ['tin-tote', 'sea-cap', 'boxy-tee']
     await expect.poll(() => sorted('lowToHigh')).toEqual(byPrice)
     expect(await listed()).toEqual(byPrice)
@@ -217,7 +209,7 @@ describe('the owner’s own order', () => {
     await expect.poll(listed).toEqual(['tin-tote', 'boxy-tee', 'sea-cap'])
     await move('sea-cap', { before: 'boxy-tee' })
     await expect.poll(listed).toEqual(['tin-tote', 'sea-cap', 'boxy-tee'])
-    await changeProduct(shop.shop.db, STAFF, 'sea-cap', { position: null })
+    await changeProduct(db, STAFF, 'sea-cap', { position: null })
     await expect.poll(listed).toEqual(['tin-tote', 'boxy-tee', 'sea-cap'])
     expect(await sorted('lowToHigh')).toEqual(byPrice)
     expect(await sorted('highToLow')).toEqual(byPrice.toReversed())
@@ -230,18 +222,18 @@ describe('the owner’s own order', () => {
     expect(pages).toEqual(await listed())
   })
 
-  test('is changed with an audit line; what has no place cannot be a place', async () => {
-    const [last] = await listAudit(shop.shop.db, { subject: 'product:sea-cap', limit: 1 })
+  test('is changed with an audit line; no product moves before one that has no position', async () => {
+    const [last] = await listAudit(db, { subject: 'product:sea-cap', limit: 1 })
     expect(last).toMatchObject({ action: 'product.set', after: { position: null } })
-    expect(await moveProduct(shop.shop.db, STAFF, 'tin-tote', { before: 'sea-cap' })).toMatchObject({
+    expect(await moveProduct(db, STAFF, 'tin-tote', { before: 'sea-cap' })).toMatchObject({
       ok: false,
       reason: 'conflict',
     })
-    expect(await moveProduct(shop.shop.db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await moveProduct(db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, reason: 'not_found' })
   })
 })
 
 test('the audit log takes no update and no delete', async () => {
-  await expect(sql`update audit_log set actor = 'somebody'`.execute(shop.shop.db)).rejects.toThrow('append-only')
-  await expect(sql`delete from audit_log`.execute(shop.shop.db)).rejects.toThrow('append-only')
+  await expect(sql`update audit_log set actor = 'somebody'`.execute(db)).rejects.toThrow('append-only')
+  await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('append-only')
 })

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
 import {
+  type DueChange,
   deleteScheduled,
   findProduct,
   insertScheduled,
@@ -23,7 +24,7 @@ import type { ProductDetails, ScheduledChange } from './tables.server.ts'
 type Db = Kysely<Tables>
 type Row = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
-/** A product as staff sees it; prices in rupees. */
+/** A product as staff see it; prices in rupees. */
 export interface StaffProduct {
   _id: string
   state: ProductState
@@ -32,7 +33,7 @@ export interface StaffProduct {
   scheduled: { at: string; change: ScheduledChange }[]
 }
 
-/** A product in any state with its stock and scheduled changes; null where there is none. */
+/** A product in any state with its stock and scheduled changes; null where there is no such product. */
 export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
   const row = await findProduct(db, id)
   if (!row) return null
@@ -47,9 +48,8 @@ export async function showProduct(db: Db, id: string): Promise<StaffProduct | nu
 }
 
 /**
- * Changes fields of a product, and nothing else of it: its stock stays. `from` and `to` make a price or MRP a sale: it starts
- * and ends at these times, now where `from` is left out. Refused: no such product, a price above the MRP, a change of price
- * while a sale is scheduled.
+ * Changes fields of a product; its stock stays. With `from` or `to` a changed price or MRP is a sale between these times; it
+ * starts now where `from` is left out. Refused: no such product, a price above the MRP, a change of price while one is scheduled.
  */
 export async function changeProduct(
   db: Db,
@@ -62,10 +62,9 @@ export async function changeProduct(
     const before = fieldsOf(row)
     const after = { ...before, ...changes }
     if (!isMrpAllowed(after)) return refuse('invalid', `The MRP ${MRP_BELOW_PRICE}.`)
-    if ('price' in changes || 'mrp' in changes) {
-      if ((await listScheduled(tx, id)).some(({ change }) => 'price' in change))
-        return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
-    }
+    const changesPrice = 'price' in changes || 'mrp' in changes
+    if (changesPrice && (await listScheduled(tx, id)).some(({ change }) => 'price' in change))
+      return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
     if (!from && !to) {
       await applyFields(tx, actor, row, changes)
       return ok(null)
@@ -98,7 +97,7 @@ export async function changeProductState(
   })
 }
 
-/** Gives a product its position in the owner's own order. Refused: before a product that has none. */
+/** Gives a product its position in the owner's manual sort order. Refused: a position before a product that has none. */
 export async function moveProduct(
   db: Db,
   actor: Actor,
@@ -109,7 +108,10 @@ export async function moveProduct(
     const position = await makePosition(tx, id, to)
     if (position !== null) await applyFields(tx, actor, row, { position })
     else if (typeof to !== 'string')
-      return refuse('conflict', `${to.before} has no place itself; \`products move ${to.before} --last\` gives it one.`)
+      return refuse(
+        'conflict',
+        `${to.before} has no position itself; \`products move ${to.before} --last\` gives it one.`,
+      )
     return ok(null)
   })
 }
@@ -118,29 +120,27 @@ export async function moveProduct(
 export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
   return inProduct(db, id, async (tx) => {
     const scheduled = await listScheduled(tx, id)
+    if (scheduled.length === 0) return ok(null)
     await deleteScheduled(tx, id)
-    if (scheduled.length > 0)
-      await writeAudit(tx, actor, {
-        action: 'product.unschedule',
-        subject: `product:${id}`,
-        before: { scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), ...change })) },
-        after: null,
-      })
+    await writeAudit(tx, actor, {
+      action: 'product.unschedule',
+      subject: `product:${id}`,
+      before: { scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), ...change })) },
+      after: null,
+    })
     return ok(null)
   })
 }
 
 /** Applies a scheduled change, in the transaction that took it; does nothing where the product is gone. */
-export async function applyScheduled(
-  tx: Transaction<Tables>,
-  { productId, change, actor }: { productId: string; change: ScheduledChange; actor: Actor },
-): Promise<void> {
+export async function applyScheduled(tx: Transaction<Tables>, { productId, change, actor }: DueChange): Promise<void> {
   const row = await lockProduct(tx, productId)
   if (!row) return
   if ('state' in change) await applyState(tx, actor, row, change.state)
   else await applyFields(tx, actor, row, change)
 }
 
+/** Runs `work` with the product locked; then the product as staff see it. */
 async function inProduct(
   db: Db,
   id: string,
@@ -169,19 +169,20 @@ async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state
 async function applyFields(tx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
   // A new plain description replaces the Markdown one.
   const changes = { ...(named.description === undefined ? {} : { descriptionMarkdown: null }), ...named }
-  const before = fieldsOf(row)
-  const changed = Object.entries(changes).filter(([name, value]) => before[name as keyof typeof before] !== value)
+  const fields = fieldsOf(row)
+  const before: Record<string, unknown> = fields
+  const changed = Object.entries(changes).filter(([name, value]) => before[name] !== value)
   if (changed.length === 0) return
-  await updateProduct(tx, row.id, columnsOf(row, { ...before, ...changes }))
+  await updateProduct(tx, row.id, columnsOf(row, { ...fields, ...changes }))
   await writeAudit(tx, actor, {
     action: 'product.set',
     subject: `product:${row.id}`,
-    before: Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]])),
+    before: Object.fromEntries(changed.map(([name]) => [name, before[name]])),
     after: Object.fromEntries(changed),
   })
 }
 
-/** False where that time has passed. */
+/** False where the time has passed. */
 async function schedule(
   tx: Transaction<Tables>,
   actor: Actor,
@@ -203,7 +204,10 @@ function refusePast(at: Date): Refusal {
   return refuse('invalid', `${at.toISOString()} has passed; name a time to come.`)
 }
 
-function fieldsOf(row: Row): ProductFields {
+/** The fields of a product as staff write them, of its columns. */
+export function fieldsOf(
+  row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'created_at' | 'updated_at' | 'words'>,
+): ProductFields {
   return {
     name: row.name,
     price: toRupees(paise(row.price_paise)),

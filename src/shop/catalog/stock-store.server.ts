@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** A change of one stock row in the ledger. */
+/** An entry of the stock ledger: a change of one stock row. */
 export interface StockLedgerEntry {
   sku: string
   delta_on_hand: number
@@ -22,7 +22,7 @@ export async function writeStockLedger(tx: Transaction<Tables>, entries: readonl
       as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(tx)
 }
 
-/** Pieces of a SKU. */
+/** A number of items of a SKU. */
 export interface StockLine {
   sku: string
   quantity: number
@@ -30,8 +30,8 @@ export interface StockLine {
 
 /**
  * Moves stock for an order or an exchange: one conditional update and one ledger row for each line. Rows are locked in SKU
- * order, so two with the same goods cannot deadlock. Returns the first SKU that has too little free stock, or is no longer in
- * the catalogue.
+ * order, so that two orders for the same SKUs cannot deadlock. Returns the first SKU that has too little free stock, or is no
+ * longer in the catalogue; null where all have enough.
  */
 export async function moveStock(
   tx: Kysely<Tables>,
@@ -59,7 +59,7 @@ export async function moveStock(
 /** Maximum stock of one SKU. */
 export const MAX_STOCK = 1_000_000
 
-/** What a change of stock did. `quantity` and `before` are what can be bought; `held` is reserved for unpaid orders. */
+/** The result of a change of stock. `quantity` and `before` are what can be bought; `held` is reserved for unpaid orders. */
 export interface StockChange {
   sku: string
   productId: string
@@ -69,8 +69,8 @@ export interface StockChange {
 }
 
 /**
- * Changes what can be bought of a SKU: to `quantity`, or by `delta`. What is held for unpaid orders stays on top of it: on
- * hand becomes that quantity plus what is reserved. The stock ledger says why, and the audit log who.
+ * Changes what can be bought of a SKU: to `quantity`, or by `delta`. On hand becomes that quantity plus what is held for unpaid
+ * orders. The stock ledger records why, and the audit log who.
  */
 export async function changeStock(
   db: Kysely<Tables>,
@@ -106,7 +106,7 @@ export async function changeStock(
   })
 }
 
-/** Sets how many pieces left of a SKU count as low stock; null: no number does. */
+/** Sets the number of items from which on down the stock of a SKU counts as low; null: the SKU has no threshold of its own. */
 export async function setLowStockThreshold(
   db: Kysely<Tables>,
   actor: Actor,

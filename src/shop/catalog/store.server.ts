@@ -62,12 +62,12 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-/** Whether there is any product. */
+/** Whether the shop has no products, in any state. */
 export async function isCatalogueEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** How many products are on sale, and how many of all belong to the demonstration. */
+/** How many products are published, and how many of the demonstration's are published or hidden. */
 export async function countForOpening(db: Db): Promise<{ published: number; demonstration: number }> {
   const { rows } = await sql<{ published: number; demonstration: number }>`
     select count(*) filter (where state = 'published')::integer as published,
@@ -77,11 +77,8 @@ export async function countForOpening(db: Db): Promise<{ published: number; demo
 
 /** The number of products. */
 export async function countProducts(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('products')
-    .select(db.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const count = db.fn.countAll<number>().as('count')
+  return (await db.selectFrom('products').select(count).executeTakeFirstOrThrow()).count
 }
 
 /** A product's state; null where there is no such product. */
@@ -89,16 +86,16 @@ export async function findProductState(db: Db, id: string): Promise<ProductState
   return (await db.selectFrom('products').select('state').where('id', '=', id).executeTakeFirst())?.state ?? null
 }
 
-/** The published product whose page stood at such a path in a former shop. */
+/** The id of the published product whose page had this path in a former shop. */
 export async function findMovedProduct(db: Db, path: string): Promise<string | null> {
-  // PostgreSQL's text has no such character.
+  // PostgreSQL's text cannot hold this character.
   if (path.includes('\0')) return null
   const { rows } = await sql<{ id: string }>`select id from products
     where moved_from @> array[${path}]::text[] and state = 'published' order by id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** Whether shoppers see such a product. */
+/** Whether there is such a product and it is published. */
 export async function hasProduct(db: Db, id: string): Promise<boolean> {
   return (await findProductState(db, id)) === 'published'
 }

@@ -37,7 +37,7 @@ interface ProductsTable {
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null
-  /** In the owner's own order, for a listing that nothing else sorts. */
+  /** In the owner's manual sort order, for a listing without another one; null: sorted by price after the others. */
   position: number | null
   /** Paths of its page in a former shop. */
   moved_from: Generated<string[]>
@@ -115,11 +115,11 @@ export interface CatalogTables {
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable
-  /** With this many left or fewer, a SKU counts as low. */
+  /** With this many left or fewer, the stock of a SKU counts as low. */
   stock_levels: { sku: string; low: number }
   /** Stock that a large import has still to add; `imports/jobs` adds it in batches. */
   pending_stock: { sku: string; product_id: string; delta: number }
-  /** Where a SKU lies in the stockroom. */
+  /** Where a SKU lies in the stockroom, as staff wrote it. */
   sku_places: { sku: string; place: string }
   banner: BannerTable
   picture_origins: { origin: string }

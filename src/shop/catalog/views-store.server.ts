@@ -3,12 +3,13 @@ import type { Logger } from 'pino'
 import { sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** Counts product views outside of the response: cached responses count too, and counting can't fail or slow a read. */
+/** Counts product views apart from the response, so that cached responses count too and counting cannot fail or slow a request. */
 export interface ViewCounter {
   /** Records a view (`?viewProduct=true`) for the next flush. */
   record(productId: string, client: string): void
-  /** Writes recorded views; called every few seconds and on shutdown. */
+  /** Writes recorded views; a timer calls it every few seconds. */
   flush(): Promise<void>
+  /** Stops the timer and writes what is recorded. */
   stop(): Promise<void>
 }
 
@@ -26,7 +27,7 @@ export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter 
       if (recorded.size === 0) return
       const views = [...recorded.values()]
       recorded.clear()
-      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'views were not counted'))
+      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'product views were not counted'))
     })
     return writing
   }

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 
-/** A line of the file: its number, and its cells by lower-case column name. */
+/** A file's lines. */
+export type Lines = AsyncIterable<string> | Iterable<string>
+
+/** A row of the file: the number of its first line, and its cells by lower-case column name. */
 export interface CsvRow {
   line: number
   cells: Record<string, string>
 }
 
-/** The first non-empty cell of some columns. */
+/** The first non-empty cell in these columns. */
 export function cell(row: CsvRow, ...names: readonly string[]): string {
   for (const name of names) {
     const value = row.cells[name]?.trim()
@@ -16,17 +19,17 @@ export function cell(row: CsvRow, ...names: readonly string[]): string {
   return ''
 }
 
-/** The first of some columns that the file has, for errors. */
+/** The first of these columns that the file has, for error messages. */
 export function columnOf(row: CsvRow, ...names: readonly string[]): string {
   return names.find((name) => Object.hasOwn(row.cells, name)) ?? names[0] ?? ''
 }
 
 /**
- * The rows of a CSV file, by the lower-case names of its first line. Separated by commas, semicolons or tabs, whichever the first
- * line has most of.
+ * The rows of a CSV file whose first line names the columns. Cells are separated by commas, semicolons or tabs, whichever the
+ * first line has most of.
  * @throws {CsvError} for what is no CSV
  */
-export async function* readCsvRows(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(lines: Lines): AsyncGenerator<CsvRow> {
   const [first, all] = await peekLine(lines)
   const parser = parse({
     bom: true,
@@ -43,10 +46,9 @@ export async function* readCsvRows(lines: AsyncIterable<string> | Iterable<strin
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let after = 0
-  for await (const { record, info } of parser as AsyncIterable<{
-    record: Record<string, string>
-    info: { lines: number }
-  }>) {
+  // Safe cast: with `columns` and `info` the parser yields these.
+  const rows = parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>
+  for await (const { record, info } of rows) {
     // The parser counts to a record's last line; errors name its first one.
     const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
     const line = Math.max(after + 1, info.lines - breaks)
@@ -55,14 +57,12 @@ export async function* readCsvRows(lines: AsyncIterable<string> | Iterable<strin
   }
 }
 
-async function* withLineBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+async function* withLineBreaks(lines: Lines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`
 }
 
-/** The first line, and all lines with it. */
-export async function peekLine(
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<[string, AsyncIterable<string>]> {
+/** The first line, and all lines including it. */
+export async function peekLine(lines: Lines): Promise<[first: string, all: AsyncIterable<string>]> {
   const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   const first = await iterator.next()
   async function* all(): AsyncGenerator<string> {

@@ -36,7 +36,7 @@ export async function insertSampleReviews(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Ids among these that are products already. */
+/** Those of these ids that products have already. */
 export async function findTaken(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
   return rows.map((row) => row.id)
@@ -58,7 +58,7 @@ export interface RemovedDemonstration {
   stores: number
 }
 
-/** Deletes the demonstration's reviews with their authors, its stores, and its products; those in an order are archived. */
+/** Deletes the demonstration's reviews with their authors, its stores and its products; products in an order are archived instead. */
 export async function deleteDemonstration(tx: Transaction<Tables>): Promise<RemovedDemonstration> {
   const { rows: reviews } = await sql<{ author: string }>`
     delete from reviews where demonstration returning customer_id as author`.execute(tx)

@@ -20,7 +20,7 @@ import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
 import { readPictureList } from './pictures.server.ts'
 
-/** Numbers of what was loaded. */
+/** How many of each were loaded. */
 export interface Demonstration {
   products: number
   reviews: number
@@ -29,7 +29,7 @@ export interface Demonstration {
 
 /**
  * Adds the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl, and stores.jsonl where the shop
- * has no stores, all in one transaction. Refused where the shop has one of its products. Throws where the folder's own
+ * has no stores, all in one transaction. Refused where the shop has a product with one of the ids. Throws where the folder's
  * files are invalid.
  */
 export async function loadDemonstration(
@@ -60,7 +60,7 @@ export async function loadDemonstration(
   })
 }
 
-/** The same for an empty shop at its first start; null where it has products. */
+/** Loads the demonstration into an empty shop at its first start; null where the shop has products. */
 export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise<Demonstration | null> {
   if (!(await isCatalogueEmpty(db))) return null
   const loaded = await loadDemonstration(db, { kind: 'system', job: 'start' }, folder)
@@ -68,7 +68,7 @@ export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise
   return loaded.ok ? loaded.data : null
 }
 
-/** Removes the demonstration as one: what an order names is archived instead of deleted. */
+/** Removes everything of the demonstration; products that an order names are archived instead of deleted. */
 export function removeDemonstration(db: Kysely<Tables>, actor: Actor): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (tx) => {
     await lockDemonstration(tx)
@@ -89,7 +89,7 @@ async function readIds(path: string): Promise<string[]> {
   return ids
 }
 
-/** Keeps the owner's stores, if there are any. */
+/** Loads the sample stores, unless the owner has stores already. */
 async function loadStores(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
   if (await hasStores(tx)) return 0
   const report = await importStores(tx, actor, readLines(join(folder, 'stores.jsonl')))

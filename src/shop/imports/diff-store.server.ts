@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
-import { paise, toRupees } from '#platform/money.ts'
-import type { ProductColumns } from '../catalog/tables.server.ts'
+import { fieldsOf } from '../catalog/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
@@ -32,59 +31,42 @@ export async function findDifferences(
   return batch.flatMap(({ draft, pictures, fromOtherShop }): ProductDiff[] => {
     const row = rows.find(({ id }) => id === draft.id)
     if (!row) return [{ id: draft.id, fields: null }]
-    const before = { ...columnsOf(row), pictures: row.pictures.map(({ src }) => src) }
-    const after = {
-      ...columnsOf(fromOtherShop ? keepOwn(draft, row) : draft),
-      pictures: pictures.map(({ src }) => src),
+    const fields: NonNullable<ProductDiff['fields']> = {}
+    const compare = (name: string, before: unknown = null, after: unknown = null) => {
+      if (!isDeepStrictEqual(before, after)) fields[name] = { before, after }
     }
+    const before = valuesOf(row)
+    const after = valuesOf(fromOtherShop ? keepOwn(draft, row) : draft)
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      compare(name, before[name], after[name])
+    compare(
+      'pictures',
+      row.pictures.map(({ src }) => src),
+      pictures.map(({ src }) => src),
+    )
     if (!fromOtherShop || draft.scheduled !== null) {
-      const planned = scheduled.filter(({ product_id }) => product_id === draft.id)
-      Object.assign(before, {
-        scheduled: planned.map(({ due_at, change }) => ({ at: due_at.toISOString(), ...change })),
-      })
-      Object.assign(after, { scheduled: (draft.scheduled ?? []).map(({ at, change }) => ({ at, ...change })) })
+      const current = scheduled.filter(({ product_id }) => product_id === draft.id)
+      compare(
+        'scheduled',
+        current.map(({ due_at, change }) => ({ at: due_at.toISOString(), ...change })),
+        (draft.scheduled ?? []).map(({ at, change }) => ({ at, ...change })),
+      )
     }
-    if (!fromOtherShop)
-      for (const { sku, low = null } of draft.variants) {
-        Object.assign(before, { [`low ${sku}`]: quantities.find((one) => one.sku === sku)?.low ?? null })
-        Object.assign(after, { [`low ${sku}`]: low })
-      }
-    if (stock)
-      for (const { sku, quantity } of draft.variants) {
-        Object.assign(before, { [`stock ${sku}`]: quantities.find((one) => one.sku === sku)?.quantity ?? null })
-        Object.assign(after, { [`stock ${sku}`]: quantity })
-      }
+    const stockOf = (sku: string) => quantities.find((one) => one.sku === sku)
+    for (const { sku, low, quantity } of draft.variants) {
+      if (!fromOtherShop) compare(`low ${sku}`, stockOf(sku)?.low, low)
+      if (stock) compare(`stock ${sku}`, stockOf(sku)?.quantity, quantity)
+    }
     for (const { product, sku, quantity } of quantities)
-      if (product === draft.id && !draft.variants.some((one) => one.sku === sku)) {
-        Object.assign(before, { [`stock ${sku}`]: quantity })
-        Object.assign(after, { [`stock ${sku}`]: null })
-      }
-    const fields = differencesOf(before, after)
+      if (product === draft.id && !draft.variants.some((one) => one.sku === sku))
+        compare(`stock ${sku}`, quantity, null)
     return Object.keys(fields).length > 0 ? [{ id: draft.id, fields }] : []
   })
 }
 
-type Columns = Pick<
-  ProductColumns,
-  | 'name'
-  | 'state'
-  | 'price_paise'
-  | 'mrp_paise'
-  | 'description'
-  | 'category'
-  | 'subcategory'
-  | 'pattern'
-  | 'fabric'
-  | 'fit'
-  | 'colors'
-  | 'latest_rank'
-  | 'top_rank'
-  | 'position'
-  | 'moved_from'
-  | 'details'
->
+type Columns = Parameters<typeof fieldsOf>[0]
 
-/** What another shop's file leaves as it is: `upsertProducts` does the same. */
+/** A product as another shop's file changes it: fields that only this shop knows stay. `upsertProducts` does the same in SQL. */
 function keepOwn(draft: Columns, row: Columns): Columns {
   const { descriptionMarkdown: _, ...details } = row.details
   const { descriptionMarkdown } = draft.details
@@ -98,34 +80,7 @@ function keepOwn(draft: Columns, row: Columns): Columns {
   }
 }
 
-function columnsOf(row: Columns): Record<string, unknown> {
-  const { price_paise, mrp_paise, category, latest_rank, top_rank, position, moved_from, details } = row
-  const { name, state, description, subcategory, pattern, fabric, fit, colors } = row
-  return {
-    name,
-    state,
-    price: toRupees(paise(price_paise)),
-    mrp: mrp_paise === null ? null : toRupees(paise(mrp_paise)),
-    description,
-    categories: category,
-    subcategory,
-    pattern,
-    fabric,
-    fit,
-    colors,
-    latestArrivals: latest_rank,
-    topCollection: top_rank,
-    position,
-    movedFrom: moved_from,
-    ...details,
-  }
-}
-
-function differencesOf(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Record<string, { before: unknown; after: unknown }> {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const changed = names.filter((name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null))
-  return Object.fromEntries(changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]))
+function valuesOf(row: Columns): Record<string, unknown> {
+  const { state, colors, moved_from, details } = row
+  return { ...fieldsOf(row), state, colors, movedFrom: moved_from, ...details }
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.server.ts'
 import { type ExportRow, readExportRows } from './export-store.server.ts'
 import { exportPicture } from './pictures.server.ts'
 
-/** The catalogue as lines, without line breaks, that the import reads back unchanged; ordered by `_id`. */
+/** The catalogue in the shop's own format: a line for each product, without its line break, ordered by `_id`. */
 export async function* exportCatalog(db: Kysely<Tables>): AsyncGenerator<string> {
   for await (const rows of readExportRows(db)) for (const row of rows) yield JSON.stringify(toLine(row))
 }

@@ -18,7 +18,7 @@ const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
 
 const colors = namesByWord(COLOR_FAMILIES)
 
-/** The names by their words, and by the names themselves in lower case. */
+/** Looks up a name by any of its words, or by itself in lower case. */
 function namesByWord(words: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([name, others]) =>
@@ -30,18 +30,13 @@ function namesByWord(words: Readonly<Record<string, string>>): Map<string, strin
 /** The filter's name of a colour; the given name where none matches. */
 export function filterColor(value: string): string {
   const words = wordsIn(value.replace(/off[- ]white/i, 'offwhite'))
-  const whole = colors.get(words.join(''))
-  if (whole) return whole
-  for (const word of [...words].reverse()) {
-    const name = colors.get(word)
-    if (name) return name
-  }
-  return value.trim().replaceAll(',', ' ')
+  const names = [words.join(''), ...words.toReversed()].map((word) => colors.get(word))
+  return names.find((name) => name !== undefined) ?? value.trim().replaceAll(',', ' ')
 }
 
 /**
- * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, the first has the filter's
- * name and the others keep their own: they are different pieces.
+ * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, the first gets the filter's
+ * name and the others keep their own, so that their variants stay apart.
  */
 export function filterColors(values: readonly string[]): (value: string) => string {
   const names = new Map<string, string>()
@@ -67,9 +62,7 @@ const sizes = namesByWord({
 
 /** The filter's name of a size (2XL is XXL, One Size is Free Size); the given name where none matches. */
 export function filterSize(value: string): string {
-  const plain = value.toLowerCase().replace(/[\s-]/g, '')
-  const known = FILTER_OPTIONS.sizes.find((size) => size.toLowerCase() === plain)
-  return known ?? sizes.get(plain) ?? value.trim().replaceAll(',', ' ')
+  return sizes.get(value.toLowerCase().replace(/[\s-]/g, '')) ?? value.trim().replaceAll(',', ' ')
 }
 
 const genders = namesByWord({ Man: 'men mens male', Woman: 'women womens female ladies', Other: 'unisex' })

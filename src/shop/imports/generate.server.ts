@@ -1,7 +1,7 @@
 import { slugOf } from './slug.server.ts'
 
 /** A line of the demonstration catalogue, which generated products vary. */
-interface Model {
+interface Sample {
   _id: string
   name: string
   price: number
@@ -15,39 +15,39 @@ const FIRST_WORDS = 'Early Slow Window Harbour Night Monsoon Canteen Platform Se
 const SECOND_WORDS = 'Signal Bench Local Junction Terrace Bazaar Carriage Kiosk Seaface Tiffin'.split(' ')
 
 /**
- * A large catalogue for load tests (`catalog generate`): `count` lines for the import, each a model with another name,
- * price, colours, stock and date. The same count, seed and models always give the same lines.
+ * A large catalogue for load tests (`catalog generate`): `count` lines for the import, each a sample with another name,
+ * price, colours, stock and date. The same count, seed and samples always give the same lines.
  */
-export function* generateCatalogue(count: number, seed: number, models: readonly string[]): Generator<string> {
-  const parsed = models.filter((line) => line.trim() !== '').map((line): Model => JSON.parse(line))
-  if (parsed.length === 0) throw new RangeError('generating a catalogue takes at least one model')
+export function* generateCatalogue(count: number, seed: number, samples: readonly string[]): Generator<string> {
+  const parsed = samples.filter((line) => line.trim() !== '').map((line): Sample => JSON.parse(line))
+  if (parsed.length === 0) throw new RangeError('generating a catalogue takes at least one sample')
   const random = randomFrom(seed)
   for (let number = 1; number <= count; number++) {
-    const model = parsed[Math.floor(random() * parsed.length)]
-    if (model) yield JSON.stringify(vary(model, number, random))
+    const sample = parsed[Math.floor(random() * parsed.length)]
+    if (sample) yield JSON.stringify(vary(sample, number, random))
   }
 }
 
-function vary(model: Model, number: number, random: () => number) {
+function vary(sample: Sample, number: number, random: () => number) {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
-  const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${model.name.split(' ').slice(-2).join(' ')}`
-  const drawn = model.colors.filter(() => random() < 0.7)
-  const colors = drawn.length > 0 ? drawn : model.colors.slice(0, 1)
-  const { rows: _, badge: __, ...rest } = model
+  const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${sample.name.split(' ').slice(-2).join(' ')}`
+  const drawn = sample.colors.filter(() => random() < 0.7)
+  const colors = drawn.length > 0 ? drawn : sample.colors.slice(0, 1)
+  const { rows: _, badge: __, ...rest } = sample
   return {
     ...rest,
     _id: `${slugOf(name)}-${number}`,
     name,
-    price: Math.max(199, Math.round((model.price * (0.6 + random())) / 50) * 50 - 1),
+    price: Math.max(199, Math.round((sample.price * (0.6 + random())) / 50) * 50 - 1),
     colors,
-    variants: model.variants
+    variants: sample.variants
       .filter((variant) => colors.includes(variant.color))
       .map((variant) => ({
         ...variant,
         sku: `G${number}-${variant.sku.split('-').slice(1).join('-')}`,
         quantity: random() < 0.15 ? 0 : Math.floor(random() * 40),
       })),
-    pictures: model.pictures.filter((picture) => colors.includes(picture.color)),
+    pictures: sample.pictures.filter((picture) => colors.includes(picture.color)),
     createdAt: new Date(Date.UTC(2025, 0, 1) + Math.floor(random() * 600) * 86_400_000).toISOString().slice(0, 10),
   }
 }

@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2'
-import { readCsvRows } from './csv.server.ts'
-import type { Lines } from './readers.server.ts'
+import { type Lines, readCsvRows } from './csv.server.ts'
 
-/** An item of a Google Merchant feed: its line, and the values of its attributes by their names in the specification. */
+/** An item of a Google Merchant feed: its line in the file, and its values by attribute name (`attributeName`). */
 export interface GoogleItem {
   line: number
   fields: Map<string, string[]>
@@ -11,7 +10,7 @@ export interface GoogleItem {
 /** Longer values are cut; Google's longest attribute has 5,000 characters. */
 const MAX_VALUE = 50_000
 
-/** The name of an attribute in the specification: `g:image_link`, `Image Link` and `image_link` are one. */
+/** The name of an attribute in Google's specification: `g:image_link`, `Image Link` and `image_link` are the same. */
 export function attributeName(name: string): string {
   return name
     .replace(/^.*:/, '')
@@ -32,7 +31,7 @@ export async function* readTextItems(lines: Lines): AsyncGenerator<GoogleItem> {
   }
 }
 
-/** The items of an RSS 2.0 or Atom feed. Null ends a file that stops inside of an item. Entities of a DTD are not expanded. */
+/** The items of an RSS 2.0 or Atom feed; a last null says that the file ends inside an item. Entities of a DTD are not expanded. */
 export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | null> {
   const finished: GoogleItem[] = []
   let line = 0
@@ -44,7 +43,7 @@ export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | n
       onopentag(name, attributes) {
         if (item) {
           depth++
-          // Atom writes the address of a link as an attribute.
+          // Atom writes the URL of a link as an attribute.
           if (depth === 1) text = attributes.href ?? ''
         } else if (/^(?:item|entry)$/i.test(name)) item = { line, fields: new Map() }
       },
@@ -69,7 +68,7 @@ export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | n
     parser.write(`${part}\n`)
     yield* finished.splice(0)
   }
-  // The parser closes at the end what the file leaves open.
+  // `end` closes the elements that the file leaves open.
   const isOpen = item !== null
   parser.end()
   yield* isOpen ? [null] : finished

@@ -1,12 +1,11 @@
-import { peekLine } from './csv.server.ts'
+import { type Lines, peekLine } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import type { Lines } from './readers.server.ts'
-import { slugOf } from './slug.server.ts'
+import { uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 
 /**
@@ -45,7 +44,7 @@ export function isGoogleHeader(names: readonly string[]): boolean {
   return ['id', 'title', 'link', 'price'].every((name) => known.includes(name))
 }
 
-/** The attributes of fields, for errors. */
+/** The attribute that each field comes from, for error messages. */
 const COLUMNS = {
   _id: 'link',
   name: 'title',
@@ -86,9 +85,9 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
     )
   }
   const { pictures, places } = readPictures(items, variants)
-  const address = addressOf(first, items)
+  const { handle, path } = readLink(first, items)
   const value = {
-    _id: uniqueSlug(address.handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
+    _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
     ...prices[0],
     ...readHtmlDescription(html),
@@ -100,13 +99,13 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
     colors: [...new Set(variants.map(({ color }) => color))],
     variants,
     pictures,
-    ...(address.path === '' ? {} : { movedFrom: [address.path] }),
+    ...(path === '' ? {} : { movedFrom: [path] }),
   }
   const variantLines = items.map(({ line }) => line)
   yield { line: first.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
 }
 
-/** Several colours of one piece stand as Navy/White. */
+/** The first colour where a garment has several: Navy/White. */
 const colorOf = (item: GoogleItem) => attribute(item, 'color').split('/')[0] || ONLY_COLOR
 
 function readVariant(item: GoogleItem, colorName: (value: string) => string, notes: string[], errors: RowError[]) {
@@ -126,7 +125,7 @@ function readVariant(item: GoogleItem, colorName: (value: string) => string, not
   }
 }
 
-/** What is paid now, the regular price as MRP where it is a sale; a sale with dates is scheduled. */
+/** The price paid now, with the regular price as MRP where it is a sale price; a sale with dates is scheduled. */
 function pricesOf(item: GoogleItem, errors: RowError[]) {
   const regular = parsePrice(item, 'price', errors)
   const sale = attribute(item, 'sale_price') === '' ? null : parsePrice(item, 'sale_price', errors)
@@ -143,7 +142,7 @@ function pricesOf(item: GoogleItem, errors: RowError[]) {
   }
 }
 
-/** `2026-11-24T13:00+0530` and its like; null where it is none. */
+/** A time such as `2026-11-24T13:00+0530`, as UTC; null where the text is no time. */
 function readDate(text: string): string | null {
   const time = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(time) ? null : new Date(time).toISOString()
@@ -157,23 +156,23 @@ function parsePrice(item: GoogleItem, column: 'price' | 'sale_price', errors: Ro
   const price = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
   const isNumber = /^\d{1,12}(?:\.\d{1,4})?$/.test(price)
   if (isNumber && currency === 'INR') return Number(price)
-  const message = !isNumber
-    ? `the ${column.replace('_', ' ')} "${text}" is none, such as "1499.00 INR"`
+  const problem = !isNumber
+    ? 'is none, such as "1499.00 INR"'
     : currency === ''
-      ? `the ${column.replace('_', ' ')} "${text}" names no currency, as in "${text} INR"`
-      : `the ${column.replace('_', ' ')} "${text}" is in ${currency}; this shop sells in INR`
-  errors.push({ line: item.line, column, message })
+      ? `names no currency, as in "${text} INR"`
+      : `is in ${currency}; this shop sells in INR`
+  errors.push({ line: item.line, column, message: `the ${column.replace('_', ' ')} "${text}" ${problem}` })
   return null
 }
 
-/** Titles of variants often end in their colour and size: what all have in common names the product. */
+/** The words with which all titles begin: titles of variants often end in their colour and size. */
 function commonTitle(titles: readonly string[]): string {
   const [first = '', ...others] = titles
   const words = first.split(/\s+/)
   let count = words.length
   for (const other of others) {
-    const their = other.split(/\s+/)
-    while (count > 0 && words.slice(0, count).join(' ') !== their.slice(0, count).join(' ')) count--
+    const otherWords = other.split(/\s+/)
+    while (count > 0 && words.slice(0, count).join(' ') !== otherWords.slice(0, count).join(' ')) count--
   }
   const common = words
     .slice(0, count)
@@ -184,7 +183,7 @@ function commonTitle(titles: readonly string[]): string {
 
 function categoryOf(item: GoogleItem, types: readonly string[], notes: string[]): string {
   const age = attribute(item, 'age_group').toLowerCase()
-  // Its children's clothes are in no list of men or women.
+  // Children's clothes belong to neither Man nor Woman.
   const found =
     age !== '' && age !== 'adult'
       ? 'Other'
@@ -204,22 +203,15 @@ function readPictures(items: readonly GoogleItem[], variants: readonly { color: 
   return list
 }
 
-/** The path of the product's page in the former shop, and the handle in it. A path that a group does not share is of a variant. */
-function addressOf(first: GoogleItem, items: readonly GoogleItem[]): { handle: string; path: string } {
+/** The path of the product's page in the former shop and the handle in it; empty where the items' links differ, as each is a variant's. */
+function readLink(first: GoogleItem, items: readonly GoogleItem[]): { handle: string; path: string } {
   const paths = items.map((item) => safeDecode(URL.parse(attribute(item, 'link'))?.pathname ?? '').replace(/\/+$/, ''))
   const path = paths.every((one) => one === paths[0]) ? (paths[0] ?? '') : ''
   const last = path.split('/').at(-1) ?? ''
-  // Addresses such as /product.php?id=7 name no product.
+  // The path of a URL such as /product.php?id=7 does not name the product.
   const isNamed =
     !/\.(?:php|aspx?|jsp)$/i.test(last) && URL.parse(attribute(first, 'link'))?.searchParams.has('id') !== true
   return { handle: isNamed ? last.replace(/\.html?$/i, '') : '', path: isNamed && path !== '' ? path : '' }
-}
-
-function uniqueSlug(name: string, id: string, taken: Set<string>): string {
-  const slug = slugOf(name)
-  const unique = taken.has(slug) || slug === '' ? slugOf(`${slug.slice(0, 60)} ${id}`) : slug
-  taken.add(unique)
-  return unique
 }
 
 function safeDecode(text: string): string {

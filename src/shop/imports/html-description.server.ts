@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { LISTING_PATH, PRODUCT_PATH } from './former-addresses.ts'
+import { LISTING_PATH, PRODUCT_PATH } from './former-paths.ts'
 import { plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
@@ -22,7 +22,7 @@ const BLOCKS = new Set(
 
 /**
  * A description in HTML as plain text, or as the shop's Markdown (`ui/markdown-parser.ts`) where it has lists, links or
- * emphasis; then `description` is empty, as the import makes it from the Markdown. Other HTML is dropped.
+ * emphasis: `description` is then empty, as the import makes the plain text from the Markdown. Other HTML is dropped.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
   const markdown = toMarkdown(html)
@@ -81,7 +81,7 @@ function toMarkdown(html: string): string | null {
   if (!isRich) return null
   return blocks.reduce((all, { text, list }, at) => {
     if (at === 0) return text
-    // Items of a list stand on lines of their own, blocks apart.
+    // Items of a list are separated by a line break, other blocks by an empty line.
     return `${all}${list && blocks[at - 1]?.list === list ? '\n' : '\n\n'}${text}`
   }, '')
 }
@@ -118,8 +118,8 @@ function escapeStart(text: string): string {
 }
 
 /**
- * The path of a link to a page of the former shop, which this shop redirects to its own. Empty for any other link, as public
- * pages link to no other site: only its words stay.
+ * The path of a link to a page of the former shop, which this shop redirects to its own page. Empty for any other link, as
+ * public pages link to no other site: only the words of the link stay.
  */
 function safeHref(href = ''): string {
   const path = /^\/[^/\\][^?#\s]*/.exec(href.trim())?.[0] ?? ''

@@ -66,19 +66,19 @@ test('a failed import or a dry run does not block sales', async () => {
 })
 
 test('imports and sales of the same products, in any order of lines, never deadlock', async () => {
-  const range = Array.from({ length: 450 }, (_, n) =>
+  const tees = Array.from({ length: 450 }, (_, n) =>
     tee(
       `tee-${n}`,
       ['b-1', 'B1', 'a_1', 'A-1'].map((name) => `${name}-${n}`),
     ),
   )
-  await importCatalog(open.db, range)
+  await importCatalog(open.db, tees)
   const skus = (await open.db.selectFrom('stock').select('sku').execute()).map((row) => row.sku).sort()
   let done = false
   const shoppers = Array.from({ length: 4 }, async (_, n) => {
     for (let round = n; !done; round++) await sell(...skus.filter((_, index) => (index + round) % 97 === 0))
   })
-  const both = [range, range.toReversed()].map((lines) => importCatalog(open.db, lines))
+  const both = [tees, tees.toReversed()].map((lines) => importCatalog(open.db, lines))
   const reports = await Promise.all(both).finally(() => {
     done = true
   })
@@ -111,7 +111,7 @@ test('a SKU passes from one imported product to another, and two are swapped, wi
   expect(await owners()).toEqual(['A b 9', 'B a 9', 'X b 9'])
   const { rows } = await sql<{ sum: number }>`
     select sum(delta_on_hand)::integer as sum from stock_ledger where sku = 'X'`.execute(open.db)
-  // The stock of X was changed past the ledger above, by 6.
+  // The update of X above took 6 from its stock without a ledger entry.
   expect(rows).toEqual([{ sum: 9 + 6 }])
   await sell('A')
   const held = await importCatalog(open.db, [tee('a', ['A']), tee('b', ['B', 'X'])])
@@ -120,7 +120,7 @@ test('a SKU passes from one imported product to another, and two are swapped, wi
   ])
 })
 
-test('quantities of many SKUs are taken over in steps: sales between count, and a stopped one is finished by the shop', async () => {
+test('quantities of many SKUs are applied in steps: sales in between count, and an interrupted import is finished later', async () => {
   const many = (quantity: number) =>
     Array.from({ length: 260 }, (_, n) =>
       JSON.stringify({
@@ -140,12 +140,12 @@ test('quantities of many SKUs are taken over in steps: sales between count, and 
       group by 1 order by 1`.execute(open.db)
     ).rows
   await importCatalog(open.db, many(9))
-  // As an import leaves it that is killed after its transaction: in one of the caller's, nothing is taken over.
+  // An import in the caller's transaction leaves its quantities pending, like one that is killed after its transaction.
   await open.db.transaction().execute((tx) => importCatalog(tx, many(50)))
   expect([await pending(), await left()]).toEqual([1300, [{ left: 9, skus: 1300 }]])
   await sell('T-0-0', 'T-1-0')
   expect(await changeStock(open.db, STAFF, 'T-2-0', { quantity: 7 })).toMatchObject({ ok: true })
-  // Less than is held by then leaves what is held.
+  // Stock never goes below what is held by then.
   await open.db.updateTable('pending_stock').set({ delta: -9 }).where('sku', '=', 'T-1-0').execute()
   expect(await finishImports(open.db)).toBe(1299)
   expect(await left()).toEqual([
@@ -156,7 +156,7 @@ test('quantities of many SKUs are taken over in steps: sales between count, and 
   ])
   expect(await importCatalog(open.db, many(60))).toMatchObject({ ok: true, errors: [] })
   expect([await pending(), await left()]).toEqual([0, [{ left: 60, skus: 1300 }]])
-  // An import of few replaces what is pending of theirs.
+  // An import of a few SKUs replaces what is pending for these.
   await open.db.transaction().execute((tx) => importCatalog(tx, many(70)))
   expect(await importCatalog(open.db, many(80).slice(0, 1))).toMatchObject({ ok: true })
   expect([await pending(), await left()]).toEqual([

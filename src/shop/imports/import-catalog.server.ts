@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import { peekLine } from './csv.server.ts'
+import { type Lines, peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-store.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-store.server.ts'
 import { finishImports } from './jobs.server.ts'
@@ -14,28 +14,29 @@ import {
   parseProduct,
   type RawProduct,
   type StagedProduct,
+  unreadable,
 } from './parse-product.server.ts'
 import { isRemote, type PictureSource, replaceRemote, resolvePicture, type StoredPicture } from './pictures.server.ts'
 import { writeProducts } from './product-store.server.ts'
-import { formatOf, type ImportFormat, type Lines, READERS } from './readers.server.ts'
+import { formatOf, type ImportFormat, READERS } from './readers.server.ts'
 import { downloadPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-store.server.ts'
 
 export interface ImportOptions {
-  /** Lists what changes of which product. */
+  /** Fills `changes` of the report. */
   diff?: boolean
   /** Who imports, for the audit log. */
   actor?: Actor
-  /** SKUs that the shop has keep their stock; only new ones take the file's. */
+  /** SKUs that the shop has already keep their stock; only new ones get the file's. */
   keepStock?: boolean
-  /** By the first line where not given. */
+  /** Recognised by the first line where not given. */
   format?: ImportFormat
   /** Validates everything, the database's constraints too, and writes nothing. */
   dryRun?: boolean
   /** Finds the pictures that lines name as files. */
   pictures?: PictureSource
-  /** Copies pictures of other hosts into the shop's own folder. Where not given, https ones stay where they are. */
+  /** Copies pictures of other hosts into the shop's own folder. Where not given, products link to https ones where they are. */
   remote?: RemotePictures
   onPictures?(progress: PictureProgress): void
   /** Called after every batch with the number of products read so far. */
@@ -52,7 +53,7 @@ export interface ImportReport {
   unchanged: number
   errors: LineError[]
   errorCount: number
-  /** What changes of which product, where asked for; at most 1,000 products. */
+  /** What changes in which product, with the option `diff`; at most 1,000 products. */
   changes: ProductDiff[]
   /** Unusual values that were imported, and pictures that were not. */
   notes: LineError[]
@@ -62,8 +63,10 @@ export interface ImportReport {
 const BATCH = 200
 const IMPORT_JOB: Actor = { kind: 'system', job: 'import' }
 const MAX_LISTED = 1000
+const UNKNOWN_FORMAT =
+  'this file is none that is known: JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed; --format says which'
 
-/** Thrown to roll the transaction back where the run is dry or has errors. */
+/** Thrown to roll back the transaction of a dry run or of a file with errors. */
 class Rollback extends Error {}
 
 /**
@@ -113,7 +116,7 @@ export async function importCatalog(
 /** The URLs of pictures on other hosts, each with its first place in the file. */
 type RemoteUrls = Map<string, Place & { id: string }>
 
-/** Writes valid products to the staging file; resolves to their number. */
+/** Writes the valid products to the staging file; resolves to how many these are. */
 async function stageProducts(
   staging: StagingFile,
   remote: RemoteUrls,
@@ -131,8 +134,7 @@ async function stageProducts(
   }
   const [first, all] = await peekLine(lines)
   const format = options.format ?? formatOf(first)
-  if (format === null) return refuseFormat(report)
-  const products = READERS[format](all)
+  const products = format === null ? [unreadable(1, UNKNOWN_FORMAT)] : READERS[format](all)
   for await (const raw of products) {
     const product = await validate(raw, seen, remote, options, report)
     if (!product) continue
@@ -214,7 +216,7 @@ async function writeStaged(
     report.updated += updated
     report.unchanged += batch.length - created - updated
   }
-  // When nothing is going to be committed, stock rows are not locked, so that sales do not wait.
+  // Where nothing will be committed, no stock row is locked, so that sales do not wait.
   const checkOnly = report.dryRun || report.errorCount > 0
   const { errors, count } = await writeStock(tx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
   for (const error of errors) addError(report, error)
@@ -284,12 +286,4 @@ function addNote(report: ImportReport, note: LineError): void {
 function addError(report: ImportReport, error: LineError): void {
   report.errorCount++
   if (report.errors.length < MAX_LISTED) report.errors.push(error)
-}
-
-function refuseFormat(report: ImportReport): number {
-  const message =
-    'this file is none that is known: JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed; --format says which'
-  report.products = 1
-  addError(report, { line: 1, id: '', message })
-  return 0
 }

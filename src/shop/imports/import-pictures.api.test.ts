@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
-
 import { exportCatalog } from './export-catalog.server.ts'
 import { picturesInFolder } from './folder-pictures.server.ts'
 import { importCatalog } from './import-catalog.server.ts'

@@ -28,21 +28,21 @@ const variant = z.object({
     .int({ error: 'must be a whole number' })
     .min(0, 'may not be negative')
     .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
-  /** From how many left on it counts as low. */
+  /** With this many left or fewer the stock counts as low. */
   low: z.int().min(0).max(MAX_STOCK).optional(),
 })
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** A picture: `file` is relative to the import file's folder, `src` is its address elsewhere. */
+/** A picture: `file` is relative to the import file's folder, `src` is a URL elsewhere. */
 const picture = z
   .object({
     file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
     src: z
       .string()
       .max(2000)
-      .refine(isWebAddress, 'must be an https address')
-      .transform((address) => new URL(address).href)
+      .refine(isWebUrl, 'must be an https address')
+      .transform((url) => new URL(url).href)
       .optional(),
     color: filterValue(40).default(''),
     view: shortText({ max: 40 }).default('front'),
@@ -67,13 +67,11 @@ const date = z
     'must be a date such as 2026-11-14',
   )
 
-/** A change to come: the beginning or end of a sale, or of being on sale at all. */
+/** A scheduled change: the beginning or end of a sale, or another state. */
 const scheduled = z
   .union(
     [z.strictObject({ at: date, state: productState }), z.strictObject({ at: date, price, mrp: price.nullable() })],
-    {
-      error: 'must have a date (at) and either a state, or price and mrp',
-    },
+    { error: 'must have a date (at) and either a state, or price and mrp' },
   )
   .refine((change) => !('price' in change) || isMrpAllowed(change), `: the mrp ${MRP_BELOW_PRICE}`)
 
@@ -143,9 +141,9 @@ export interface RawProduct {
   notes: string[]
   /** The line of each variant, where each has its own. */
   variantLines?: readonly number[]
-  /** Where each picture's address stands, where the file has columns. */
+  /** Where each picture's URL or file name stands, where the file has columns. */
   picturePlaces?: readonly Place[]
-  /** The columns of the fields. */
+  /** The column of each field, where the file has columns. */
   columns?: Readonly<Record<string, string>>
 }
 
@@ -161,18 +159,18 @@ export function unreadable(line: number, message: string, column?: string): RawP
   return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
 }
 
-/** The line at which reading a CSV file failed. Throws any other error again. */
+/** The line at which reading a CSV file failed. Rethrows an error that is no CsvError. */
 export function unreadableCsv(error: unknown): RawProduct {
   if (!(error instanceof CsvError)) throw error
   return unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
 }
 
-/** What is no product of this shop, and is left out with a note. */
+/** A line that is left out with a note, as this shop cannot sell such a product. */
 export function skipped(line: number, message: string): RawProduct {
   return { line, value: undefined, errors: [], notes: [message] }
 }
 
-/** `field`: of the product, or of one of its variants; `variant`: the index of that. */
+/** `field` is a field of the product or, with the index `variant`, of that variant. */
 interface FieldError {
   message: string
   field: string
@@ -257,10 +255,10 @@ function toDraft(row: ProductRow) {
   }
 }
 
-function isWebAddress(address: string): boolean {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
-  const { username, password } = new URL(address)
-  return username === '' && password === ''
+/** An http or https URL without user and password. */
+function isWebUrl(text: string): boolean {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  return url?.username === '' && url.password === ''
 }
 
 /** A valid product with its line and stored pictures, ready to be written. */
@@ -268,7 +266,7 @@ export interface StagedProduct {
   line: number
   draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
-  /** From another shop's file, which can't have what only this one knows: that stays as it is. */
+  /** Whether another shop wrote the file: fields that only this shop knows then stay as they are. */
   fromOtherShop: boolean
 }
 

@@ -26,6 +26,6 @@ function decodeEntity(entity: string): string {
 
 /** A text without control characters but for tabs and line breaks. */
 export function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '')
 }

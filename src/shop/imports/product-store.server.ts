@@ -4,14 +4,14 @@ import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
-/** Writes products with their sizes over those of the same `_id`, without their stock; how many were created and changed. */
+/** Creates or replaces products with their sizes, but not their stock; returns how many were created and updated. */
 export async function writeProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[], actor: Actor) {
   const written = await upsertProducts(tx, batch)
   await upsertSizes(tx, batch)
   await addPictureOrigins(tx, batch)
   const created = new Set(written.filter((row) => row.created).map(({ id }) => id))
-  const beside = [...(await writeScheduled(tx, batch, actor)), ...(await writeLevels(tx, batch))]
-  const changed = new Set([...written.map(({ id }) => id), ...beside])
+  const others = [...(await writeScheduled(tx, batch, actor)), ...(await writeThresholds(tx, batch))]
+  const changed = new Set([...written.map(({ id }) => id), ...others])
   return { created: created.size, updated: changed.difference(created).size }
 }
 
@@ -58,20 +58,20 @@ async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedPro
   return rows
 }
 
-/** Replaces what is scheduled for products whose file says that; the ids of those that had something else. */
+/** Replaces the scheduled changes of products whose file has them; returns the ids of the products that this changed. */
 async function writeScheduled(
   tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
   actor: Actor,
 ): Promise<string[]> {
-  const said = batch.filter(({ fromOtherShop, draft }) => !fromOtherShop || draft.scheduled !== null)
-  const rows = said.flatMap(({ draft }) =>
+  const stated = batch.filter(({ fromOtherShop, draft }) => !fromOtherShop || draft.scheduled !== null)
+  const rows = stated.flatMap(({ draft }) =>
     (draft.scheduled ?? []).map(({ at, change }, number) => ({ product_id: draft.id, number, due_at: at, change })),
   )
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(product_id text, number integer, due_at timestamptz, change jsonb)`
   const { rows: changed } = await sql<{ id: string }>`
-    select p.id from unnest(${said.map(({ draft }) => draft.id)}::text[]) as p(id)
+    select p.id from unnest(${stated.map(({ draft }) => draft.id)}::text[]) as p(id)
     where (select jsonb_agg(jsonb_build_array(due_at, change) order by due_at, number) from ${wanted} where product_id = p.id)
       is distinct from (select jsonb_agg(jsonb_build_array(c.due_at, c.change) order by c.due_at, c.id)
         from product_changes c where c.product_id = p.id)`.execute(tx)
@@ -84,8 +84,8 @@ async function writeScheduled(
   return ids
 }
 
-/** Replaces the levels of the SKUs in the shop's own format; the ids of products that had others. */
-async function writeLevels(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
+/** Replaces the low-stock thresholds, which only the shop's own format has; returns the ids of the products that this changed. */
+async function writeThresholds(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
   const rows = batch
     .filter(({ fromOtherShop }) => !fromOtherShop)
     .flatMap(({ draft }) => draft.variants.map(({ sku, low = null }) => ({ product_id: draft.id, sku, low })))
@@ -121,8 +121,8 @@ async function upsertSizes(tx: Transaction<Tables>, batch: readonly StagedProduc
 
 /** The origins of external pictures, for the pages' Content-Security-Policy. */
 async function addPictureOrigins(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
-  const addresses = batch.flatMap(({ pictures }) => pictures.map((picture) => picture.src))
-  const origins = new Set(addresses.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
+  const urls = batch.flatMap(({ pictures }) => pictures.map(({ src }) => src))
+  const origins = new Set(urls.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
   if (origins.size === 0) return
   await tx
     .insertInto('picture_origins')

@@ -1,4 +1,4 @@
-import { columnNames } from './csv.server.ts'
+import { columnNames, type Lines } from './csv.server.ts'
 import { isGoogleHeader, readGoogle } from './google.server.ts'
 import { isXml } from './google-items.server.ts'
 import { type RawProduct, unreadable } from './parse-product.server.ts'
@@ -8,8 +8,6 @@ import { readWooCommerce } from './woocommerce.server.ts'
 export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce', 'google'] as const
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
-
-export type Lines = AsyncIterable<string> | Iterable<string>
 
 async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
   let line = 0
@@ -35,7 +33,7 @@ function parseLine(text: string, line: number): RawProduct {
 /** Reads a file's products, not yet validated. */
 export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
 
-/** The format by a file's first line; null where it is none of ours. A file without lines has no products in any format. */
+/** The format by a file's first line; null where it is no known one. A file without lines counts as JSON Lines without products. */
 export function formatOf(first: string): ImportFormat | null {
   if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
   if (isXml(first)) return 'google'

@@ -124,7 +124,7 @@ test('a host that does not respond is given up after a few pictures', async () =
   expect(fetched.length).toBeLessThan(10)
 })
 
-test('nothing is fetched for an invalid file or a dry run, or without the means to fetch', async () => {
+test('nothing is fetched for an invalid file, in a dry run or without the option `remote`', async () => {
   expect((await importTees([tee('a', '/1.png'), 'no JSON'])).ok).toBe(false)
   expect(await importTees([tee('a', '/1.png')], { dryRun: true })).toMatchObject({ ok: true, created: 1 })
   const { errors } = await importCatalog(open.db, [tee('a', '/1.png')])
@@ -133,7 +133,7 @@ test('nothing is fetched for an invalid file or a dry run, or without the means 
   expect(fetched).toEqual([])
 })
 
-test('addresses inside the shop’s own network are refused', async () => {
+test('pictures on hosts inside the shop’s own network are refused', async () => {
   const report = await importCatalog(open.db, [tee('a', '/1.png')], { remote: remotePictures(stored) })
   expect(report).toMatchObject({ ok: true, picturesFailed: 1 })
   expect(report.notes.at(-1)?.message).toContain('its address is not a public one')

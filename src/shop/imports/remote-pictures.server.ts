@@ -7,13 +7,13 @@ import type { StoredPicture } from './pictures.server.ts'
 
 /** Copies pictures of other hosts into the shop's own folder. */
 export interface RemotePictures {
-  /** The picture of a URL that an earlier import stored, even one that was interrupted; null where there is none. */
+  /** The picture of a URL that an earlier import stored, even an interrupted import; null where there is none. */
   find(src: string): Promise<StoredPicture | null>
-  /** Fetches and stores the picture of a URL; where that fails, the reason: "it answered 404". */
+  /** Fetches and stores the picture of a URL; resolves to the reason where that fails, such as "it answered 404". */
   fetch(src: string): Promise<StoredPicture | string>
 }
 
-/** How many of the pictures are fetched and stored, in this import. */
+/** How many of the pictures that this import fetches are done. */
 export interface PictureProgress {
   done: number
   total: number
@@ -28,8 +28,8 @@ const MAX_UNREACHED = 5
 const TYPES = /^(?:image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
 
 /**
- * Fetches pictures into the folder `stored`. Files are named by the URL's hash, so that another run of an import finds what
- * the one before it fetched. `isAllowed` decides to which IP addresses it connects.
+ * Fetches pictures into the folder `stored`. Files are named by the hash of the URL, so that a repeated import finds what the
+ * first run fetched. `isAllowed` decides to which IP addresses it connects.
  */
 export function remotePictures(stored: string, isAllowed = isPublicAddress): RemotePictures {
   const unreached = new Map<string, number>()
@@ -44,12 +44,8 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
       const { host } = new URL(src)
       if ((unreached.get(host) ?? 0) >= MAX_UNREACHED) return `${host} did not answer before`
       try {
-        const bytes = await fetchPublicPicture(src, {
-          accept: TYPES,
-          maxBytes: MAX_BYTES,
-          timeoutMs: TIMEOUT_MS,
-          isAllowed,
-        })
+        const limits = { accept: TYPES, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, isAllowed }
+        const bytes = await fetchPublicPicture(src, limits)
         unreached.delete(host)
         const file = nameOf(src)
         const picture = await storePicture({ bytes, dir: stored, file })
@@ -63,19 +59,17 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
   }
 }
 
-/** Finds pictures that are stored already and downloads the others, a few at a time. The result has no failed ones. */
+interface DownloadOptions {
+  dryRun: boolean
+  onProgress?: ((progress: PictureProgress) => void) | undefined
+  onFailure(src: string, reason: string): void
+}
+
+/** Finds pictures that are stored already and downloads the others, a few at a time. The result leaves failed ones out. */
 export async function downloadPictures(
   urls: Iterable<string>,
   source: RemotePictures,
-  {
-    dryRun,
-    onProgress,
-    onFailure,
-  }: {
-    dryRun: boolean
-    onProgress?: ((progress: PictureProgress) => void) | undefined
-    onFailure(src: string, reason: string): void
-  },
+  { dryRun, onProgress, onFailure }: DownloadOptions,
 ): Promise<Map<string, StoredPicture>> {
   const found = new Map<string, StoredPicture>()
   const limit = pLimit(CONCURRENCY)

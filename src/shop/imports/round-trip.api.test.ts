@@ -84,13 +84,13 @@ async function fillShop() {
   expect(await setLowStockThreshold(open.db, STAFF, 'LS-M', 3)).toMatchObject({ ok: true })
 }
 
-test('an exported line has every field of the own format as it was written', async () => {
+test('an exported line has every field of the shop’s own format as it was imported', async () => {
   await fillShop()
   const line = (await exported()).map((text) => JSON.parse(text)).find(({ _id }) => _id === 'nila-kurta')
   expect(line).toEqual(FULL)
 })
 
-test('export, import, export: byte by byte the same, over itself and into an empty shop [C4.5]', async () => {
+test('an export that was imported is exported byte for byte the same, over itself and into an empty shop [C4.5]', async () => {
   await fillShop()
   const first = await exported()
   expect(first).toHaveLength(3)
@@ -117,7 +117,7 @@ test('an export brings back what staff changed since, and the list of difference
   expect(await exported()).toEqual(first)
 })
 
-test('a schedule that cannot be is refused by field', async () => {
+test('an invalid scheduled change is refused with the name of its field', async () => {
   for (const scheduled of [
     [{ at: 'soon', state: 'hidden' }],
     [{ at: '2126-01-01', price: 5 }],

@@ -5,10 +5,8 @@ import { createPictureList } from './picture-list.server.ts'
 import { slugOf } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
-type Errors = RowError[]
-
 /** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
-export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: Errors) {
+export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: RowError[]) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
   const colorName = filterColors(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
@@ -21,25 +19,17 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
     const color = (options.color && colorName(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = parsePrice(priceCell)
-    if (price === null)
-      errors.push({
-        line: row.line,
-        column: columnOf(row, 'price', 'variant price'),
-        message: `the price "${priceCell}" is no number`,
-      })
-    else prices.add(price)
+    if (price !== null) prices.add(price)
+    else {
+      const column = columnOf(row, 'price', 'variant price')
+      errors.push({ line: row.line, column, message: `the price "${priceCell}" is no number` })
+    }
     const quantity = parseQuantity(row, notes, errors)
     const others = Object.fromEntries(
       options.others.map(([name, number]) => [name, cell(row, `option${number} value`)]),
     )
-    read.push({
-      line: row.line,
-      sku: readSku(row, [color, size, ...Object.values(others)], notes),
-      color,
-      size,
-      quantity,
-      options: others,
-    })
+    const sku = readSku(row, [color, size, ...Object.values(others)], notes)
+    read.push({ line: row.line, sku, color, size, quantity, options: others })
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
@@ -48,18 +38,11 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
   if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
   const { pictures, places } = readPictures(rows, colors[0] ?? '', colorOfPicture)
-  return {
-    variants,
-    lines: read.map(({ line }) => line),
-    colors,
-    pictures,
-    places,
-    price,
-    mrp: readMrp(rows, price, notes),
-  }
+  const mrp = readMrp(rows, price, notes)
+  return { variants, lines: read.map(({ line }) => line), colors, pictures, places, price, mrp }
 }
 
-/** The compare-at price of the first line that has one; it counts only above the price. */
+/** The compare-at price of the first line that has one; null unless it is above the price. */
 function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: string[]): number | null {
   const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
   if (!row || price === undefined) return null
@@ -69,7 +52,7 @@ function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: stri
   return mrp !== null && mrp > price ? mrp : null
 }
 
-/** The numbers of the options; exports name them on the first line only. */
+/** The numbers of the options by their meaning; exports name options on a product's first line only. */
 function optionNumbers(rows: readonly CsvRow[]) {
   const numbers: { color?: number; size?: number; others: [name: string, number: number][] } = { others: [] }
   for (const number of [1, 2, 3]) {
@@ -81,6 +64,7 @@ function optionNumbers(rows: readonly CsvRow[]) {
   return numbers
 }
 
+/** The colour of a product without a colour option: of its metafield, else of a tag. */
 function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   const [first] = rows
   const metafield = first && cell(first, 'color (product.metafields.shopify.color-pattern)')
@@ -89,27 +73,25 @@ function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   return name ? filterColor(name) : ONLY_COLOR
 }
 
+/** A price in rupees; null for other text. */
 export function parsePrice(text: string): number | null {
   return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
 
-function parseQuantity(row: CsvRow, notes: string[], errors: Errors): number {
+function parseQuantity(row: CsvRow, notes: string[], errors: RowError[]): number {
   const text = cell(row, 'inventory quantity', 'variant inventory qty')
   const tracker = columnOf(row, 'inventory tracker', 'variant inventory tracker')
   if (text === '' || text === '0')
     return Object.hasOwn(row.cells, tracker) && cell(row, tracker) === '' ? uncounted(row.line, notes) : 0
   const quantity = readQuantity(text, row.line, notes)
   if (quantity !== null) return quantity
-  errors.push({
-    line: row.line,
-    column: columnOf(row, 'inventory quantity', 'variant inventory qty'),
-    message: `the stock "${text}" is no whole number`,
-  })
+  const column = columnOf(row, 'inventory quantity', 'variant inventory qty')
+  errors.push({ line: row.line, column, message: `the stock "${text}" is no whole number` })
   return 0
 }
 
 function readSku(row: CsvRow, options: readonly string[], notes: string[]): string {
-  // Spreadsheets put an apostrophe before text that looks like a number.
+  // Spreadsheets write an apostrophe before text that looks like a number or a formula.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text
   const generated = slugOf(`${cell(row, 'url handle', 'handle')} ${options.join(' ')}`)

@@ -1,4 +1,4 @@
-import { type CsvRow, cell, columnOf, readCsvRows } from './csv.server.ts'
+import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
@@ -7,10 +7,10 @@ import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
 
 /**
- * Products from a Shopify product CSV, in the headers of both its dialects ("URL handle" and "Handle"). Lines that share
- * a handle are one product: the first has its fields, each may add a variant and a picture.
+ * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines with the
+ * same handle are one product: the first has its fields, each may add a variant and a picture.
  */
-export async function* readShopify(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<RawProduct> {
+export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
   let group: CsvRow[] = []
   let handle = ''
   try {
@@ -77,7 +77,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
 }
 
-/** The columns of fields, for errors. */
+/** The columns that each field may come from, for error messages. */
 const COLUMNS: Record<string, readonly string[]> = {
   _id: ['url handle', 'handle'],
   name: ['title'],

@@ -1,4 +1,4 @@
-/** A handle as a product's id: lowercase letters, digits, single hyphens. */
+/** A text as a product's id: lowercase Latin letters, digits and single hyphens; empty where it has neither. */
 export function slugOf(handle: string): string {
   return handle
     .normalize('NFKD')
@@ -8,4 +8,12 @@ export function slugOf(handle: string): string {
     .replace(/^-|-$/g, '')
     .slice(0, 100)
     .replace(/-$/, '')
+}
+
+/** The slug of a product's name, with its id in the former shop where `taken` has it already or the name has no Latin letters. */
+export function uniqueSlug(name: string, id: string, taken: Set<string>): string {
+  const slug = slugOf(name)
+  const unique = taken.has(slug) || slug === '' ? slugOf(`${slug.slice(0, 60)} ${id}`) : slug
+  taken.add(unique)
+  return unique
 }

@@ -4,8 +4,8 @@ import type { LineError, StagedProduct } from './parse-product.server.ts'
 import { lockPendingStock } from './pending-stock-store.server.ts'
 
 /*
- * The stock of a whole import is staged in a temporary table and written in three statements at the end of the
- * transaction, so that sales of these SKUs wait for those only.
+ * The stock of a whole import is staged in a temporary table and written by a few statements at the end of the transaction, so
+ * that sales of these SKUs wait for these statements only.
  */
 
 /** Creates the table that `stageStock` fills. */
@@ -33,14 +33,14 @@ export async function stageStock(tx: Transaction<Tables>, batch: readonly Staged
 const removed = sql`stock s where s.product_id in (select product_id from import_stock)
   and not exists (select from import_stock v where v.sku = s.sku)`
 
-/** Stock rows that pass from one imported product to another. */
+/** Stock rows of SKUs that the file gives to another imported product. */
 const moved = sql`stock s join import_stock v using (sku) where s.product_id <> v.product_id
   and s.product_id in (select product_id from import_stock)`
 
 /**
  * Replaces the stock of the imported products. On hand becomes the quantity plus what is held for unpaid orders. Where
- * existing stock conflicts, nothing is written: the first `maxErrors` errors by line, and their number. `checkOnly` locks and
- * writes nothing; `keepStock` leaves the stock of known SKUs as it is.
+ * existing stock conflicts, nothing is written; resolves to the first `maxErrors` errors by line, and the number of all.
+ * `checkOnly` locks and writes nothing; `keepStock` leaves the stock of known SKUs as it is.
  */
 export async function writeStock(
   tx: Transaction<Tables>,
@@ -60,17 +60,17 @@ export async function writeStock(
   return found
 }
 
-/** Rows that stay as they are are neither locked nor written: sales of them do not wait at all. */
+/** Marks rows that stay as they are: these are neither locked nor written, so that their sales do not wait. */
 async function markUnchanged(tx: Transaction<Tables>, keepStock: boolean): Promise<void> {
   await sql`update import_stock v set changes = false from stock s
     where s.sku = v.sku and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)
       and (${keepStock} or s.on_hand - s.reserved = v.quantity)`.execute(tx)
 }
 
-/** Above so many SKUs whose quantity alone changes, orders would wait too long for one statement. */
+/** Changing the quantities of more SKUs in one statement would make orders wait too long. */
 const MAX_AT_ONCE = 1000
 
-/** Leaves quantities of SKUs that are on sale already to `finishImports`, where they are many. */
+/** Leaves the quantities of known SKUs to `finishImports`, where many change. */
 async function deferQuantities(tx: Transaction<Tables>): Promise<void> {
   await lockPendingStock(tx)
   await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(tx)
@@ -121,7 +121,7 @@ async function applyStock(tx: Transaction<Tables>): Promise<void> {
       union all
       select s.sku, -s.on_hand from ${removed}
     ) as changes where delta <> 0`.execute(tx)
-  // Moved ones are written anew, so that the triggers notify about both products.
+  // Moved rows are deleted and inserted, so that the triggers notify about both products.
   await sql`delete from stock where sku in (select s.sku from ${removed} union all select sku from ${moved})`.execute(
     tx,
   )

@@ -6,7 +6,7 @@ export const ONLY_COLOR = 'As shown'
 /** The size of a product without sizes. */
 export const ONLY_SIZE = 'Free Size'
 
-/** A variant as another shop's file has it; `options` are those besides colour and size. */
+/** A variant as another shop's file has it; `options` has its options besides colour and size, by name. */
 export interface ReadVariant {
   line: number
   sku: string
@@ -20,8 +20,8 @@ export interface ReadVariant {
 const MAX_SIZE = 20
 
 /**
- * Variants of this shop: an option besides colour and size in which they differ stands with the size, and SKUs that several
- * share are told apart by colour and size.
+ * Variants as this shop has them: where they differ in a further option, its value is added to the size; where several share a
+ * SKU, colour and size are added to it.
  */
 export function toVariants(read: readonly ReadVariant[], notes: string[]) {
   const names = [...new Set(read.flatMap(({ options }) => Object.keys(options)))]
@@ -45,13 +45,12 @@ export function toVariants(read: readonly ReadVariant[], notes: string[]) {
   })
 }
 
-/** `Logo Yes`: a bare yes would say nothing beside a size. */
+/** A further option's value as part of a size; `Logo Yes` rather than a mere Yes. */
 function optionText(name: string, value: string): string {
-  const text = /^(?:yes|no|\d+)$/i.test(value) ? `${name} ${value}` : value
-  return filterSize(text)
+  return filterSize(/^(?:yes|no|\d+)$/i.test(value) ? `${name} ${value}` : value)
 }
 
-/** Whole pieces from a cell. Negative ones, which orders beyond the stock leave, count as none; null for other text. */
+/** The whole number in a cell of stock; null for other text. A negative one, left by orders beyond the stock, counts as 0. */
 export function readQuantity(text: string, line: number, notes: string[]): number | null {
   if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return null
   const count = Number(text)
@@ -59,7 +58,7 @@ export function readQuantity(text: string, line: number, notes: string[]): numbe
   return Math.max(0, count)
 }
 
-/** A piece that the former shop sold without counting. */
+/** The stock of a variant that the former shop sold without counting it. */
 export function uncounted(line: number, notes: string[]): number {
   notes.push(`line ${line}: in stock, but the file does not count it; a new SKU gets 1 piece`)
   return 1

@@ -54,7 +54,7 @@ test('every line that cannot be imported is named with its number and reason', a
   expect((await importCatalog(open.db, typeless.split('\n'))).errors).toMatchObject([{ line: 3, column: 'type' }])
 })
 
-test('what other exports have: any size, further attributes, an order by hand, sales with dates, what cannot be sold here', async () => {
+test('variations of any size, further attributes, positions, sales with dates and product types that cannot be sold here', async () => {
   const file = `ID,Type,SKU,Name,Published,Position,Stock,"In stock?","Sale price","Regular price","Date sale price starts","Date sale price ends",Categories,Parent,"Attribute 1 name","Attribute 1 value(s)","Attribute 2 name","Attribute 2 value(s)"
 1,variable,TEE,"Tee &amp; Vest",1,2,,1,,,,,"Men &gt; Tees",,Color,"Red, Blue",Size,"S, M"
 2,variation,TEE-R,"Tee - Red",1,0,5,1,,500,,,,TEE,Color,Red,Size,
@@ -93,7 +93,7 @@ test('what other exports have: any size, further attributes, an order by hand, s
   )
 })
 
-test('stock shared with the parent, a SKU like an id, times in India, escaped cells, and subscriptions', async () => {
+test('stock shared with the parent, a SKU that looks like an id, Indian times, escaped cells and subscriptions', async () => {
   const file = `ID,Type,SKU,Name,Published,Stock,"Sale price","Regular price","Date sale price starts","Date sale price ends",Parent,"Attribute 1 name","Attribute 1 value(s)"
 71,variable,72,Pool,1,7,,,,,,Size,"S, M"
 72,simple,LONE,Lone,1,'-2,40,50,2030-01-01 9:00:00,2030-01-31T00:00:00,,,
@@ -119,6 +119,12 @@ test('stock shared with the parent, a SKU like an id, times in India, escaped ce
   )
 })
 
+test('a product whose name has no Latin letters is imported under the id that it had', async () => {
+  const file = 'ID,Type,SKU,Name,Published,Stock,Regular price,Categories\n77,simple,KU,कुर्ता,1,3,599,Men'
+  expect(await importCatalog(open.db, file.split('\n'))).toMatchObject({ ok: true, created: 1, errors: [] })
+  expect(await readProducts(open.db, ['77'])).toMatchObject([{ name: 'कुर्ता' }])
+})
+
 test('semicolons, Windows-1252, CR LF and a byte order mark are read', async () => {
   const path = join(tmpdir(), `woo-${process.pid}.csv`)
   const text =
@@ -130,7 +136,7 @@ test('semicolons, Windows-1252, CR LF and a byte order mark are read', async () 
   expect(await importCatalog(open.db, readLines(path))).toMatchObject({ ok: true, unchanged: 1 })
 })
 
-test('a file of no known form is refused with one sentence', async () => {
+test('a file of no known format is refused with one sentence', async () => {
   const { ok, errors } = await importCatalog(open.db, ['colour,price', 'red,5'])
   expect({ ok, errors }).toEqual({
     ok: false,

@@ -1,13 +1,14 @@
-import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
+import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { parsePrice } from './shopify-variants.server.ts'
-import { slugOf } from './slug.server.ts'
+import { slugOf, uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
+/** A product's line with the lines of its variations. */
 interface Group {
   parent: CsvRow
   variations: CsvRow[]
@@ -17,22 +18,22 @@ interface Group {
  * Products from WooCommerce's product CSV (Products > Export). A variable product is a line of its own, and each of its
  * variations is a line that names it by id or SKU; they may be far apart, so all lines are read first.
  */
-export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<RawProduct> {
+export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct> {
   const groups = new Map<string, Group>()
   const variations: CsvRow[] = []
-  const unread: RawProduct[] = []
+  const leftOut: RawProduct[] = []
   try {
     for await (const escaped of readCsvRows(lines)) {
       const row = unescapeCells(escaped)
       const type = cell(row, 'type').toLowerCase()
       if (type.startsWith('variation')) variations.push(row)
-      else if (type === '') unread.push(unreadable(row.line, 'the type is missing', 'type'))
-      else if (cell(row, 'name') === '') unread.push(unreadable(row.line, 'the name is missing', 'name'))
+      else if (type === '') leftOut.push(unreadable(row.line, 'the type is missing', 'type'))
+      else if (cell(row, 'name') === '') leftOut.push(unreadable(row.line, 'the name is missing', 'name'))
       else if (isSoldHere(type)) groups.set(keyOf(row), { parent: row, variations: [] })
-      else
-        unread.push(
-          skipped(row.line, `"${cell(row, 'name')}" is left out: a product of type "${type}" cannot be sold here`),
-        )
+      else {
+        const message = `"${cell(row, 'name')}" is left out: a product of type "${type}" cannot be sold here`
+        leftOut.push(skipped(row.line, message))
+      }
     }
   } catch (error) {
     yield unreadableCsv(error)
@@ -43,23 +44,19 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
     const parent = cell(row, 'parent')
     const group = /^id:/i.test(parent) ? groups.get(parent.slice(3).trim()) : bySku.get(parent)
     if (group && parent !== '') group.variations.push(row)
-    else unread.push(unreadable(row.line, `its parent "${parent}" is not in the file`, 'parent'))
+    else leftOut.push(unreadable(row.line, `its parent "${parent}" is not in the file`, 'parent'))
   }
-  yield* unread
+  yield* leftOut
   const taken = new Set<string>()
-  // Most shops leave the position at 0 and have no order by hand.
+  // Most shops leave every position at 0: they sort nothing by hand.
   const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
   for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
 }
 
 /** Types are listed with commas: `simple, downloadable, virtual`. */
 function isSoldHere(type: string): boolean {
-  const parts = valuesOf(type)
-  return (
-    (parts.includes('simple') || parts.includes('variable')) &&
-    !parts.includes('virtual') &&
-    !parts.includes('downloadable')
-  )
+  const parts = new Set(valuesOf(type))
+  return (parts.has('simple') || parts.has('variable')) && !parts.has('virtual') && !parts.has('downloadable')
 }
 
 /** WooCommerce puts an apostrophe before what a spreadsheet would take for a formula, such as the stock `'-2`. */
@@ -68,7 +65,7 @@ function unescapeCells(row: CsvRow): CsvRow {
   return { ...row, cells: Object.fromEntries(cells) }
 }
 
-/** The columns of fields, for errors. */
+/** The column that each field comes from, for error messages. */
 const COLUMNS = {
   _id: 'name',
   name: 'name',
@@ -100,7 +97,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   const words = [...categories.flat(), ...valuesOf(cell(parent, 'tags'))]
   const category = words.map(filterCategory).find((found) => found !== undefined)
   if (!category) notes.push('no category or tag says Man, Woman or Other; taken as Other')
-  // The export writes line breaks as \\n.
+  // The export writes line breaks as a backslash and an n.
   const html = (cell(parent, 'description') || cell(parent, 'short description')).replaceAll('\\n', '\n')
   const text = `${name} ${plainText(html)}`
   const option = (list: 'pattern' | 'fabric' | 'fit') =>
@@ -109,6 +106,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
     (optionInText(list, text) ?? '')
   const { pictures, places } = readPictures(parent, sold, read)
   const value = {
+    // The export has no slugs; WooCommerce makes them from names.
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
     ...prices[0],
@@ -124,20 +122,13 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
     variants,
     pictures,
   }
-  return {
-    line: parent.line,
-    value,
-    errors,
-    notes,
-    variantLines: read.map(({ line }) => line),
-    picturePlaces: places,
-    columns: COLUMNS,
-  }
+  const variantLines = read.map(({ line }) => line)
+  return { line: parent.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
 }
 
 /**
- * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of it:
- * a piece given to each would be sold several times.
+ * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of it, as
+ * an item counted for each of them would be sold several times.
  */
 function shareStock(variations: CsvRow[], parent: CsvRow, notes: string[]): CsvRow[] {
   const sharing = variations.filter((row) => cell(row, 'stock').toLowerCase() === 'parent')
@@ -150,7 +141,7 @@ function shareStock(variations: CsvRow[], parent: CsvRow, notes: string[]): CsvR
   })
 }
 
-/** A variation as variants: one, or those of all sizes where it is of any size. */
+/** The variants of a variation: one, or one for each of the product's sizes where the variation is of any size. */
 function readVariations(
   row: CsvRow,
   parent: CsvRow,
@@ -165,20 +156,14 @@ function readVariations(
   const options = optionsOf(row, parent)
   const all = valuesOf(attribute(parent, SIZE))
   const own = attribute(row, SIZE)
-  // A simple product's sizes only describe it: what it has in stock is one thing.
+  // The sizes of a simple product only describe it: it has one stock, and is one variant.
   const sizes = own !== '' && valuesOf(own).length === 1 ? [own] : row === parent || all.length === 0 ? [''] : all
   if (sizes.length > 1 && counted)
     notes.push(`line ${row.line} is of any size: its stock of ${quantity} is that of ${sizes[0]}, others get 0`)
   const variants = sizes.map((size, at): ReadVariant => {
     const whole = sizes.length > 1 && sku !== '' ? `${sku}-${slugOf(size).toUpperCase()}` : sku
-    return {
-      line: row.line,
-      sku: whole,
-      color,
-      size: filterSize(size),
-      quantity: at === 0 || !counted ? quantity : 0,
-      options,
-    }
+    const stock = at === 0 || !counted ? quantity : 0
+    return { line: row.line, sku: whole, color, size: filterSize(size), quantity: stock, options }
   })
   return variants.map((variant) => {
     if (variant.sku !== '') return variant
@@ -209,21 +194,19 @@ function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
   return Object.fromEntries(options)
 }
 
-/** The price paid now, and the regular one as MRP where it is on sale. */
+/** The price paid now, with the regular price as MRP where it is a sale price; a sale with dates is scheduled. */
 function pricesOf(row: CsvRow, errors: RowError[]) {
   const regular = parsePrice(cell(row, 'regular price'))
   const sale = parsePrice(cell(row, 'sale price'))
-  if (regular === null && sale === null)
-    errors.push({
-      line: row.line,
-      column: 'regular price',
-      message: `the price "${cell(row, 'regular price')}" is no number`,
-    })
+  if (regular === null && sale === null) {
+    const message = `the price "${cell(row, 'regular price')}" is no number`
+    errors.push({ line: row.line, column: 'regular price', message })
+  }
   if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
   const starts = readDay(cell(row, 'date sale price starts'), '00:00:00')
   const ends = readDay(cell(row, 'date sale price ends'), '23:59:59')
   if (!starts && !ends) return { price: sale, mrp: regular }
-  // Past changes are applied within seconds, in order: a sale that is over leaves the regular price.
+  // Changes that are due already are applied within seconds, the earliest first: after a past sale the regular price stands.
   const scheduled = [{ at: starts ?? LONG_AGO, price: sale, mrp: regular }]
   return {
     price: regular,
@@ -234,7 +217,7 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
-/** A day, or a day with its time (`2030-01-01 0:00:00`), in India; null where it is none. */
+/** A day, or a day with its time (`2030-01-01 0:00:00`), in Indian time, as UTC; null where the text is none. */
 function readDay(text: string, time: string): string | null {
   const [, day, hour, rest] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? []
   const written = hour === undefined ? time : `${hour.padStart(2, '0')}${rest}`
@@ -245,7 +228,7 @@ function readDay(text: string, time: string): string | null {
 const COLOR = /^colou?rs?$/i
 const SIZE = /^sizes?$/i
 
-/** The value of the attribute of such a name: one of a variation, all of a parent. */
+/** The cell of the attribute with such a name: one value for a variation, all values for a parent. */
 function attribute(row: CsvRow, name: RegExp): string {
   for (let number = 1; cell(row, `attribute ${number} name`) !== ''; number++)
     if (name.test(cell(row, `attribute ${number} name`))) return cell(row, `attribute ${number} value(s)`)
@@ -268,12 +251,4 @@ function readPictures(parent: CsvRow, sold: readonly CsvRow[], read: readonly Re
   for (const row of sold) if (row !== parent) add(row, read.find(({ line }) => line === row.line)?.color)
   add(parent, read[0]?.color)
   return list
-}
-
-/** The export has no slugs; WooCommerce makes them from names, and numbers those of the same name. */
-function uniqueSlug(name: string, id: string, taken: Set<string>): string {
-  const slug = slugOf(name)
-  const unique = taken.has(slug) ? slugOf(`${slug.slice(0, 80)} ${id}`) : slug
-  taken.add(unique)
-  return unique
 }

@@ -9,27 +9,17 @@ import type { Tables } from '../tables.server.ts'
 import type { FilterOptions } from './contract.ts'
 import { readCursor, writeCursor } from './index/cursor.server.ts'
 import { createIndexUpdater } from './index/index-updater.server.ts'
-import { countFacets, type Facets, type Found, type Page, searchTable } from './index/search.server.ts'
-import { type Entry, idsInOrder, type ListingTable } from './index/table.server.ts'
-import type { CatalogIndex, ListingQuery } from './index-types.server.ts'
+import { countFacets, type Facets, type FoundPage, type Page, searchTable } from './index/search.server.ts'
+import { idsInOrder, type ListingTable } from './index/table.server.ts'
+import type { CatalogIndex, IndexSource, ListingQuery } from './index-types.server.ts'
 import { inFilterOrder } from './rules.ts'
 import { readAllEntries, readEntries } from './store.server.ts'
 import { type ReadText, readWords } from './words/read-words.server.ts'
 import { explain, selectFrom, suggestFrom } from './words/suggest.server.ts'
 
-/** Where the index reads from: the shop's database, or memory in a benchmark. */
-export interface IndexSource {
-  readAllEntries(): AsyncIterable<Entry[]>
-  readEntries(ids: readonly string[]): Promise<Entry[]>
-  readProducts(ids: readonly string[]): Promise<Product[]>
-  /** The owner's lines of the search dictionary (setting search.words). */
-  readOwnerSynonyms(): Promise<string>
-  readPictureOrigins(): Promise<readonly string[]>
-}
-
 const MAX_LISTED = 1000
-/** Size of each cache of search texts. They are cleared when a product changes. */
-const MAX_READ = 5000
+/** Entries in each of the caches by search text. They are cleared when a product changes. */
+const MAX_TEXTS = 5000
 const MAX_CACHED_BYTES = 192 * 1024 * 1024
 /** Heap that a cache entry takes beside its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
@@ -55,11 +45,11 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
   })
-  const readTexts = new LRUCache<string, ReadText>({ max: MAX_READ })
-  const found = new LRUCache<string, Found>({ max: MAX_READ })
-  const suggested = new LRUCache<string, ReturnType<typeof suggestFrom>>({ max: MAX_READ })
+  const readTexts = new LRUCache<string, ReadText>({ max: MAX_TEXTS })
+  const foundPages = new LRUCache<string, FoundPage>({ max: MAX_TEXTS })
+  const suggested = new LRUCache<string, ReturnType<typeof suggestFrom>>({ max: MAX_TEXTS })
   const updater = createIndexUpdater(source, () => {
-    for (const cache of [readTexts, found, suggested]) cache.clear()
+    for (const cache of [readTexts, foundPages, suggested]) cache.clear()
   })
   let refreshes = 0
   let origins: readonly string[] = []
@@ -90,20 +80,18 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
 
   /** What a search text means among the current products. */
   function read(q: string, { words }: ListingTable): ReadText {
-    const known = readTexts.get(q)
-    if (known) return known
-    const meaning = readWords(q, words)
-    readTexts.set(q, meaning)
-    return meaning
+    const text = readTexts.get(q) ?? readWords(q, words)
+    readTexts.set(q, text)
+    return text
   }
 
-  /** Cached by what the text means, which typos and other spellings share. */
-  function searchText(table: ListingTable, { q: _, ...query }: ListingQuery, text: ReadText, page: Page): Found {
+  /** Cached under the meaning of the text, so that typos and other spellings share an entry. */
+  function searchText(table: ListingTable, { q: _, ...query }: ListingQuery, text: ReadText, page: Page): FoundPage {
     const meaning = text.parts.map(({ alternatives, list }) => [list, alternatives])
     const key = JSON.stringify([text.isEmpty, meaning, text.price?.min, text.price?.max, query])
-    const known = found.get(key) ?? searchTable(table, selectFrom(table, query, text), page)
-    if (page.limit < MAX_LISTED) found.set(key, known)
-    return known
+    const found = foundPages.get(key) ?? searchTable(table, selectFrom(table, query, text), page)
+    if (page.limit < MAX_LISTED) foundPages.set(key, found)
+    return found
   }
 
   return {
@@ -156,18 +144,12 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   }
 }
 
-function toOptions({
-  total,
-  values,
-  counts,
-  subcategories,
-  lowest,
-  highest,
-}: Facets): Omit<FilterOptions, 'search' | 'text'> {
+function toOptions(facets: Facets): Omit<FilterOptions, 'search' | 'text'> {
+  const { total, values, counts, lowest, highest } = facets
   const optionsOf = (name: keyof typeof FILTER_OPTIONS) =>
     inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
-  const subcategoryOptions = [...subcategories].map(([category, values]) => {
-    const options = [...values].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
+  const subcategoryOptions = [...facets.subcategories].map(([category, inCategory]) => {
+    const options = [...inCategory].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
     return [category, options.sort((a, b) => (a.value < b.value ? -1 : 1))] as const
   })
   return {

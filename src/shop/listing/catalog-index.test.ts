@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
 import { FILTER_NAMES, FILTER_OPTIONS } from '../catalog/rules.ts'
-import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
+import { createIndexOver } from './catalog-index.server.ts'
 import { compareSortKeys } from './index/cursor.server.ts'
 import { LEVELS, levelOf } from './index/popularity.server.ts'
 import { type Entry, variantOf } from './index/table.server.ts'
-import type { ListingQuery } from './index-types.server.ts'
+import type { IndexSource, ListingQuery } from './index-types.server.ts'
 
 const text = { name: 'Tee', description: '', views: 0, position: null }
+const NO_LISTS = { subcategory: [], colors: [], sizes: [], variants: [], pattern: [], fabric: [], fit: [] }
+const MEN_ONLY = { ...NO_LISTS, categories: ['Man'] }
 
 const COLORS = ['Red', 'Blue', 'Teal']
 const SIZES = ['S', 'M', 'XL']
@@ -78,7 +80,7 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
 const isNamed = ({ name }: Entry) => name.startsWith('Word')
 const isFound = (one: Entry) => isNamed(one) || one.description.includes('word')
 
-/** The filters of the contract as a plain filter. */
+/** What the contract's filters find, by filtering and sorting every entry. */
 function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
     if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
@@ -96,11 +98,12 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
     const relevanceRank = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
     return found.sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(a, b)).map((one) => one.id)
   }
-  const place = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
-  const ids = found.sort((a, b) => place(a) - place(b) || compareSortKeys(a, b)).map((one) => one.id)
+  const positionOf = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
+  const ids = found.sort((a, b) => positionOf(a) - positionOf(b) || compareSortKeys(a, b)).map((one) => one.id)
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 
+const catalogue = fc.array(entry, { maxLength: 60 })
 const changesArbitrary = fc.array(fc.oneof(entry, id), { maxLength: 40 })
 
 /** Applies writes to the database, refreshing the index after each. A bare id deletes the product. */
@@ -119,27 +122,22 @@ async function write(
 describe('the index', () => {
   test('gives the same results as a plain filter, before and after writes', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(entry, { maxLength: 60 }),
-        changesArbitrary,
-        anyQuery,
-        async (first, changes, query) => {
-          const entries = new Map(first.map((one) => [one.id, one]))
-          const index = createIndexOver(sourceOf(entries))
-          const check = async () => {
-            const listing = await index.search(query)
-            expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, query))
-            expect(listing?.total).toBe(expected(entries, query).length)
-          }
-          await check()
-          await write(entries, changes, (one) => index.refresh([one]))
-          await check()
-          await index.refresh('all')
-          await check()
-          expect([...index.ids()].sort()).toEqual([...entries.keys()].sort())
-          expect(index.stats().products).toBe(entries.size)
-        },
-      ),
+      fc.asyncProperty(catalogue, changesArbitrary, anyQuery, async (first, changes, query) => {
+        const entries = new Map(first.map((one) => [one.id, one]))
+        const index = createIndexOver(sourceOf(entries))
+        const check = async () => {
+          const listing = await index.search(query)
+          expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, query))
+          expect(listing?.total).toBe(expected(entries, query).length)
+        }
+        await check()
+        await write(entries, changes, (one) => index.refresh([one]))
+        await check()
+        await index.refresh('all')
+        await check()
+        expect([...index.ids()].sort()).toEqual([...entries.keys()].sort())
+        expect(index.stats().products).toBe(entries.size)
+      }),
       { numRuns: 200 },
     )
   })
@@ -147,7 +145,7 @@ describe('the index', () => {
   test('pages by cursor: every match once and in order, also after writes', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(entry, { maxLength: 60 }),
+        catalogue,
         changesArbitrary,
         anyQuery,
         fc.integer({ min: 1, max: 9 }),
@@ -171,24 +169,12 @@ describe('the index', () => {
   })
 
   test('shows the best of many matches first, page by page, while other searches run', async () => {
-    const lists = {
-      categories: ['Man'],
-      subcategory: [],
-      colors: [],
-      sizes: [],
-      variants: [],
-      pattern: [],
-      fabric: [],
-      fit: [],
-    }
     const entries = new Map(
       Array.from({ length: 9000 }, (_, n): [string, Entry] => {
         const name = n % 3 === 0 ? 'Tee' : 'Word Tee'
         const [views, price] = [n % 7 === 0 ? n : 0, 10_000 + (n % 50) * 100]
-        return [
-          `shirt-${n}`,
-          { id: `shirt-${n}`, price, lists, ranks: '', name, description: 'A word.', views, position: null },
-        ]
+        const entry = { ...text, id: `shirt-${n}`, price, lists: MEN_ONLY, ranks: '' }
+        return [entry.id, { ...entry, name, description: 'A word.', views }]
       }),
     )
     const index = createIndexOver(sourceOf(entries))
@@ -210,32 +196,24 @@ describe('the index', () => {
 
   test('counts for each option the products that it would show', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(entry, { maxLength: 60 }),
-        changesArbitrary,
-        anyQuery,
-        async (first, changes, query) => {
-          const entries = new Map(first.map((one) => [one.id, one]))
-          const index = createIndexOver(sourceOf(entries))
-          await write(entries, changes, (one) => index.refresh([one]))
-          const facets = await index.facets(query)
-          expect(facets.total).toBe(expected(entries, query).length)
-          const hasTeal = [...entries.values()].some(({ lists }) => lists.colors.includes('Teal'))
-          expect(facets.colors.map(({ value }) => value)).toEqual([
-            ...FILTER_OPTIONS.colors,
-            ...(hasTeal ? ['Teal'] : []),
-          ])
-          for (const { value, count } of facets.sizes)
-            expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
-          for (const { value, count } of facets.colors)
-            expect(count).toBe(expected(entries, { ...query, colors: [value] }).length)
-          for (const { value, count } of facets.categories)
-            expect(count).toBe(expected(entries, { ...query, categories: [value] }).length)
-          for (const [category, options] of Object.entries(facets.subcategories))
-            for (const { value, count } of options)
-              expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)
-        },
-      ),
+      fc.asyncProperty(catalogue, changesArbitrary, anyQuery, async (first, changes, query) => {
+        const entries = new Map(first.map((one) => [one.id, one]))
+        const index = createIndexOver(sourceOf(entries))
+        await write(entries, changes, (one) => index.refresh([one]))
+        const facets = await index.facets(query)
+        expect(facets.total).toBe(expected(entries, query).length)
+        const hasTeal = [...entries.values()].some(({ lists }) => lists.colors.includes('Teal'))
+        expect(facets.colors.map(({ value }) => value)).toEqual([
+          ...FILTER_OPTIONS.colors,
+          ...(hasTeal ? ['Teal'] : []),
+        ])
+        for (const list of ['sizes', 'colors', 'categories'] as const)
+          for (const { value, count } of facets[list])
+            expect(count).toBe(expected(entries, { ...query, [list]: [value] }).length)
+        for (const [category, options] of Object.entries(facets.subcategories))
+          for (const { value, count } of options)
+            expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)
+      }),
       { numRuns: 100 },
     )
   })
@@ -245,16 +223,8 @@ describe('the index', () => {
   })
 
   test('waits for pending changes, and reports which cache tags became stale', async () => {
-    const lists = {
-      categories: ['Man'],
-      subcategory: ['Tees'],
-      colors: ['Red'],
-      sizes: ['M'],
-      variants: [variantOf('Red', 'M')],
-      pattern: [],
-      fabric: [],
-      fit: [],
-    }
+    const inStock = { sizes: ['M'], variants: [variantOf('Red', 'M')] }
+    const lists = { ...MEN_ONLY, subcategory: ['Tees'], colors: ['Red'], ...inStock }
     const entries = new Map<string, Entry>([['shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text }]])
     const index = createIndexOver(sourceOf(entries))
     await index.ready
@@ -269,16 +239,6 @@ describe('the index', () => {
   })
 
   test('keeps changes it could not read pending, and reads them with the next query', async () => {
-    const lists = {
-      categories: ['Man'],
-      subcategory: [],
-      colors: [],
-      sizes: [],
-      variants: [],
-      pattern: [],
-      fabric: [],
-      fit: [],
-    }
     const entries = new Map<string, Entry>()
     const source = sourceOf(entries)
     let unavailable = false
@@ -287,7 +247,7 @@ describe('the index', () => {
       readEntries: (ids) => (unavailable ? Promise.reject(new Error('unavailable')) : source.readEntries(ids)),
     })
     await index.ready
-    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: MEN_ONLY, ranks: '', ...text })
     unavailable = true
     await expect(index.refresh(['shirt-1'])).rejects.toThrow('unavailable')
     await expect(index.search({})).rejects.toThrow('unavailable')

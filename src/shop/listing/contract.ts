@@ -8,13 +8,13 @@ import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
 
-/** What was understood of the words of a search. */
-const understood = z.object({
+/** How a search text was understood. */
+const searchExplanation = z.object({
   /** The text itself. */
   q: z.string(),
   /** The text with its typos corrected; null where there were none. */
   spelled: z.string().nullable(),
-  /** The filters and prices read out of the words: how each is called, and the text without its words. */
+  /** The filters and prices named in the text: the label of each, and the text without the words that name it. */
   read: z.array(z.object({ label: z.string(), without: z.string() })),
   /** Where nothing matches: other searches that find something, with the number of their products. */
   instead: z.array(z.object({ q: z.string(), total: z.int() })),
@@ -33,15 +33,24 @@ export const filterOptions = z
     fit: options,
     /** The lowest and highest price in rupees under the other choices; null where nothing matches. */
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
-    /** Null without words. */
-    search: understood.nullable(),
-    /** The owner's own words about this listing (setting `listing.texts`); empty: none. */
+    /** Null without a search text. */
+    search: searchExplanation.nullable(),
+    /** The owner's text about this listing (setting `listing.texts`); empty where there is none. */
     text: z.string(),
   })
   .meta({ id: 'FilterOptions' })
 
 export type FilterOptions = z.output<typeof filterOptions>
-export type Understood = z.output<typeof understood>
+export type SearchExplanation = z.output<typeof searchExplanation>
+
+const suggestions = z
+  .object({
+    products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.number(), image: z.string() })),
+    searches: z.array(z.string()),
+  })
+  .meta({ id: 'Suggestions' })
+
+export type Suggestions = z.output<typeof suggestions>
 
 const list = z
   .string()
@@ -88,12 +97,12 @@ const filterQuery = z.object({
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= 100, BAD_LIMIT)
     .optional()
-    .meta({ description: 'A page of 1 to 100 products; the next one’s address is in the Link header.', example: '24' }),
+    .meta({ description: 'A page of 1 to 100 products; the Link header has the URL of the next page.', example: '24' }),
   cursor: z
     .string()
     .max(300, BAD_CURSOR)
     .optional()
-    .meta({ description: 'Where the page begins, as the Link header of the page before has it.' }),
+    .meta({ description: 'Where the page begins: the cursor in the Link header of the previous page.' }),
 })
 
 export const listingContract = defineContract({
@@ -125,12 +134,7 @@ export const listingContract = defineContract({
     access: 'public',
     query: z.object({ q }),
     status: 200,
-    response: z
-      .object({
-        products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.number(), image: z.string() })),
-        searches: z.array(z.string()),
-      })
-      .meta({ id: 'Suggestions' }),
+    response: suggestions,
     cacheTags: ['catalog'],
   },
 })

@@ -21,7 +21,7 @@ export function createListingHandlers({ index, db }: Shop): Handlers<typeof list
       })
     },
     async 'GET /user/filterOptions'({ query }) {
-      return ok({ ...(await index.facets(query)), text: await ownText(db, query) })
+      return ok({ ...(await index.facets(query)), text: await landingText(db, query) })
     },
     async 'GET /user/suggest'({ query }) {
       const { products, searches } = await index.suggest(query.q ?? '')
@@ -31,21 +31,20 @@ export function createListingHandlers({ index, db }: Shop): Handlers<typeof list
   }
 }
 
-/** The Link header of the next page (RFC 8288): the same query with its cursor. */
+/** The Link header of the next page (RFC 8288): the same query with the cursor of that page. */
 function nextLink(query: ListingQuery, cursor: string): string {
   return `</api/user/filterProduct?${writeQuery({ ...query, cursor })}>; rel="next"`
 }
 
-/** The owner's own words about a listing that is a page of its own; empty: none. */
-async function ownText(db: Shop['db'], query: ListingQuery): Promise<string> {
+/** The owner's text about a landing page; empty where there is none, and for any other listing. */
+async function landingText(db: Shop['db'], query: ListingQuery): Promise<string> {
   const landing = landingOf(readFilters(writeQuery(query)))
   if (landing === null) return ''
   const settings = await readSettings(db)
-  const set = settings['listing.texts'].find(({ page }) => {
-    const { searchParams } = new URL(page, 'http://shop')
-    return landingOf(readFilters(searchParams))?.query === landing.query
-  })
-  return set ? localizeOwnerTexts(settings, set.text) : ''
+  const entry = settings['listing.texts'].find(
+    ({ page }) => landingOf(readFilters(new URL(page, 'http://shop').searchParams))?.query === landing.query,
+  )
+  return entry ? localizeOwnerTexts(settings, entry.text) : ''
 }
 
 function writeQuery(query: ListingQuery): URLSearchParams {

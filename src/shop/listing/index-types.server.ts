@@ -1,6 +1,7 @@
 import type { Product } from '../catalog/contract.ts'
 import type { FilterName } from '../catalog/rules.ts'
 import type { FilterOptions } from './contract.ts'
+import type { Entry } from './index/table.server.ts'
 import type { SortBy } from './rules.ts'
 
 type Lists = { [N in FilterName]?: readonly string[] | undefined }
@@ -22,6 +23,17 @@ export interface Listing {
   total: number
   /** Where the next page starts; null on the last one. */
   nextCursor: string | null
+}
+
+/** Where the index reads from: the shop's database, or memory in a benchmark. */
+export interface IndexSource {
+  /** In the order of the listing (`compareSortKeys`), in batches. */
+  readAllEntries(): AsyncIterable<Entry[]>
+  readEntries(ids: readonly string[]): Promise<Entry[]>
+  readProducts(ids: readonly string[]): Promise<Product[]>
+  /** The owner's lines of the search dictionary (setting search.words). */
+  readOwnerSynonyms(): Promise<string>
+  readPictureOrigins(): Promise<readonly string[]>
 }
 
 /**

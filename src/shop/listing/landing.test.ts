@@ -10,7 +10,7 @@ test.each([
   ['categories=Woman&subcategory=T-Shirts', 'T-Shirts for women'],
   ['subcategory=T-Shirts', 'T-Shirts'],
   ['colors=Black', 'Everything in Black'],
-])('%s is the landing page “%s”, in any order of the list', (query, title) => {
+])('%s is the landing page “%s”, however it is sorted', (query, title) => {
   expect(read(query)).toEqual({ title, query })
   expect(read(`${query}&sortBy=highToLow`)).toEqual({ title, query })
 })
@@ -22,6 +22,6 @@ test.each([
   'colors=Black&sizes=M',
   'colors=Black&q=tee',
   'colors=Black&maxPrice=900',
-])('“%s” is none', (query) => {
+])('“%s” is no landing page', (query) => {
   expect(read(query)).toBeNull()
 })

@@ -10,16 +10,16 @@ export interface Landing {
   query: string
 }
 
-/** What a listing is a landing page of; null where it is none: it belongs to the listing of everything. */
+/** The landing page that a filter state is; null where it is none: search engines then see the unfiltered listing. */
 export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const { categories, subcategory, colors } = filters
-  const [[category], [garment], [color]] = [categories, subcategory, colors]
+  const [[category], [onlySubcategory], [color]] = [categories, subcategory, colors]
   const query = writeFilters({ ...NO_FILTERS, categories, subcategory, colors })
   const isSingle =
-    [categories, subcategory, colors].every((list) => list.length <= 1) && !(color && (category || garment))
+    [categories, subcategory, colors].every((list) => list.length <= 1) && !(color && (category || onlySubcategory))
   if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters })) return null
   if (color) return { title: t('Everything in {color}', { color: valueName(color) }), query }
-  return { title: titleOf(category, garment), query }
+  return { title: titleOf(category, onlySubcategory), query }
 }
 
 /** SPEC section 9's categories as shoppers say them. */
@@ -33,18 +33,15 @@ function titleOf(category: string | undefined, subcategory: string | undefined):
 }
 
 /** The paths of all landing pages that have a product. */
-export function landingPaths({
-  categories,
-  subcategories,
-  colors,
-}: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors'>): string[] {
-  const used = (options: FilterOptions['colors']) => options.filter(({ count }) => count > 0).map(({ value }) => value)
-  const garments = used(categories).flatMap((category) =>
+export function landingPaths(options: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors'>): string[] {
+  const { categories, subcategories, colors } = options
+  const used = (values: FilterOptions['colors']) => values.filter(({ count }) => count > 0).map(({ value }) => value)
+  const withSubcategories = used(categories).flatMap((category) =>
     used(subcategories[category] ?? []).map((value) => ({ categories: [category], subcategory: [value] })),
   )
   return [
     ...used(categories).map((category) => ({ categories: [category] })),
-    ...garments,
+    ...withSubcategories,
     ...used(colors).map((color) => ({ colors: [color] })),
   ].map((choice) => `/categories?${writeFilters({ ...NO_FILTERS, ...choice })}`)
 }

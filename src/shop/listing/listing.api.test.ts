@@ -21,6 +21,10 @@ async function list(query: string) {
   return { response, ids, body }
 }
 
+/** The query of the next page, from the Link header. */
+const nextQuery = ({ headers }: Response) =>
+  /^<\/api\/user\/filterProduct(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+
 describe('filterProduct', () => {
   test('sorts by price, then id; high to low is the reverse order', async () => {
     expect((await list('')).ids).toEqual(['boxy-tee', 'plain-tee', 'linen-shirt', 'zari-hoodie'])
@@ -96,10 +100,7 @@ describe('filterProduct', () => {
     const first = await list('?limit=3&sortBy=highToLow&minPrice=0&categories=Man,Woman')
     expect(first.ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee'])
     expect(first.response.headers.get('x-total-count')).toBe('4')
-    const next = /^<(\/api\/user\/filterProduct\?[^>]+)>; rel="next"$/.exec(
-      first.response.headers.get('link') ?? '',
-    )?.[1]
-    const second = await list((next ?? '').slice('/api/user/filterProduct'.length))
+    const second = await list(nextQuery(first.response))
     expect(second.ids).toEqual(['boxy-tee'])
     expect(second.response.headers.get('link')).toBeNull()
     expect(second.response.headers.get('x-total-count')).toBe('4')
@@ -128,8 +129,8 @@ describe('filterOptions', () => {
   })
 })
 
-describe('words', () => {
-  test('are explained: typos, what was read out of them, and what exists where nothing is found', async () => {
+describe('the words of a search', () => {
+  test('are explained: corrected typos, the filters they name, and other searches where nothing is found', async () => {
     const search = async (q: string) => {
       const response = await shop.api('GET /user/filterOptions', { query: { q } })
       return response.ok ? response.data.search : null
@@ -160,8 +161,7 @@ describe('words', () => {
     expect(first.ids).toEqual([])
     const tees = await list('?q=plain+tees&sortBy=relevance&limit=1')
     expect(tees.ids).toEqual(['plain-tee'])
-    const next = /^<\/api\/user\/filterProduct(\?[^>]+)>/.exec(tees.response.headers.get('link') ?? '')?.[1] ?? ''
-    expect((await list(next)).ids).toEqual(['boxy-tee'])
+    expect((await list(nextQuery(tees.response))).ids).toEqual(['boxy-tee'])
     expect((await list('?sortBy=relevance')).ids).toEqual((await list('')).ids)
   })
 
@@ -187,7 +187,7 @@ describe('words', () => {
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
 
-  test('without results offer the fallback that the owner has for their phrase', async () => {
+  test('that find nothing offer the fallback that the owner set for the phrase', async () => {
     await changeSettings(shop.shop.db, STAFF, { 'search.words': 'opera cape ~ hoodie' })
     const instead = async () => {
       const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })
@@ -198,7 +198,7 @@ describe('words', () => {
   })
 })
 
-test('the owner’s words stand above the listing of a category or a colour, in Hindi too, and above no other', async () => {
+test('the owner’s text stands above the listing of a category or a colour, in Hindi too, and above no other', async () => {
   const textOf = async (query: string) => {
     const response = await shop.fetch(`/api/user/filterOptions?${query}`)
     // Safe cast: a response of 200 is the contract's object.

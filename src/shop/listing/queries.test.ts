@@ -16,7 +16,7 @@ test.each([
   expect(nextCursor(link)).toBe(cursor)
 })
 
-test('the listing sends comma-joined lists with prices and order, and reads its total from the header', async () => {
+test('the listing sends comma-joined lists with prices and sort order, and reads its total from the header', async () => {
   const requests: URL[] = []
   const api = stubApi((url) => {
     requests.push(url)

@@ -46,12 +46,12 @@ function readPage(response: { data: ShownProduct[]; headers: Headers }, filters:
   }
 }
 
-/** Which of a product's colours the filters or the words name; with sizes chosen, those that have one of them. */
+/** The colours of a product that the filters or the search text name; with sizes chosen, only those in stock in one of them. */
 function requestedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
   const words = filters.q.toLowerCase().split(/\s+/)
   const isInSize = (color: string) =>
     filters.sizes.length === 0 ||
-    variants?.some((one) => one.color === color && one.quantity > 0 && filters.sizes.includes(one.size))
+    variants?.some((variant) => variant.color === color && variant.quantity > 0 && filters.sizes.includes(variant.size))
   return colors.filter(
     (color) => (filters.colors.includes(color) || words.includes(color.toLowerCase())) && isInSize(color),
   )

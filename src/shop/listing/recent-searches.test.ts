@@ -7,14 +7,14 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('the latest six searches are kept, each once, and can be cleared', () => {
+test('the latest six searches are stored, each once, and can be cleared', () => {
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'C']) recentSearches.add(text)
   expect(recentSearches.read()).toEqual(['C', 'g', 'f', 'e', 'd', 'b'])
   recentSearches.clear()
   expect(recentSearches.read()).toEqual([])
 })
 
-test('what another program stored there is no search, and a browser without storage has none', () => {
+test('stored values of another shape are no searches, and a browser without storage has none', () => {
   localStorage.setItem('recentSearches', '{"a":1}')
   expect(recentSearches.read()).toEqual([])
   localStorage.setItem('recentSearches', '["tee",7,')

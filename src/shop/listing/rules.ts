@@ -1,6 +1,6 @@
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
 
-/** `relevance`: the best match first; without words, the lowest price first. */
+/** `relevance`: the best match first; without a search text, the lowest price first. */
 export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance'
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
@@ -50,7 +50,7 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** Words show their best match first unless the URL says otherwise. */
+/** A search shows its best match first unless the URL says otherwise. */
 function readSort(written: string | null, q: string): SortBy {
   return written === 'highToLow' || (written === 'lowToHigh' && q !== '') ? written : defaultSort(q)
 }
@@ -59,7 +59,7 @@ function defaultSort(q: string): SortBy {
   return q === '' ? 'lowToHigh' : 'relevance'
 }
 
-/** The order of the list: without words there is no best match. */
+/** The sort order in effect: without a search text there is no best match. */
 export function sortOf({ sortBy, q }: Filters): SortBy {
   return sortBy === 'relevance' ? defaultSort(q) : sortBy
 }
@@ -82,7 +82,7 @@ export function readPrice(text: string | null | undefined): number | null {
 /** The query string of a filter state: only what differs from the defaults, in canonical order. */
 export function writeFilters(filters: Filters): string {
   const [min, max] = filters.priceRange
-  const parts: [string, string][] = chosenLists(filters)
+  const parts = chosenLists(filters)
   if (min !== 0) parts.push(['minPrice', String(min)])
   if (max !== PRICE_LIMIT) parts.push(['maxPrice', String(max)])
   if (sortOf(filters) !== defaultSort(filters.q)) parts.push(['sortBy', sortOf(filters)])
@@ -90,7 +90,7 @@ export function writeFilters(filters: Filters): string {
   return new URLSearchParams(parts).toString().replaceAll('%2C', ',')
 }
 
-/** The query of GET /user/filterProduct for a filter state (SPEC 7): prices and order always, lists where not empty. */
+/** The query of GET /user/filterProduct for a filter state (SPEC 7): prices and sort order always, lists where not empty. */
 export function toQuery(filters: Filters): Record<string, string> {
   const [min, max] = filters.priceRange
   return {
@@ -103,11 +103,9 @@ export function toQuery(filters: Filters): Record<string, string> {
 }
 
 /** Values in the order of their options, not of the clicks, so that one state has one URL. */
-function chosenLists(filters: Filters): [string, string][] {
-  return FILTER_NAMES.filter((name) => filters[name].length > 0).map((name) => [
-    name,
-    inOptionOrder(name, filters[name]).join(','),
-  ])
+function chosenLists(filters: Filters): [name: string, values: string][] {
+  const names = FILTER_NAMES.filter((name) => filters[name].length > 0)
+  return names.map((name) => [name, inOptionOrder(name, filters[name]).join(',')])
 }
 
 /** The size of what has only one; nobody filters by it. */
@@ -142,11 +140,12 @@ export function withCategory(filters: Filters, category: string): Filters {
   return { ...filters, categories: category === 'All' ? [] : [category] }
 }
 
-/** Whether anything but the order of the list was chosen. */
+/** Whether anything but the sort order was chosen. */
 export function isFiltered(filters: Filters): boolean {
   return chosenLists(filters).length > 0 || filters.q !== '' || hasPrices(filters)
 }
 
+/** Whether a lowest or highest price was chosen. */
 export function hasPrices(filters: Filters): boolean {
   return filters.priceRange[0] !== 0 || filters.priceRange[1] !== PRICE_LIMIT
 }

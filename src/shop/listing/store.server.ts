@@ -22,7 +22,7 @@ type EntryRow = Pick<
   | 'position'
 > & { sizes: string[]; variants: string[]; views: string }
 
-/** The colours in sizes are written as `variantOf` does. A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). */
+/** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). `variants` are written as `variantOf` does. */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
   p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0

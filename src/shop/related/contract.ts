@@ -1,28 +1,11 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
+import { card } from '../catalog/contract.ts'
 import { readList } from '../listing/rules.ts'
 
-/** The most products that a call may name, as a cart does. */
+/** The most products that a call may name: those of a cart. */
 const MAX_NAMED = 20
-
-/** A product as its card shows it. */
-const card = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    price: z.number(),
-    saving: z.object({ mrp: z.number(), percent: z.number() }).nullable(),
-    color: z.string().nullable(),
-    cover: z.string(),
-    tone: z.string().nullable(),
-    second: z.string().nullable(),
-    tag: z.string().nullable(),
-    colors: z.array(z.string()).readonly(),
-    categories: z.string(),
-    subcategory: z.string(),
-  })
-  .meta({ id: 'Card' })
 
 export const relatedContract = defineContract({
   'GET /user/related': {

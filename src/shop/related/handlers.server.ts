@@ -8,12 +8,12 @@ import type { relatedContract } from './contract.ts'
 import { mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
 import { readGoesWith } from './store.server.ts'
 
-/** How many found products a row is chosen from. */
+/** From how many found products a row is chosen. */
 const CANDIDATES = 100
 
-/** What a shopper may view next; public and cached until the range, the stock or the orders change. */
+/** What a shopper may view next; public, and cached until the catalogue, the stock or what was bought together changes. */
 export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof relatedContract> {
-  /** Of the same subcategory and category, at half to double the price. */
+  /** Products of the same subcategory and category, at half to double the price. */
   async function findSimilar(product: Product): Promise<Product[]> {
     const { categories, subcategory, price } = product
     const found = await index.search({
@@ -26,11 +26,11 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     return mostAlike(product, found?.products.filter(({ _id }) => _id !== product._id) ?? [])
   }
 
-  /** Those that the owner has set, then those bought together; without any, other subcategories of the category in its colours. */
+  /** Products that the owner set, then those bought together; without any, products of other subcategories in the same colours. */
   async function findGoesWith(products: readonly Product[]): Promise<Product[]> {
     const ids = products.map(({ _id }) => _id)
-    const known = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
-    if (known.length > 0) return known
+    const goesWith = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
+    if (goesWith.length > 0) return goesWith
     const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
     const colors = [...new Set(products.flatMap((product) => product.colors))]
     const found = await index.search({ categories, colors, limit: CANDIDATES })

@@ -56,7 +56,7 @@ test('without orders another subcategory in the same colour goes with a product'
   expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')
 })
 
-test('what two paid orders have together goes together, on every instance and once per order', async () => {
+test('products that two paid orders have in common go together on every instance; an order counts once', async () => {
   const { db } = shop.shop
   const both = [
     { productId: 'boxy-tee', color: 'Black', size: 'S', quantity: 1 },
@@ -74,7 +74,7 @@ test('what two paid orders have together goes together, on every instance and on
   expect(await db.selectFrom('bought_together').select('orders').execute()).toEqual([{ orders: 2 }, { orders: 2 }])
 })
 
-test('what the owner sets comes first, in that order; what is off sale is left out', async () => {
+test('what the owner sets comes first, in that sequence; hidden products are left out', async () => {
   const { db } = shop.shop
   expect(await changeGoesWith(db, STAFF, 'boxy-tee', ['zari-hoodie', 'black-cap'])).toMatchObject({ ok: true })
   await expect.poll(() => goesWith('boxy-tee')).toEqual(['zari-hoodie', 'black-cap', 'linen-shirt'])

@@ -9,7 +9,7 @@ import { listGoesWith, replaceGoesWith } from './store.server.ts'
 /** The most products that the owner may set for one. */
 const MAX_OTHERS = 12
 
-/** Sets which products are shown with one, in this order; an empty list leaves it to what is bought together. */
+/** Sets which products are shown with a product, in this sequence; with an empty list only what is bought together is shown. */
 export async function changeGoesWith(
   db: Kysely<Tables>,
   actor: Actor,

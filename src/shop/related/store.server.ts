@@ -4,7 +4,7 @@ import type { Tables } from '../tables.server.ts'
 /** Products count as bought together from this many orders on: one order says little. */
 const MIN_ORDERS = 2
 
-/** What the owner has set for some products, in the owner's order, then what is bought together with them, most often first. */
+/** What the owner set for these products, by position, then what is bought together with them, the most often bought first. */
 export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ other_id: string }>`
     select other_id from (
@@ -19,7 +19,7 @@ export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], l
   return rows.map((row) => row.other_id)
 }
 
-/** What the owner has set for a product, in order. */
+/** What the owner set for a product, by position. */
 export async function listGoesWith(db: Kysely<Tables>, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('goes_with')
@@ -38,8 +38,8 @@ export async function replaceGoesWith(tx: Transaction<Tables>, id: string, other
 }
 
 /**
- * Counts the products of paid orders that were not counted yet; returns how many orders were. Each is counted once, by any
- * instance.
+ * Counts which products were bought together in paid orders that were not counted yet; returns the number of these orders. An
+ * order is counted once, by any instance.
  */
 export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Promise<number> {
   const { rows } = await sql<{ orders: string }>`

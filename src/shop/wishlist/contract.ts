@@ -3,7 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { id } from '#platform/api/fields.server.ts'
 import { type CartLine, cartLine, lineToSet } from '../cart/contract.ts'
 
-/** A wishlist's line has the shape of a cart's (SPEC 3). */
+/** A line of the wishlist has the shape of a cart line (SPEC 3). */
 export type WishlistLine = CartLine
 
 export const wishlistContract = defineContract({

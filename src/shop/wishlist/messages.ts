@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 
-/** CONTRACT fixes this text and the next. */
+/** CONTRACT fixes this text and the next one. */
 export const ADDED_TO_WISHLIST = t('Product added to wishlist successfully')
 export const WISHLIST_LINE_DELETED = t('Wishlist item deleted successfully.')
 export const WISHLIST_FULL = t('Your wishlist holds 100 different items. Please take one out first.')

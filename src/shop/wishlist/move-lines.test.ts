@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a line in the wishlist keeps its larger quantity, also where the wishlist was not loaded before', async () => {
+test('a line that the wishlist has with a larger quantity keeps it, also where the wishlist was not loaded before', async () => {
   server = { cart: [], wishlist: [lineOf(5)] }
   expect(await moveToWishlist(lineOf(2))).toMatchObject({ kind: 'added' })
   expect(sent).toEqual(['addToWishlist 5', 'deleteCartProduct'])
@@ -53,7 +53,7 @@ test('nothing is moved to a wishlist that could not be loaded', async () => {
   expect(sent).toEqual([])
 })
 
-test('nothing is moved to a cart that could not be loaded; loaded again, it keeps its larger quantity', async () => {
+test('nothing is moved to a cart that could not be loaded; once loaded, a larger quantity in it is kept', async () => {
   server = { cart: null, wishlist: [] }
   expect(await moveToCart(lineOf(2))).toEqual({ kind: 'failed' })
   expect(sent).toEqual([])

@@ -6,8 +6,8 @@ import { addToWishlist, deleteWishlistLine, fetchWishlist } from './queries.ts'
 import { readWished } from './wished.ts'
 
 /*
- * The calls set a quantity. A line that is on both lists keeps the larger one, so nothing is moved where the other list
- * could not be loaded.
+ * The calls set a quantity, and a line that is on both lists gets the larger quantity of the two. So nothing is moved where the
+ * other list could not be loaded.
  */
 
 /** Moves a line to the cart. */
@@ -22,7 +22,7 @@ export async function moveToCart(line: WishlistLine): Promise<AddResult> {
   return outcome
 }
 
-/** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too; of what is sold out it takes one. */
+/** Moves a line of the cart to the wishlist. There too a quantity is at most what is left, and 1 where nothing is left. */
 export async function moveToWishlist(line: CartLine): Promise<AddResult> {
   const selection = selectionOf(line)
   const wishlist = readWished() ?? (await fetchWishlist())

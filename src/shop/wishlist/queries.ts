@@ -38,7 +38,7 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
 
 let loading = false
 
-/** Loads the wishlist for the hearts on cards, unless it is known; later responses keep it true. */
+/** Loads the wishlist for the hearts on cards, unless it is known; later responses keep it up to date. */
 export async function loadWished(): Promise<void> {
   if (loading || readWished() !== null) return
   loading = true
@@ -46,7 +46,7 @@ export async function loadWished(): Promise<void> {
   loading = false
 }
 
-/** Deletes a line. Returns the server's message, or null: a failure is only logged (SPEC section 8). */
+/** Deletes a line. Resolves to the server's message; to null where that failed, which is only logged (SPEC section 8). */
 export async function deleteWishlistLine(wishlistItemId: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return null

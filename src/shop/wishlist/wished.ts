@@ -4,8 +4,8 @@ import { readSession, subscribeSession } from '#platform/browser/session.ts'
 import type { WishlistLine } from './contract.ts'
 
 /*
- * The wishlist as the server last answered it, outside React, so that every heart on a page shows the same. Every response
- * with a wishlist replaces it.
+ * The wishlist as the server last sent it, outside React, so that every heart on a page shows the same. Every response with a
+ * wishlist replaces it.
  */
 
 /** Null until it was loaded. */

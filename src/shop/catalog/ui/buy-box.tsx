@@ -19,18 +19,18 @@ type Props = {
   /** Adds to the cart or wishlist and shows the result; passed in by the route, where features meet. */
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
-  /** What stands below the sizes where some of a colour are sold out. */
+  /** Renders what stands below the sizes where some sizes of the colour are sold out. */
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
-  /** What stands beside the size guide. */
+  /** Renders what stands beside the size guide. */
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
-/** The sizes that can be bought, and how to choose one. */
+/** The sizes that can be bought, and the function that chooses one. */
 export type SizeChoosing = { sizes: readonly string[]; choose: (size: string) => void }
 
 type Target = 'cart' | 'wish'
 
-/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. They are hidden where the product is sold out. */
+/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. Of a sold-out colour only the colours show. */
 export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderSizeHelp }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
@@ -39,15 +39,15 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
   const soldOut = soldOutSizes(product, choice.color)
   const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
 
-  async function submit(kind: Target): Promise<void> {
+  async function submit(target: Target): Promise<void> {
     if (choice.chosen === null) {
       setTried(true)
       showToast(NOT_CHOSEN, { tone: 'bad' })
       focusGroup(box.current?.querySelector<HTMLInputElement>('input[name=size]'))
       return
     }
-    setPending(kind)
-    await (kind === 'cart' ? onCart : onWish)(choice.chosen)
+    setPending(target)
+    await (target === 'cart' ? onCart : onWish)(choice.chosen)
     setPending(null)
   }
   return (
@@ -82,14 +82,14 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
               className="h-12 justify-self-start"
             />
           </div>
-          <BuyButtons price={product.price} pending={pending} onPress={(kind) => void submit(kind)} />
+          <BuyButtons price={product.price} pending={pending} onPress={(target) => void submit(target)} />
         </>
       )}
     </div>
   )
 }
 
-/** In place of the controls: the colours in stock, else a link to similar products. */
+/** Replaces size and buttons: names the colours in stock, else links to similar products. */
 function SoldOut({ product, children }: { product: ShownProduct; children: ReactNode }) {
   const others = colorsInStock(product)
   return (
@@ -111,7 +111,7 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
   )
 }
 
-type ButtonsProps = { price: number; pending: Target | null; onPress: (kind: Target) => void }
+type ButtonsProps = { price: number; pending: Target | null; onPress: (target: Target) => void }
 
 function BuyButtons({ price, pending, onPress }: ButtonsProps) {
   const { ref, isAbove } = useScrolledAbove()
@@ -153,7 +153,7 @@ function useScrolledAbove() {
   return { ref, isAbove }
 }
 
-/** Focuses a group's first choice; on narrow screens centred, where the toast does not cover it. */
+/** Focuses a group's first choice; on narrow screens it is centred, so that the toast does not cover it. */
 function focusGroup(first: HTMLInputElement | null | undefined): void {
   const narrow = window.matchMedia(NARROW).matches
   first?.focus({ preventScroll: narrow })

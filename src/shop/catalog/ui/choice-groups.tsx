@@ -44,17 +44,17 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
 }
 
 type SizeProps = {
-  /** Only those that can be bought in the chosen colour (SPEC section 5). */
+  /** The sizes that can be bought in the chosen colour (SPEC section 5). */
   sizes: readonly BuyableSize[]
   value: string | null
   onChange: (size: string) => void
-  /** Shown in red below: nothing was chosen yet. */
+  /** Shown in red below the sizes. */
   error: string | null
   /** Sizes that only other colours are made in: "Not in Black: S, M". */
   note: string | null
 }
 
-/** The sizes as radio buttons of 48 px; nothing is chosen beforehand. */
+/** The sizes as radio buttons; nothing is chosen beforehand. */
 export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   const id = useId()
   return (

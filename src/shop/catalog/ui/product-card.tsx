@@ -68,7 +68,7 @@ function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and the second picture on hover: rendered only once the pointer was over the card, and not with a data saver on. */
+/** The cover, and on hover the second picture: rendered once the pointer was over the card, unless the visitor saves data. */
 function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { hovered: boolean }) {
   const { cover, tone, second } = product
   return (

@@ -8,6 +8,16 @@ interface Page {
   shop: string
 }
 
+function offerOf(price: number, isInStock: boolean, url: string) {
+  return {
+    '@type': 'Offer',
+    price: price.toFixed(2),
+    priceCurrency: 'INR',
+    availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
+    url,
+  }
+}
+
 /** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes URLs absolute, `shop` is the brand. */
 export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   const url = `${origin}${localPath(productPath(product._id))}`
@@ -23,9 +33,7 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
     ...(product.fabric ? { material: product.fabric } : {}),
     ...(shop === '' ? {} : { brand: { '@type': 'Brand', name: shop } }),
     offers: {
-      '@type': 'Offer',
-      price: product.price.toFixed(2),
-      priceCurrency: 'INR',
+      ...offerOf(product.price, isInStock, url),
       ...(discountPercent(product.price, product.mrp) === null
         ? {}
         : {
@@ -36,8 +44,6 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
               priceCurrency: 'INR',
             },
           }),
-      availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
-      url,
     },
   }
 }
@@ -59,13 +65,7 @@ export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { 
         name: `${product.name}, ${color}, ${size}`,
         color,
         size,
-        offers: {
-          '@type': 'Offer',
-          price: product.price.toFixed(2),
-          priceCurrency: 'INR',
-          availability: `https://schema.org/${quantity > 0 ? 'InStock' : 'OutOfStock'}`,
-          url: `${page.origin}${localPath(productPath(product._id, color))}`,
-        },
+        offers: offerOf(product.price, quantity > 0, `${page.origin}${localPath(productPath(product._id, color))}`),
       })),
     },
   }
@@ -77,12 +77,8 @@ export function productListJsonLd(cards: readonly Card[], page: Page) {
     '@type': 'ItemList',
     itemListElement: cards.map(({ _id, name, price, saving, cover, tag }, at) => {
       const product = { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }
-      const sizes = tag === SOLD_OUT ? [] : undefined
-      return {
-        '@type': 'ListItem',
-        position: at + 1,
-        item: productJsonLd({ ...product, ...(sizes ? { sizes } : {}) }, page),
-      }
+      const stock = tag === SOLD_OUT ? { sizes: [] } : {}
+      return { '@type': 'ListItem', position: at + 1, item: productJsonLd({ ...product, ...stock }, page) }
     }),
   }
 }

@@ -16,7 +16,7 @@ type Props = {
   product: ShownProduct
   /** Stars and the number of reviews, below the price. */
   rating: ReactNode
-  /** By when it comes. */
+  /** The delivery estimate. */
   delivery: ReactNode
   /** Description and Reviews. */
   tabs: ReactNode
@@ -81,7 +81,7 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
   )
 }
 
-/** What to know before buying: the cart's own sentence on exchanges. */
+/** The cart's sentence on exchanges, and how an exchange works. */
 function ExchangePolicy() {
   const days = useSettings()['exchange.days']
   return (

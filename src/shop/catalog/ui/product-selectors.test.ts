@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
 import { availableSizes, initialColor, picturesForColor, sizesNotMade, soldOutSizes } from './product-selectors.ts'
 
-test('only sizes with stock are offered, and of a chosen colour only its own', () => {
+test('only sizes in stock are offered, and for a chosen colour only the sizes of that colour', () => {
   expect(availableSizes(tee, null).map(({ size }) => size)).toEqual(['S', 'M'])
   expect(availableSizes(tee, 'Black')).toEqual([{ size: 'M', quantity: 5 }])
   expect(soldOutSizes(tee, 'Black')).toEqual(['S'])

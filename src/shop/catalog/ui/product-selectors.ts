@@ -6,10 +6,10 @@ import { valueName } from '../value-names.ts'
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
 
-/** A size that can be bought, and how many of it. */
+/** A size that can be bought, and how many items of it are left. */
 export type BuyableSize = { size: string; quantity: number }
 
-/** The pictures of a product, in its own order; of the chosen colour alone where it has its own. */
+/** The pictures of the chosen colour; where it has none, all of the product. */
 export function picturesForColor(product: ShownProduct, color: string | null): ShownPicture[] {
   const all = allPictures(product)
   const own = all.filter((picture) => picture.color === color)
@@ -70,8 +70,6 @@ export function categoryLabel({ categories, subcategory }: ShownProduct): string
 
 /** The listing of similar products. */
 export function categoryLink({ categories, subcategory }: ShownProduct): string {
-  const query = new URLSearchParams()
-  if (categories) query.set('categories', categories)
-  if (subcategory) query.set('subcategory', subcategory)
-  return `/categories?${query}`
+  const query = { ...(categories ? { categories } : {}), ...(subcategory ? { subcategory } : {}) }
+  return `/categories?${new URLSearchParams(query)}`
 }

@@ -14,14 +14,8 @@ test('measurements become a table with a row for each size', () => {
 })
 
 test('sizes are sorted from small to large', () => {
-  const shuffled = {
-    unit: 'cm',
-    Tall: { chest: 1 },
-    L: { chest: 1 },
-    XXL: { chest: 1 },
-    M: { chest: 1 },
-    S: { chest: 1 },
-  }
+  const sizes = ['Tall', 'L', 'XXL', 'M', 'S']
+  const shuffled = Object.fromEntries(sizes.map((size) => [size, { chest: 1 }]))
   expect(createSizeTable(shuffled, 'cm')?.rows.map(({ size }) => size)).toEqual(['S', 'M', 'L', 'XXL', 'Tall'])
 })
 

@@ -6,7 +6,7 @@ import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
 import { availableSizes, initialColor } from './product-selectors.ts'
 
-/** Everything chosen, as it is put into the cart or the wishlist. */
+/** A complete choice, as it is put into the cart or the wishlist. */
 export type Chosen = { productId: string; color: string; size: string; quantity: number }
 
 /** SPEC section 5. */
@@ -37,27 +37,14 @@ export function useChoice(product: ShownProduct) {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
     else if (next <= maximum) setQuantity(next)
     else {
-      const text = t('Only {maximum} left in {size}, {color}.', {
-        maximum,
-        size: size ?? '',
-        color: valueName(color ?? ''),
-      })
+      const [inSize, inColor] = [size ?? '', valueName(color ?? '')]
+      const text = t('Only {maximum} left in {size}, {color}.', { maximum, size: inSize, color: inColor })
       showToast(text, { tone: 'bad' })
     }
   }
 
-  const chosen: Chosen | null =
-    color === null || chosenSize === undefined
-      ? null
-      : { productId: product._id, color, size: chosenSize.size, quantity }
-  return {
-    color,
-    sizes,
-    size: chosenSize?.size ?? null,
-    quantity,
-    chosen,
-    chooseColor,
-    chooseSize: setSize,
-    changeQuantity,
-  }
+  const isChosen = color !== null && chosenSize !== undefined
+  const chosen: Chosen | null = isChosen ? { productId: product._id, color, size: chosenSize.size, quantity } : null
+  const shownSize = chosenSize?.size ?? null
+  return { color, sizes, size: shownSize, quantity, chosen, chooseColor, chooseSize: setSize, changeQuantity }
 }

@@ -5,12 +5,12 @@ import { LEVELS, levelOf } from './popularity.server.ts'
 import type { Page, SelectedRows } from './search.server.ts'
 import { type ListingTable, sortKeyOf } from './table.server.ts'
 
-/** Up to this many matches all are ranked at once; of more, tier by tier until the page is full. */
+/** Up to this many matches are ranked at once; more are ranked tier by tier until the page is full. */
 const MAX_RANKED = 4096
 
 /**
- * The best matches first. They are sorted by rank, which joins the tier (where the words stand, see `TIERS`) and the level of
- * popularity, then by price. One more than the limit, as `readPage`.
+ * The best matches first: sorted by their relevance rank, which joins the tier (where the words stand, see `TIERS`) and the
+ * level of popularity, then by price. Like `readPage` it returns one more than the limit.
  */
 export function readBest(
   table: ListingTable,
@@ -57,7 +57,7 @@ function isAfter(table: ListingTable, after: SortKey | null, row: number, releva
   return compareSortKeys({ ...sortKeyOf(table, row), relevanceRank }, after) > 0
 }
 
-/** Tier by tier: first its popular rows, sorted by level, then the others, which are sorted by price as they are. */
+/** Adds the popular rows of each tier, sorted by level, then its other rows: these are sorted by price in the table already. */
 function addByTier(
   table: ListingTable,
   selected: SelectedRows,
@@ -82,7 +82,7 @@ function addByTier(
   }
 }
 
-/** Visits the rows of a tier whose bit in `mask` xor `flip` is set, until `visit` returns false; then false. */
+/** Visits the rows of a tier whose bit in `mask` is set (flip 0) or clear (flip -1). False as soon as `visit` returns false. */
 function walkTier(
   { bits, span }: SelectedRows,
   found: FoundRows,

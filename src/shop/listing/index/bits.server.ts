@@ -1,6 +1,4 @@
-/*
- * Bit sets: a bit for each row of the table, in blocks of 32.
- */
+/* Bit sets: a bit for each row of the table, in blocks of 32. */
 
 /** How many blocks `count` bits take. */
 export function blocksFor(count: number): number {
@@ -50,60 +48,57 @@ export function intersectAny(into: Int32Array, sets: readonly Int32Array[], span
   const { from, to } = span
   const [a, b, c] = sets
   if (!a) into.fill(0, from, to)
-  else if (!b) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & (a[w] ?? 0)
-  else if (!c) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0))
+  else if (!b) for (let at = from; at < to; at++) into[at] = (into[at] ?? 0) & (a[at] ?? 0)
+  else if (!c) for (let at = from; at < to; at++) into[at] = (into[at] ?? 0) & ((a[at] ?? 0) | (b[at] ?? 0))
   else if (sets.length === 3)
-    for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0) | (c[w] ?? 0))
+    for (let at = from; at < to; at++) into[at] = (into[at] ?? 0) & ((a[at] ?? 0) | (b[at] ?? 0) | (c[at] ?? 0))
   else {
     if (union.length < to) union = new Int32Array(into.length)
     union.set(a.subarray(from, to), from)
-    for (const set of sets.slice(1)) for (let w = from; w < to; w++) union[w] = (union[w] ?? 0) | (set[w] ?? 0)
+    for (const set of sets.slice(1)) for (let at = from; at < to; at++) union[at] = (union[at] ?? 0) | (set[at] ?? 0)
     intersectAny(into, [union], span)
   }
 }
 
 /** How many bits of a block are set. */
 export function popCount(block: number): number {
-  let v = block - ((block >>> 1) & 0x55555555)
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  const inPairs = block - ((block >>> 1) & 0x55555555)
+  const inFours = (inPairs & 0x33333333) + ((inPairs >>> 2) & 0x33333333)
+  return Math.imul((inFours + (inFours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 export function countBits(bits: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) {
-    const block = bits[w] ?? 0
-    if (block !== 0) count += popCount(block)
-  }
+  for (let at = from; at < to; at++) count += popCount(bits[at] ?? 0)
   return count
 }
 
 /** The number of bits in both sets. */
 export function countShared(bits: Int32Array, others: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) count += popCount((bits[w] ?? 0) & (others[w] ?? 0))
+  for (let at = from; at < to; at++) count += popCount((bits[at] ?? 0) & (others[at] ?? 0))
   return count
 }
 
 /** The number of bits that are in `bits` and in at least one of the sets. */
 export function countAny(bits: Int32Array, sets: readonly Int32Array[], { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) {
+  for (let at = from; at < to; at++) {
     let any = 0
-    for (const set of sets) any |= set[w] ?? 0
-    count += popCount((bits[w] ?? 0) & any)
+    for (const set of sets) any |= set[at] ?? 0
+    count += popCount((bits[at] ?? 0) & any)
   }
   return count
 }
 
 /** Visits set bits upwards from `start` until `visit` returns false. */
 export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
-  for (let w = Math.max(from, start >>> 5); w < to; w++) {
-    let block = bits[w] ?? 0
-    if (w === start >>> 5) block &= -1 << (start & 31)
+  for (let at = Math.max(from, start >>> 5); at < to; at++) {
+    let block = bits[at] ?? 0
+    if (at === start >>> 5) block &= -1 << (start & 31)
     while (block !== 0) {
       const low = 31 - Math.clz32(block & -block)
-      if (!visit((w << 5) + low)) return
+      if (!visit((at << 5) + low)) return
       block &= block - 1
     }
   }
@@ -111,12 +106,12 @@ export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visi
 
 /** Visits set bits downwards from `start` until `visit` returns false. */
 export function walkDown(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
-  for (let w = Math.min(to - 1, start >>> 5); w >= from; w--) {
-    let block = bits[w] ?? 0
-    if (w === start >>> 5 && (start & 31) !== 31) block &= (1 << ((start & 31) + 1)) - 1
+  for (let at = Math.min(to - 1, start >>> 5); at >= from; at--) {
+    let block = bits[at] ?? 0
+    if (at === start >>> 5 && (start & 31) !== 31) block &= (1 << ((start & 31) + 1)) - 1
     while (block !== 0) {
       const high = 31 - Math.clz32(block)
-      if (!visit((w << 5) + high)) return
+      if (!visit((at << 5) + high)) return
       block &= ~(1 << high)
     }
   }

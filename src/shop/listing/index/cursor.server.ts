@@ -1,4 +1,4 @@
-/** The listing's sort key: price in paise, then id by bytes; before them the rank by relevance, where the best matches come first. */
+/** What the listing is sorted by: price in paise, then id by bytes; where the best matches come first, `relevanceRank` before both. */
 export interface SortKey {
   price: number
   id: string
@@ -13,21 +13,21 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   )
 }
 
-/** The sort key of the owner's own order: products with a position come first. */
+/** The key of the owner's manual sort order: products with a position come first. */
 export interface ManualSortKey extends SortKey {
   position?: number | undefined
 }
 
-/** Below zero where `a` comes before `b` in the owner's order. */
+/** Below zero where `a` comes before `b` in the owner's manual sort order. */
 export function compareManualKeys(a: ManualSortKey, b: ManualSortKey): number {
   const [one, other] = [a.position ?? Number.POSITIVE_INFINITY, b.position ?? Number.POSITIVE_INFINITY]
   return one === other ? compareSortKeys(a, b) : one - other
 }
 
-/** The last product's sort key, opaque to clients; it stays valid while products change. */
+/** The sort key of a page's last product, opaque to clients; it stays valid while products change. */
 export function writeCursor({ price, id, position, relevanceRank }: ManualSortKey): string {
-  const first = relevanceRank === undefined ? position : `g${relevanceRank}`
-  return Buffer.from(`${price} ${id}${first === undefined ? '' : ` ${first}`}`).toString('base64url')
+  const rank = relevanceRank === undefined ? position : `g${relevanceRank}`
+  return Buffer.from(`${price} ${id}${rank === undefined ? '' : ` ${rank}`}`).toString('base64url')
 }
 
 /** Null for an invalid cursor. */

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { readCursor, writeCursor } from './cursor.server.ts'
 
 describe('cursors', () => {
-  test('are parsed to the position they were written from', () => {
+  test('are parsed to the sort key that they were written from', () => {
     fc.assert(
       fc.property(
         fc.nat(2_000_000_000),
         fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,3}$/),
         fc.constantFrom({}, { position: 7 }, { position: -1 }, { relevanceRank: 0 }, { relevanceRank: 47 }),
-        (price, one, more) => {
-          expect(readCursor(writeCursor({ price, id: one, ...more }))).toEqual({ price, id: one, ...more })
+        (price, id, rank) => {
+          expect(readCursor(writeCursor({ price, id, ...rank }))).toEqual({ price, id, ...rank })
         },
       ),
     )

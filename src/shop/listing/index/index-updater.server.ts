@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
+import type { IndexSource } from '../index-types.server.ts'
 import { readDictionary } from '../words/dictionary.server.ts'
 import {
   type Change,
@@ -10,12 +11,6 @@ import {
   type ListingTable,
   putEntry,
 } from './table.server.ts'
-
-interface Source {
-  readOwnerSynonyms(): Promise<string>
-  readAllEntries(): AsyncIterable<Entry[]>
-  readEntries(ids: readonly string[]): Promise<Entry[]>
-}
 
 /** Keeps a table equal to the database: updates single products in place, or builds a new table while the old one is used. */
 export interface IndexUpdater {
@@ -30,20 +25,23 @@ export interface IndexUpdater {
   stats(): { products: number; overlay: number; buildMs: number }
 }
 
-/** With more products in the overlay than this searches would slow down, so the table is rebuilt. */
+/** More products than this in the overlay would slow down searches, so the table is rebuilt. */
 const MAX_OVERLAY = 2000
 /** A rebuild is faster than updating more products than this. */
 const MAX_UPDATED = 5000
 const MAX_REBUILD_WAIT_MS = 1000
 
-export function createIndexUpdater(source: Source, onChange: () => void): IndexUpdater {
+export function createIndexUpdater(
+  source: Omit<IndexSource, 'readProducts' | 'readPictureOrigins'>,
+  onChange: () => void,
+): IndexUpdater {
   let table = createTableBuilder(readDictionary()).finish()
   let buildMs = 0
   let ownerSynonyms = ''
   let hasBuiltOnce = false
-  /** Products that changed and were not read since. */
+  /** Products that changed and were not read again yet. */
   const pending = new Set<string>()
-  /** Changed during a rebuild, which may have read their rows before. */
+  /** Products that changed during a rebuild, which may have read them before the change. */
   const changedDuringRebuild = new Set<string>()
   let rebuildNeeded = true
 
@@ -67,10 +65,10 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
   const rebuild = shareConcurrent(async () => {
     const started = performance.now()
     isRebuilding = true
-    while (rebuildNeeded) {
-      rebuildNeeded = false
-      changedDuringRebuild.clear()
-      try {
+    try {
+      while (rebuildNeeded) {
+        rebuildNeeded = false
+        changedDuringRebuild.clear()
         ownerSynonyms = await source.readOwnerSynonyms()
         const builder = createTableBuilder(readDictionary(ownerSynonyms))
         for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
@@ -82,15 +80,15 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
         }
         table = rebuilt
         onChange()
-      } catch (error) {
-        rebuildNeeded = true
-        isRebuilding = false
-        throw error
       }
+      hasBuiltOnce = true
+      buildMs = performance.now() - started
+    } catch (error) {
+      rebuildNeeded = true
+      throw error
+    } finally {
+      isRebuilding = false
     }
-    isRebuilding = false
-    hasBuiltOnce = true
-    buildMs = performance.now() - started
   })
   const ready = rebuild()
   ready.catch(() => undefined)

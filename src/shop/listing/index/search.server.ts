@@ -36,7 +36,8 @@ export interface Selection {
   found: FoundRows | null
 }
 
-export interface Found {
+/** A page of what a search found. */
+export interface FoundPage {
   ids: string[]
   total: number
   /** The last product's sort key, where more follow. */
@@ -50,16 +51,16 @@ export interface SelectedRows {
   overlay: OverlayEntry[]
 }
 
-/** The order and the part of it that is wanted. */
+/** Which part of the matches is wanted, and sorted how. */
 export interface Page {
-  /** Undefined: the owner's own order, then low to high. */
+  /** Undefined: the owner's manual sort order, then low to high. */
   sortBy: SortBy | undefined
   limit: number
   after: ManualSortKey | null
 }
 
 /** Selects, counts and returns up to `limit` products after a sort key. High to low is the exact mirror of low to high. */
-export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
+export function searchTable(table: ListingTable, selection: Selection, page: Page): FoundPage {
   const selected = selectRows(table, selection)
   const total = countBits(selected.bits, selected.span) + selected.overlay.length
   const found = readInOrder(table, selected, selection, page)
@@ -74,7 +75,7 @@ function readInOrder(table: ListingTable, selected: SelectedRows, { found }: Sel
 }
 
 export interface Facets {
-  /** The values that any product of the range has, whatever is chosen. */
+  /** The values that any product has, whatever is chosen. */
   values: Record<FilterName, string[]>
   total: number
   counts: Record<FilterName, Map<string, number>>
@@ -113,7 +114,7 @@ function withoutLists(selection: Selection, ...names: FilterName[]): Selection {
   return { ...selection, lists: { ...selection.lists, ...Object.fromEntries(names.map((name) => [name, []])) } }
 }
 
-/** Like `countValues` without the choices in the list itself. With sizes chosen, a colour counts where one of them has it. */
+/** Counts as if nothing were chosen in the list itself. With sizes chosen, a colour counts the products that have it in one of them. */
 function countWith(table: ListingTable, selection: Selection, name: FilterName): Map<string, number> {
   const selected = selectRows(table, withoutLists(selection, name))
   const others = selection.lists[COMBINED_WITH[name] ?? name] ?? []
@@ -201,7 +202,7 @@ function firstRow(table: ListingTable, key: SortKey): number {
   return low
 }
 
-/** The owner's order: products with a position, then the others by price. One more than the limit, as `readPage`. */
+/** Products that the owner gave a position, then the others by price; like `readPage` one more than the limit. */
 function readManualOrder(table: ListingTable, selected: SelectedRows, { limit, after }: Page): ManualSortKey[] {
   const overlayIds = new Set(selected.overlay.map(({ id }) => id))
   const isSelected = (id: string) => {
@@ -209,11 +210,9 @@ function readManualOrder(table: ListingTable, selected: SelectedRows, { limit, a
     const inRows = row !== undefined && row >>> 5 >= selected.span.from && row >>> 5 < selected.span.to
     return overlayIds.has(id) || (inRows && hasBit(selected.bits, row))
   }
-  const keys: ManualSortKey[] = []
-  for (const key of inManualOrder(table)) {
-    if (keys.length > limit) return keys
-    if ((after === null || compareManualKeys(key, after) > 0) && isSelected(key.id)) keys.push(key)
-  }
+  const keys = inManualOrder(table)
+    .filter((key) => (after === null || compareManualKeys(key, after) > 0) && isSelected(key.id))
+    .slice(0, limit + 1)
   if (keys.length > limit) return keys
   const rest = {
     sortBy: 'lowToHigh' as const,
@@ -223,7 +222,7 @@ function readManualOrder(table: ListingTable, selected: SelectedRows, { limit, a
   return [...keys, ...readPage(table, selected, rest, table.positions)]
 }
 
-/** One product more than the limit, so that a last page is known as such; without those that are `listed` already. */
+/** One product more than the limit shows that another page follows. Products in `listed` are left out. */
 function readPage(
   table: ListingTable,
   selected: SelectedRows,

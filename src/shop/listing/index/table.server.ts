@@ -15,7 +15,7 @@ import { compareManualKeys, compareSortKeys, type ManualSortKey, type SortKey } 
 import { createIdMap, type IdMap } from './id-map.server.ts'
 import { levelOf } from './popularity.server.ts'
 
-/** What products are found by: the filters' lists, and the colours and sizes that can be bought together. */
+/** The lists that products are found by: the filters' own, and the pairs of colour and size that can be bought. */
 const INDEXED_LISTS = [...FILTER_NAMES, 'variants'] as const
 
 export type IndexedList = (typeof INDEXED_LISTS)[number]
@@ -25,7 +25,7 @@ export const variantOf = (color: string, size: string) => `${color}\n${size}`
 
 /** A product as filters and search see it. `sizes` are those that can be bought; the price is in paise. */
 export interface Entry extends SortKey, ProductText {
-  /** In the owner's own order. */
+  /** In the owner's manual sort order; null where the owner gave it none. */
   position: number | null
   lists: Record<IndexedList, readonly string[]>
   /** Its ranks in the home page's rows as one string; empty where it is in none. */
@@ -62,11 +62,11 @@ export interface ListingTable {
   ranked: Map<string, string>
   /** Products that the owner gave a position. */
   positions: Map<string, ManualSortKey>
-  /** The same in their order; null where it has to be sorted again. */
+  /** The positions sorted; null where they have to be sorted again. */
   manualOrder: ManualSortKey[] | null
   /** Memory for one selection at a time; a search is synchronous. */
   scratch: Int32Array
-  /** The same for text searches. */
+  /** Memory for one text search at a time. */
   memory: SearchMemory | null
   /** The rows of the dictionary's synonyms, each collected at its first search. */
   groups: Map<readonly (readonly string[])[], { name?: Int32Array; description?: Int32Array }>
@@ -222,7 +222,7 @@ export function dropEntry(table: ListingTable, id: string): Change {
   return { assortment: gone, listing: gone, ranks: table.ranked.delete(id) }
 }
 
-/** Sets or removes a product's position in the owner's order; true where that changes the order. */
+/** Sets or removes a product's position; true where that changes the manual sort order. */
 function setPosition(table: ListingTable, id: string, entry: Entry | null): boolean {
   const before = table.positions.get(id)
   const position = entry?.position ?? null
@@ -234,7 +234,7 @@ function setPosition(table: ListingTable, id: string, entry: Entry | null): bool
   return true
 }
 
-/** The products with a position, in the owner's order. */
+/** The products that the owner gave a position, sorted by it. */
 export function inManualOrder(table: ListingTable): readonly ManualSortKey[] {
   table.manualOrder ??= [...table.positions.values()].sort(compareManualKeys)
   return table.manualOrder
@@ -256,7 +256,8 @@ function isSameEntry(a: Entry, b: Entry): boolean {
     a.name === b.name &&
     a.description === b.description &&
     INDEXED_LISTS.every(
-      (name) => a.lists[name].length === b.lists[name].length && a.lists[name].every((v) => b.lists[name].includes(v)),
+      (name) =>
+        a.lists[name].length === b.lists[name].length && a.lists[name].every((value) => b.lists[name].includes(value)),
     )
   )
 }

@@ -1,16 +1,16 @@
 import { t } from '#platform/text/t.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import type { Understood } from '../contract.ts'
+import type { SearchExplanation } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts'
 
-type Props = { filters: Filters; search: Understood | null; onChange: (next: Filters) => void }
+type Props = { filters: Filters; search: SearchExplanation | null; onChange: (next: Filters) => void }
 
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
-/** The chosen filters, each removable by a press (SPEC section 2); where none is chosen yet, wide screens offer three common ones. */
+/** The chosen filters, each removable by a press (SPEC section 2), then up to three common ones; wide screens offer those only while nothing is chosen. */
 export function FilterChips({ filters, search, onChange }: Props) {
   const chips = filterChips(filters, search)
   const shortcuts = suggestedFilters(filters)

@@ -14,7 +14,7 @@ export type Option = {
   onToggle: () => void
 }
 
-/** A part of the panel under a heading that folds it away. */
+/** A section of the panel that its heading folds away. */
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details open className="group border-b border-line py-1">
@@ -28,7 +28,7 @@ export function FilterSection({ title, children }: { title: string; children: Re
 }
 
 type ListProps = {
-  /** The name of the group in the address: the panel works as a plain form too. */
+  /** The name of the group in the URL: the panel works as a plain form too. */
   list: string
   /** Says how many options are hidden: "7 more colours". */
   more: (hidden: number) => string
@@ -36,7 +36,7 @@ type ListProps = {
   swatches?: boolean
 }
 
-/** Tick boxes; more than 5 show the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
+/** Tick boxes: of more than 5 the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
 export function OptionList({ list, more, options, swatches = false }: ListProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -80,7 +80,7 @@ function OptionRow({ list, option, swatch }: { list: string; option: Option; swa
   )
 }
 
-/** The tick box of an option. Zero is dimmed, but can be ticked and unticked. */
+/** The tick box of an option. One with no products is dimmed, but can be ticked and unticked. */
 export function OptionTick({ list, option }: { list: string; option: Option }) {
   const dim = option.count === 0 && !option.chosen
   return (

@@ -6,7 +6,7 @@ import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
-/** All filters: beside the list, or in the drawer on andInto screens. */
+/** All filters: beside the list, or in the drawer on narrow screens. */
 export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
   // Positioned, so that screen-reader text does not stretch the drawer.
   return (

@@ -2,10 +2,10 @@ import { t } from '#platform/text/t.ts'
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
-import type { FilterOptions, Understood } from '../contract.ts'
+import type { FilterOptions, SearchExplanation } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
 
-/** The filter groups that are plain lists of options, in the panel's order, with what says how many options are hidden. */
+/** The filter groups that are plain lists of options, in the panel's order. `more` says how many options are hidden. */
 export const GROUPS = [
   { list: 'colors', title: t('Colours'), more: (hidden: number) => t('{hidden} more colours', { hidden }) },
   { list: 'sizes', title: t('Sizes'), more: (hidden: number) => t('{hidden} more sizes', { hidden }) },
@@ -14,7 +14,7 @@ export const GROUPS = [
   { list: 'fit', title: t('Fits'), more: (hidden: number) => t('{hidden} more fits', { hidden }) },
 ] as const
 
-/** The filter state of an address. Without JavaScript the panel is a form, which repeats a list's name for each value. */
+/** The filter state of a URL. Without JavaScript the panel is a form, which repeats a list's name for each value. */
 export function filtersFromParams(params: URLSearchParams): Filters {
   const joined = new URLSearchParams(params)
   for (const name of FILTER_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
@@ -29,8 +29,8 @@ export function priceLabel([min, max]: readonly [number, number]): string {
 /** A removable filter: its label, and the state without it. */
 export type Chip = { key: string; label: string; without: Filters }
 
-/** All chosen filters as chips, in the panel's order, and what was read out of the words. The order of the list is no filter. */
-export function filterChips(filters: Filters, search: Understood | null = null): Chip[] {
+/** All chosen filters as chips, then the filters that the search text names. The sort order is no filter. */
+export function filterChips(filters: Filters, search: SearchExplanation | null = null): Chip[] {
   const chips: Chip[] = FILTER_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
@@ -53,7 +53,7 @@ export function clearFilters(filters: Filters): Filters {
   return { ...NO_FILTERS, sortBy: filters.sortBy }
 }
 
-/** The subcategories of a category: of the loaded products (SPEC section 4), of the server's options, and where there are neither, those chosen. */
+/** The subcategories of a category: those of the loaded products (SPEC section 4) and of the server's options; without both, the chosen ones. */
 export function listSubcategories(
   category: string,
   products: readonly Pick<Card, 'categories' | 'subcategory'>[],

@@ -5,8 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
 import { FilterIcon } from '#ui/shop-icons.tsx'
-import type { Filters, SortBy } from '../rules.ts'
-import { MAX_SEARCH_LENGTH, sortOf } from '../rules.ts'
+import { type Filters, MAX_SEARCH_LENGTH, type SortBy, sortOf } from '../rules.ts'
 
 type BarProps = {
   filters: Filters
@@ -15,7 +14,7 @@ type BarProps = {
   onChange: (next: Filters) => void
 }
 
-/** Filter and Sort, side by side on andInto screens, where the bar stays under the header. */
+/** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
 export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   return (
     <div className="sticky top-[calc(3.5rem+var(--notice,0px))] z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
@@ -33,9 +32,14 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   )
 }
 
-/** SPEC's two orders; while there are words, the best match before them. */
+/** SPEC's two sort orders; with a search text, Best match before them. */
 function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'>) {
   const id = useId()
+  const options: [SortBy, string][] = [
+    ['lowToHigh', t('Low to High')],
+    ['highToLow', t('High to Low')],
+  ]
+  if (filters.q !== '') options.unshift(['relevance', t('Best match')])
   return (
     <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>{t('Sort')}</label>
@@ -43,21 +47,15 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
         id={id}
         name="sortBy"
         value={sortOf(filters)}
-        // Safe cast: the options are orders.
+        // Safe cast: the options below have no other values.
         onChange={(event) => onChange({ ...filters, sortBy: event.currentTarget.value as SortBy })}
         className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-5 pl-1 text-base font-bold text-ink md:pr-10"
       >
-        {filters.q === '' ? null : (
-          <option value="relevance" className="bg-card">
-            {t('Best match')}
+        {options.map(([value, label]) => (
+          <option key={value} value={value} className="bg-card">
+            {label}
           </option>
-        )}
-        <option value="lowToHigh" className="bg-card">
-          {t('Low to High')}
-        </option>
-        <option value="highToLow" className="bg-card">
-          {t('High to Low')}
-        </option>
+        ))}
       </select>
       <ChevronDownIcon size={16} className="pointer-events-none -ml-4 md:-ml-9 md:mr-4" />
     </div>

@@ -15,7 +15,7 @@ import { ListingResults } from './listing-results.tsx'
 import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
 
-/** Narrow screens alone have it, and only once it is opened. */
+/** Loaded when it is opened; only narrow screens have it. */
 const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   options: FilterOptions | null | Promise<FilterOptions | null>
 }
 
-/** The product listing (SPEC section 2, Categories). Its state is the address; every change loads it again. */
+/** The product listing (SPEC section 2, Categories). Its state is in the URL; every change loads the list again. */
 export function ListingPage({ page, options }: Props) {
   useNavigationCategory()
   const { filters, apply } = useFilters()
@@ -76,15 +76,9 @@ export function ListingPage({ page, options }: Props) {
   )
 }
 
-function ListingHead({
-  total,
-  text,
-  onSearch,
-}: {
-  total: number | null
-  text: string
-  onSearch: (text: string) => void
-}) {
+type HeadProps = { total: number | null; text: string; onSearch: (text: string) => void }
+
+function ListingHead({ total, text, onSearch }: HeadProps) {
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
       <div className="grid gap-2">
@@ -110,7 +104,7 @@ function ListingHead({
   )
 }
 
-/** The latest resolved value: counts stay while the next ones load. */
+/** The latest resolved value, so that the shown counts stay while the next ones load. */
 function useLatest<T>(source: T | Promise<T>): T | null {
   const [latest, setLatest] = useState<T | null>(source instanceof Promise ? null : source)
   useEffect(() => whenResolved(Promise.resolve(source), setLatest), [source])

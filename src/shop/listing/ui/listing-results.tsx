@@ -9,7 +9,7 @@ import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import type { Understood } from '../contract.ts'
+import type { SearchExplanation } from '../contract.ts'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import { type Filters, NO_FILTERS } from '../rules.ts'
 import { clearFilters, filterChips } from './format-filters.ts'
@@ -20,8 +20,8 @@ const PopularInstead = lazyPart(async () => (await import('./popular-instead.tsx
 type Props = {
   view: ListingView
   filters: Filters
-  /** How the words were understood. */
-  search: Understood | null
+  /** How the search text was understood. */
+  search: SearchExplanation | null
   onChange: (next: Filters) => void
   onMore: () => Promise<boolean>
   /** Called when the end of the list is near. */

@@ -7,12 +7,13 @@ import { IconButton } from '#ui/button.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { valueName } from '../../catalog/value-names.ts'
+import type { Suggestions } from '../contract.ts'
 import { recentSearches } from '../recent-searches.ts'
 import { MAX_SEARCH_LENGTH, NO_FILTERS } from '../rules.ts'
-import { loadSuggestions, type Suggestions } from '../suggestions.ts'
-import { addressOf } from './use-filters.ts'
+import { loadSuggestions } from '../suggestions.ts'
+import { listingPath } from './use-filters.ts'
 
-/** Keys within this time ask once. */
+/** Keys within this time send one request. */
 const DEBOUNCE_MS = 120
 
 type Option = { to: string; text: string; product?: Suggestions['products'][number] }
@@ -186,7 +187,7 @@ function usePanel(onClose: () => void) {
   return panel
 }
 
-/** What the server suggests for a text; the suggestions before stay until the next come. */
+/** What the server suggests for a text; the previous suggestions stay until the next ones come. */
 function useSuggestions(text: string): Suggestions {
   const [suggestions, setSuggestions] = useState<Suggestions>({ products: [], searches: [] })
   useEffect(() => {
@@ -204,7 +205,7 @@ function useSuggestions(text: string): Suggestions {
 }
 
 function searchFor(text: string): Option {
-  return { to: addressOf({ ...NO_FILTERS, q: text, sortBy: 'relevance' }), text }
+  return { to: listingPath({ ...NO_FILTERS, q: text, sortBy: 'relevance' }), text }
 }
 
 function groupsOf(text: string, recent: readonly string[], { products, searches }: Suggestions): Group[] {

@@ -3,16 +3,16 @@ import { useLocation, useNavigate } from 'react-router'
 import { type Filters, withCategory, writeFilters } from '../rules.ts'
 import { filtersFromParams } from './format-filters.ts'
 
-/** The filter state, kept in the address. A change shows at once, before the navigation ends; further changes build on it. */
+/** The filter state, which is in the URL. A change shows at once, before the navigation ends; further changes build on it. */
 export function useFilters(): { filters: Filters; apply: (next: Filters) => void } {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [pending, setPending] = useState<Filters | null>(null)
   const current = filtersFromParams(new URLSearchParams(search))
-  const address = writeFilters(current)
+  const query = writeFilters(current)
   useEffect(() => {
-    setPending((now) => (now !== null && writeFilters(now) === address ? null : now))
-  }, [address])
+    setPending((now) => (now !== null && writeFilters(now) === query ? null : now))
+  }, [query])
   useEffect(() => {
     const reset = () => setPending(null)
     window.addEventListener('popstate', reset)
@@ -20,12 +20,12 @@ export function useFilters(): { filters: Filters; apply: (next: Filters) => void
   }, [])
   function apply(next: Filters): void {
     setPending(next)
-    void navigate(addressOf(next), { preventScrollReset: true })
+    void navigate(listingPath(next), { preventScrollReset: true })
   }
   return { filters: pending ?? current, apply }
 }
 
-/** Applies the category of the navigation state to the address (SPEC section 2): All clears, any other value sets. */
+/** Applies the category of the navigation state to the URL (SPEC section 2): All clears, any other value sets. */
 export function useNavigationCategory(): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function useNavigationCategory(): void {
     if (category === null) return
     const filters = filtersFromParams(new URLSearchParams(search))
     const next = withCategory(filters, category)
-    if (writeFilters(next) !== writeFilters(filters)) void navigate(addressOf(next), { replace: true })
+    if (writeFilters(next) !== writeFilters(filters)) void navigate(listingPath(next), { replace: true })
   }, [category, search, navigate])
 }
 
@@ -43,8 +43,8 @@ function categoryOf(state: unknown): string | null {
   return typeof state.category === 'string' && state.category !== '' ? state.category : null
 }
 
-/** The listing's address for a filter state. */
-export function addressOf(filters: Filters): string {
+/** The path and query of the listing for a filter state. */
+export function listingPath(filters: Filters): string {
   const query = writeFilters(filters)
   return query === '' ? '/categories' : `/categories?${query}`
 }

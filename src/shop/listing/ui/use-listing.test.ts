@@ -31,9 +31,7 @@ test('a list with another total is replaced', () => {
 
 test('an error shows its message unless a list is shown already', () => {
   const failed = { ok: false as const, message: 'HTTP error! status: 500' }
-  expect(mergeFirstPage({ status: 'loading', page: null }, failed)).toMatchObject({
-    status: 'error',
-    message: failed.message,
-  })
+  const { message } = failed
+  expect(mergeFirstPage({ status: 'loading', page: null }, failed)).toMatchObject({ status: 'error', message })
   expect(mergeFirstPage({ status: 'ready', page: list('a', 1) }, failed).status).toBe('ready')
 })

@@ -9,7 +9,7 @@ import type { Filters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
 
-/** The state of the listing. While loading, `page` is the previous list, for its counts only. */
+/** The state of the listing. While loading, and after an error, `page` is the previous list, for its counts only. */
 export type ListingView =
   | { status: 'loading'; page: ListingPage | null }
   | { status: 'ready'; page: ListingPage }
@@ -20,8 +20,8 @@ const cached = new Map<string, ListingPage>()
 const MAX_CACHED = 20
 
 /**
- * The list of the current address. `source` is the loader's data: a value from the server, a promise in the browser.
- * `showMore` adds the next page and resolves to whether that worked; `prefetchMore` prefetches it.
+ * The list of the current URL. `source` is the loader's data: a value from the server, a promise in the browser.
+ * `showMore` adds the next page and resolves to whether that worked; `prefetchMore` loads it beforehand.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
@@ -104,8 +104,6 @@ export function appendPage(page: ListingPage, more: ListingPage): ListingView {
 function cachePage(key: string, page: ListingPage): void {
   cached.delete(key)
   cached.set(key, page)
-  for (const oldest of cached.keys()) {
-    if (cached.size <= MAX_CACHED) break
-    cached.delete(oldest)
-  }
+  const [oldest] = cached.keys()
+  if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest)
 }

@@ -3,7 +3,7 @@ import { correct } from './spelling.server.ts'
 import { stemOf, type Token } from './tokens.server.ts'
 import type { WordIndex } from './word-index.server.ts'
 
-/** Of so many words a part of a word may be the beginning. */
+/** A part of a word is taken for the beginning of at most so many words. */
 const MAX_COMPLETIONS = 12
 /** Shorter texts are not taken for the beginning of a word, except while they are typed. */
 const MIN_BEGINNING = 3
@@ -18,16 +18,12 @@ export function isKnown(index: WordIndex, word: string): boolean {
 /** The words of names and filter values that begin with a text, those of most products first. */
 export function wordsWith(index: WordIndex, beginning: string): string[] {
   const { words, byFirst } = index.speller
-  const found: { word: string; nameCount: number }[] = []
-  for (const at of byFirst.get(beginning.charCodeAt(0)) ?? []) {
-    const word = words[at] ?? ''
-    const nameCount = word.startsWith(beginning) ? (index.words.get(word)?.nameCount ?? 0) : 0
-    if (nameCount > 0) found.push({ word, nameCount })
-  }
-  return found
-    .sort((a, b) => b.nameCount - a.nameCount)
+  const nameCount = (word: string) => index.words.get(word)?.nameCount ?? 0
+  return (byFirst.get(beginning.charCodeAt(0)) ?? [])
+    .map((at) => words[at] ?? '')
+    .filter((word) => word.startsWith(beginning) && nameCount(word) > 0)
+    .sort((a, b) => nameCount(b) - nameCount(a))
     .slice(0, MAX_COMPLETIONS)
-    .map(({ word }) => word)
 }
 
 /** The stems of the words that begin with `word`; none where names have `word` itself and it is not being typed. */

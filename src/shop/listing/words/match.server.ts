@@ -27,7 +27,7 @@ const IN_NAME = 0
 const IN_VALUES = 2
 const IN_DESCRIPTION = 4
 
-/** Clothes that are neither Man's nor Woman's are for both (SPEC 9). */
+/** The stem of the category Other: clothes that are neither Man's nor Woman's are for both (SPEC 9). */
 const FOR_ALL = 'other'
 
 /** Finds the products that have every part. */
@@ -79,17 +79,18 @@ export function tierOf({ inName, inValues, inCategory }: FoundRows, row: number)
   return (has(inName) ? IN_NAME : has(inValues) ? IN_VALUES : IN_DESCRIPTION) + (has(inCategory) ? 0 : 1)
 }
 
-/** Of the 32 rows of a block, those of a tier: to be intersected with the rows that match. */
+/** The rows of a tier in a block of 32, to be intersected with the rows that match. */
 export function tierBlock({ inName, inValues, inCategory }: FoundRows, tier: number, block: number): number {
-  const n = inName[block] ?? 0
-  const v = inValues[block] ?? 0
-  const c = inCategory[block] ?? 0
-  return (tier < IN_VALUES ? n : tier < IN_DESCRIPTION ? v & ~n : ~v & ~n) & (tier % 2 === 0 ? c : ~c)
+  const name = inName[block] ?? 0
+  const values = inValues[block] ?? 0
+  const category = inCategory[block] ?? 0
+  const inField = tier < IN_VALUES ? name : tier < IN_DESCRIPTION ? values & ~name : ~values & ~name
+  return inField & (tier % 2 === 0 ? category : ~category)
 }
 
 interface ResolvedPart extends Part {
   values: ListValue[]
-  /** Those of them that are a subcategory, or the category where the part names one. */
+  /** The values among them that are a subcategory, or the category where the part names one. */
   categoryValues: ListValue[]
 }
 
@@ -112,7 +113,7 @@ function isForAll({ list, stems }: ListValue): boolean {
 
 type Field = 'name' | 'description'
 
-/** The rows that have one of a part's alternatives in a field. May be bits of the index itself: only to be read. */
+/** The rows that have one of a part's alternatives in a field. The result may be part of the index itself: never write to it. */
 function collectWords(memory: SearchMemory, table: ListingTable, part: Part, field: Field): Int32Array {
   const alternatives = field === 'name' ? part.alternatives : part.described
   const known = table.groups.get(alternatives)?.[field]
@@ -168,7 +169,7 @@ function orPhraseInto({ phraseScratch, wordScratch }: SearchMemory, into: Int32A
   orInto(into, phraseScratch)
 }
 
-/** The rows that have one of some filter values. */
+/** The rows that have at least one of these filter values. */
 function collectValues(
   { zeros }: SearchMemory,
   { bits }: ListingTable,
@@ -183,12 +184,12 @@ function collectValues(
 }
 
 function orInto(into: Int32Array, bits: Int32Array): void {
-  for (let w = 0; w < into.length; w++) into[w] = (into[w] ?? 0) | (bits[w] ?? 0)
+  for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) | (bits[at] ?? 0)
 }
 
 /** Sets `into` to the rows of `from` that are in `a` or `b`. */
 function andInto(into: Int32Array, from: Int32Array, a: Int32Array, b: Int32Array): void {
-  for (let w = 0; w < into.length; w++) into[w] = (from[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0))
+  for (let at = 0; at < into.length; at++) into[at] = (from[at] ?? 0) & ((a[at] ?? 0) | (b[at] ?? 0))
 }
 
 /** Intersects three sets in one pass: most of the time of a search is spent here. */
@@ -199,12 +200,12 @@ function andAllInto(
   lists: Int32Array,
   texts: Int32Array,
 ): void {
-  for (let w = 0; w < all.length; w++) {
-    const n = names[w] ?? 0
-    const l = n | (lists[w] ?? 0)
-    inName[w] = (fromName[w] ?? 0) & n
-    inValues[w] = (fromValues[w] ?? 0) & l
-    all[w] = (fromAll[w] ?? 0) & (l | (texts[w] ?? 0))
+  for (let at = 0; at < all.length; at++) {
+    const name = names[at] ?? 0
+    const nameOrList = name | (lists[at] ?? 0)
+    inName[at] = (fromName[at] ?? 0) & name
+    inValues[at] = (fromValues[at] ?? 0) & nameOrList
+    all[at] = (fromAll[at] ?? 0) & (nameOrList | (texts[at] ?? 0))
   }
 }
 

@@ -5,7 +5,6 @@ import { type Token, tokenize } from './tokens.server.ts'
 interface ReadPrice {
   min: number | null
   max: number | null
-  label: string
   /** How many tokens the phrase has. */
   length: number
 }
@@ -25,12 +24,12 @@ const LEAST_AFTER = phrases(
   'से ज्यादा, से ज़्यादा, से ऊपर, se zyada, se jyada, se jada, se upar, se uper, ke upar, se mehnga, plus, or more',
 )
 const TO = new Set(['to', 'and', 'se', 'से', 'aur', '-', '–', 'till'])
-/** All words that only price phrases have, for correcting typos. */
+/** Words of price phrases that typos may be corrected to. */
 export const PRICE_WORDS = 'under below less upto within above over more between around rupees than'.split(' ')
 /** How far a price "around 1000" may be from it. */
 const ABOUT_SHARE = 0.2
-/** The upper end of a range of prices is not below this: "4 to 6" is none. */
-const LEAST_RANGE = 100
+/** The upper end of a price range is at least this: "4 to 6" names no prices. */
+const MIN_RANGE_END = 100
 /** A bare number from here on is a price, where no product has it as a word or size. */
 const LEAST_BARE_PRICE = 200
 
@@ -56,14 +55,9 @@ export function readPrice(
   if (!first) return null
   const { value } = first
   const end = start + said + first.length
-  const found = (min: number | null, max: number | null, to = end) => ({
-    min,
-    max,
-    label: priceLabel(min, max),
-    length: to - start,
-  })
+  const found = (min: number | null, max: number | null, to = end) => ({ min, max, length: to - start })
   const second = TO.has(wordAt(tokens, end)) ? amountAt(tokens, end + 1) : null
-  if (second && most + about === 0 && second.value > value && second.value >= LEAST_RANGE)
+  if (second && most + about === 0 && second.value > value && second.value >= MIN_RANGE_END)
     return found(value, second.value, end + 1 + second.length)
   if (most > 0) return found(null, value)
   if (about > 0) return found(Math.floor(value * (1 - ABOUT_SHARE)), Math.ceil(value * (1 + ABOUT_SHARE)))
@@ -76,7 +70,7 @@ export function readPrice(
   return said === 0 && isPrice ? found(null, value) : null
 }
 
-/** What the bounds of a price are called. */
+/** The label of price bounds, of which at least one is set. */
 export function priceLabel(min: number | null, max: number | null): string {
   if (min === null) return t('Up to Rs. {max}', { max: String(max) })
   return max === null ? t('From Rs. {min}', { min: String(min) }) : `Rs. ${min} - Rs. ${max}`
@@ -87,7 +81,7 @@ function wordAt(tokens: readonly Token[], at: number): string {
 }
 
 function matchPhrase(tokens: readonly Token[], at: number, list: readonly string[][]): number {
-  return list.find((phrase) => phrase.every((word, n) => wordAt(tokens, at + n) === word))?.length ?? 0
+  return list.find((phrase) => phrase.every((word, offset) => wordAt(tokens, at + offset) === word))?.length ?? 0
 }
 
 /** An amount with its currency on either side; its length in tokens. */

@@ -12,11 +12,11 @@ type Stems = readonly string[]
 /** A part of a search: a product has it where it has one of the alternatives. */
 export interface Part {
   alternatives: readonly Stems[]
-  /** Those of them that count in descriptions too: completions of a word that is being typed do not. */
+  /** The alternatives that count in descriptions too: completions of a word that is being typed do not. */
   described: readonly Stems[]
-  /** The filter list of which it names a value; then a product's name and its values count, not its description. */
+  /** The filter list that the part names a value of; then a product's name and values count, not its description. */
   list: FilterName | null
-  /** What the value is called. */
+  /** The label of that value; empty where there is none. */
   label: string
   /** The search without the words of this part. */
   without: string
@@ -25,7 +25,7 @@ export interface Part {
 /** A search text as it was understood. */
 export interface ReadText {
   parts: Part[]
-  /** Rupees, read out of words such as "under 1500"; of several phrases, what lies within all. */
+  /** Rupees, read out of words such as "under 1500"; where there are several phrases, the prices that satisfy all. */
   price: { min: number | null; max: number | null; label: string; without: string } | null
   /** The text with its typos corrected; null where there were none. */
   spelled: string | null
@@ -146,7 +146,7 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
   return { length: 1, part: wordPart([stems.slice(0, 1)]) }
 }
 
-/** The text without some of its phrases, which are given in their order. */
+/** The text without these phrases of it; they are given in the order in which they stand. */
 function cut(text: string, ...phrases: (readonly Token[])[]): string {
   let [left, at] = ['', 0]
   for (const phrase of phrases) {

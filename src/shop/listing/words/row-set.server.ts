@@ -15,8 +15,8 @@ export interface RowSet {
 const MIN_BYTES_FOR_BITS = 512
 
 /**
- * A set becomes bits where its bytes times this are more than its highest row number, that is where bits take at most three times their
- * memory: a search takes bits as they are, but has to decode bytes.
+ * A set becomes bits where its bytes times this exceed its highest row number: bits then take at most three times the memory,
+ * but a search uses them as they are, and has to decode bytes.
  */
 const BITS_ABOVE = 24
 
@@ -52,7 +52,7 @@ function toBits(set: RowSet): void {
   set.length = 0
 }
 
-/** The rows as a bit set of `blocks`, the table's length; null where they are bytes. To be called after all additions. */
+/** The rows as a bit set with the table's number of blocks; null where they are bytes. To be called after all additions. */
 export function bitsOf(set: RowSet, blocks: number): Int32Array | null {
   if (set.bits && set.bits.length !== blocks) set.bits = lengthen(set.bits.subarray(0, blocks), blocks)
   return set.bits
@@ -63,7 +63,7 @@ export function orRowsInto(bits: Int32Array, set: RowSet): void {
   if (set.bits) {
     const { bits: more } = set
     const length = Math.min(bits.length, more.length)
-    for (let w = 0; w < length; w++) bits[w] = (bits[w] ?? 0) | (more[w] ?? 0)
+    for (let at = 0; at < length; at++) bits[at] = (bits[at] ?? 0) | (more[at] ?? 0)
     return
   }
   const { bytes, length } = set

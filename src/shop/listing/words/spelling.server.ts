@@ -80,16 +80,15 @@ function maxEdits(length: number): number {
   return length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3
 }
 
-/*
- * The score of a candidate, lower is better: its edits, and what it differs by otherwise.
- */
+/* The score of a candidate is its number of edits plus these penalties; lower is better. */
+
 /** The first letters differ. */
 const FIRST_LETTER = 1
 /** The last letters differ. Only decides between words with the same number of edits. */
 const LAST_LETTER = 0.2
 /** Only descriptions have the word. */
 const DESCRIPTION_ONLY = 0.5
-/** It sounds the same, however many edits that takes. */
+/** The candidate sounds the same, however many edits apart. */
 const SAME_SOUND = 0.5
 
 /**
@@ -113,13 +112,8 @@ export function correct(
   }
   for (const at of speller.bySound.get(soundOf(word)) ?? [])
     offer(at, SAME_SOUND + (speller.ranks[at] === 0 ? DESCRIPTION_ONLY : 0))
-  const [letters, first, second, words] = [
-    lettersOf(word),
-    word.charCodeAt(0),
-    word.charCodeAt(1),
-    speller.words.length,
-  ]
-  for (let at = 0; at < words; at++) {
+  const [letters, first, second] = [lettersOf(word), word.charCodeAt(0), word.charCodeAt(1)]
+  for (let at = 0; at < speller.words.length; at++) {
     if (!startsAlike(speller, at, first, second)) continue
     const isDescription = speller.ranks[at] === 0
     const penalty = (speller.firsts[at] === first ? 0 : FIRST_LETTER) + (isDescription ? DESCRIPTION_ONLY : 0)
@@ -142,9 +136,7 @@ export function correct(
 
 /** Whether two words begin alike: the same first letter, or one edit there (wrong, missing, too many, exchanged with the second). */
 function startsAlike({ firsts, seconds }: Speller, at: number, first: number, second: number): boolean {
-  const one = firsts[at]
-  const two = seconds[at]
-  return one === first || two === second || one === second || two === first
+  return firsts[at] === first || seconds[at] === second || firsts[at] === second || seconds[at] === first
 }
 
 /** Three rows of the matrix of distances; used by one call at a time. */

@@ -1,4 +1,4 @@
-import type { Understood } from '../contract.ts'
+import type { SearchExplanation } from '../contract.ts'
 import { countValues, type Selection, searchTable } from '../index/search.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import type { ListingQuery } from '../index-types.server.ts'
@@ -13,7 +13,7 @@ const MAX_PRODUCTS = 5
 const MAX_SEARCHES = 6
 const MAX_INSTEAD = 3
 
-/** The selection of a query with its words as they were read, valid until the next search of the table. */
+/** The selection of a query with its search text as it was read. Valid until the next search of the table. */
 export function selectFrom(
   table: ListingTable,
   { q: _, minPrice, maxPrice, ...lists }: ListingQuery,
@@ -29,8 +29,8 @@ export function selectFrom(
   }
 }
 
-/** What a shopper is told about the words of a search, and where nothing matches, what does. */
-export function explain(table: ListingTable, query: ListingQuery, text: ReadText, total: number): Understood {
+/** What a shopper is told about a search: how its text was understood, and other searches where nothing matches. */
+export function explain(table: ListingTable, query: ListingQuery, text: ReadText, total: number): SearchExplanation {
   const read = text.parts.filter(({ list }) => list !== null).map(({ label, without }) => ({ label, without }))
   return {
     q: query.q ?? '',
@@ -40,8 +40,8 @@ export function explain(table: ListingTable, query: ListingQuery, text: ReadText
   }
 }
 
-/** Searches near this one that find something: with a fallback or one part less, a word of it alone, or the largest subcategories. */
-function findInstead(table: ListingTable, q: string, text: ReadText): Understood['instead'] {
+/** Similar searches that find something: with a fallback or without one part, else for one word alone, else the largest subcategories. */
+function findInstead(table: ListingTable, q: string, text: ReadText): SearchExplanation['instead'] {
   const shorter = [...text.parts, ...(text.price ? [text.price] : [])].map(({ without }) => without)
   const words = tokenize(q).map(({ from, to }) => q.slice(from, to))
   const fallbacks = fallbacksIn(table, q)
@@ -66,8 +66,8 @@ function fallbacksIn({ words }: ListingTable, q: string): { fallback: string; te
   })
 }
 
-/** Those of some texts that find something. */
-function offer(table: ListingTable, q: string, texts: readonly string[]): Understood['instead'] {
+/** The first of these texts that find something other than the search itself. */
+function offer(table: ListingTable, q: string, texts: readonly string[]): SearchExplanation['instead'] {
   const other = [...new Set(texts)].filter((one) => one !== '' && one !== q)
   return firstOf(other, MAX_INSTEAD, (one) => count(table, one) > 0).map((one) => ({
     q: one,
@@ -97,15 +97,10 @@ export function suggestFrom(table: ListingTable, q: string): { ids: string[]; se
   const text = readWords(typed, table.words, true)
   const selection = selectFrom(table, {}, text)
   const { ids } = searchTable(table, selection, { sortBy: 'relevance', limit: MAX_PRODUCTS, after: null })
-  if (ids.length === 0)
-    return {
-      ids,
-      searches: offer(
-        table,
-        typed,
-        fallbacksIn(table, typed).map((one) => one.text),
-      ).map((one) => one.q),
-    }
+  if (ids.length === 0) {
+    const fallbacks = fallbacksIn(table, typed).map((one) => one.text)
+    return { ids, searches: offer(table, typed, fallbacks).map((one) => one.q) }
+  }
   const namesGender = text.parts.some(({ list }) => list === 'categories')
   const genders = namesGender || !selection.found ? [] : gendersOf(table, selection.found.all)
   const completed = continuations(table, typed)
@@ -116,7 +111,7 @@ export function suggestFrom(table: ListingTable, q: string): { ids: string[]; se
   return { ids, searches: [...new Set(searches)].filter((one) => one !== typed.toLowerCase()).slice(0, MAX_SEARCHES) }
 }
 
-/** For whom there are products among some rows, as shoppers say it. */
+/** Whom the products of these rows are for, as shoppers say it. */
 function gendersOf({ bits }: ListingTable, rows: Int32Array): string[] {
   const genders = { men: bits.categories.get('Man'), women: bits.categories.get('Woman') }
   return Object.entries(genders).flatMap(([name, set]) => (set && shares(set, rows) ? [name] : []))
@@ -137,7 +132,7 @@ function continuations(table: ListingTable, typed: string): string[] {
   return firstOf(words, MAX_SEARCHES, isFound).map((word) => before + word)
 }
 
-/** Whether one of some rows has a word in its name; `rows` may not be the memory's `wordScratch`. */
+/** Whether one of these rows has a word in its name; `rows` may not be the memory's `wordScratch`. */
 function isNamedIn(table: ListingTable, word: string, rows: Int32Array): boolean {
   const set = table.words.terms.get(stemOf(word))?.name
   const { memory } = table
@@ -151,11 +146,11 @@ function isNamedIn(table: ListingTable, word: string, rows: Int32Array): boolean
 }
 
 function shares(set: Int32Array, rows: Int32Array): boolean {
-  for (let w = 0; w < rows.length; w++) if (((set[w] ?? 0) & (rows[w] ?? 0)) !== 0) return true
+  for (let at = 0; at < rows.length; at++) if (((set[at] ?? 0) & (rows[at] ?? 0)) !== 0) return true
   return false
 }
 
-/** Of the forms of a word only the first. */
+/** Keeps only the first of several forms of a word, such as shirt and shirts. */
 function withoutForms(words: readonly string[]): string[] {
   return [...new Map(words.toReversed().map((word) => [stemOf(word.toLowerCase()), word])).values()].toReversed()
 }

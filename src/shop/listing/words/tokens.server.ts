@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer'
 
-/** A word of a text, in lower case, without accents and apostrophes. It stands at `from` to `to` (exclusive) in the text. */
+/** A word of a text, in lower case, without accents and apostrophes; it stands in the text from `from` to before `to`. */
 export interface Token {
   word: string
   from: number
@@ -41,7 +41,7 @@ const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|(?:\dk|s[hirt]{1,4}s?|nec?k?s?)'|'(
 /** The gaps that make one word of `t-shirt` and `v neck`. */
 const JOINED = /(?<![a-z0-9])(?:t[\s-]?(?=s[hirt]{3,4}s?(?![a-z0-9]))|[vu][\s-](?=necks?(?![a-z0-9])))/g
 
-/** The same words as of `tokenize` without prices' signs, by a shortcut where the text is plain: a catalogue has millions of words. */
+/** The words that `tokenize` finds, without the signs of prices; faster where the text is plain, as a catalogue has millions of words. */
 export function wordsOf(text: string): string[] {
   if (NOT_PLAIN.test(text)) return tokenize(text).flatMap(({ word }) => (/[\p{L}\p{N}]/u.test(word) ? [word] : []))
   const joined = text

@@ -89,13 +89,13 @@ export function addValue(index: WordIndex, list: FilterName, value: string): voi
   const key = `${list} ${value}`
   if (index.values.has(key)) return
   const stems = stemsOf(value)
-  const known = { list, value, stems }
-  index.values.set(key, known)
+  const listValue = { list, value, stems }
+  index.values.set(key, listValue)
   for (const word of wordsOf(value)) addWord(index, word, true)
   const short = list === 'fit' && stems.length > 1 ? [stems.filter((stem) => stem !== 'fit')] : []
   for (const phrase of [stems, ...short]) {
     const name = phrase.join(' ')
-    index.valuesByPhrase.set(name, [...(index.valuesByPhrase.get(name) ?? []), known])
+    index.valuesByPhrase.set(name, [...(index.valuesByPhrase.get(name) ?? []), listValue])
   }
 }
 

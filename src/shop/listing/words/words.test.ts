@@ -60,7 +60,7 @@ describe('prices', () => {
     expect(priceOf(text)).toEqual([min, max])
   })
 
-  test('two price phrases are one part of the search', () => {
+  test('two price phrases become one price range', () => {
     expect(readWords('above 500  black hoodie under 1000 xl', index).price).toMatchObject({
       label: 'Rs. 500 - Rs. 1000',
       without: 'black hoodie xl',
@@ -105,19 +105,19 @@ describe('a search', () => {
     },
   )
 
-  test('of unknown words alone, or of no words, has nothing to search by', () => {
+  test('of unknown words alone, or of no words, is empty', () => {
     for (const text of ['zeppelin', "%';--", '.*', '', 'for the']) expect(readWords(text, index).isEmpty).toBe(true)
     expect(readWords('zeppelin hoodie', index).isEmpty).toBe(false)
   })
 
-  test('names a garment in any of its words, in both directions', () => {
+  test('finds a garment by any of its synonyms, in both directions', () => {
     const [bag = []] = stemsOf(readWords('tote', index))
     expect(bag).toContain('jhola')
     expect(stemsOf(readWords('jhola', index))[0]).toContain('tote')
     expect(readWords('kurti', index).parts.map(({ label }) => label)).toEqual(['', 'Woman'])
   })
 
-  test('never fails, and the text without a part is shorter', () => {
+  test('never throws, whatever the text, and the text without one of its parts has fewer words', () => {
     const words = fc.constantFrom('black', 'hoddie', 'under', '500', 'se', '1000', 'xl', 'men', 't', 'shirt', '-', '₹')
     const text = fc.oneof(
       fc.string(),
@@ -152,7 +152,7 @@ test('of lines that ignore a phrase, replace it or give it synonyms, the later o
   expect([synonyms.has('jhola'), readAs.get('jhola')]).toEqual([false, 'tote bag'])
 })
 
-test('the fast reader of products finds the words that the one of searches finds', () => {
+test('`wordsOf` finds in products the words that `tokenize` finds in searches', () => {
   const letters = fc.constantFrom(..."tshirvu neck'-,.0159 TK".split(''))
   fc.assert(
     fc.property(

@@ -8,13 +8,13 @@ import { recentlyViewed } from '../recently-viewed.ts'
 
 type Row = { title: string; cards: readonly Card[] }
 
-/** Of a product: what goes with it, what is like it, and what was looked at before. Of a cart: what completes it. */
+/** For a product: what goes with it, what is like it, and what was viewed before. For a cart: what goes with its products. */
 export function RelatedRows({ products, isCart = false }: { products: readonly string[]; isCart?: boolean }) {
   const [found, setFound] = useState<Row[]>([])
   const [viewed, setViewed] = useState<readonly Card[]>([])
   const ids = products.join()
   useEffect(() => {
-    // Of a product there is one id: its own.
+    // On a product's page `ids` is the id of that product.
     if (!isCart) setViewed(recentlyViewed.read().filter(({ _id }) => _id !== ids))
     return whenResolved(api('GET /user/related', { query: { products: ids } }), (response) => {
       if (!response.ok) return

@@ -6,7 +6,7 @@ import { addToWishlist, fetchWishlist } from '../queries.ts'
 
 /** The wishlist on the screen, with pending quantities applied. */
 export type Wishlist = {
-  /** Null where they were never loaded; a failed reload keeps the last ones. */
+  /** Null where they were never loaded; a failed reload keeps the previous ones. */
   lines: readonly WishlistLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void

@@ -29,10 +29,10 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
 
-  /** `removeLine` resolves to whether the line is gone. */
+  /** Shows the line as pending while `removeLine` runs, which resolves to whether the line is gone. */
   const removeWith = async (line: WishlistLine, removeLine: () => Promise<boolean>) => {
     setRemoving((ids) => new Set([...ids, line._id]))
-    // Dropped before, as sent later it would add the line again.
+    // Sent after the removal, the pending quantity would add the line again.
     const unsent = wishlist.drop(line._id)
     const isGone = await removeLine()
     if (!isGone && unsent !== undefined) wishlist.change(line, unsent)

@@ -2,5 +2,5 @@
 export const PRODUCT_PATH =
   /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:(?:collections\/[^/]+\/)?products|product)\/([^/]+)\/?$/i
 
-/** Their listings. */
+/** Paths of the listings in those shops. */
 export const LISTING_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:collections(?:\/[^/]+)?|product-category\/.+|shop)\/?$/i
