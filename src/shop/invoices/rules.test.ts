@@ -29,16 +29,11 @@ test('SPEC’s order: 5 % of the goods is added, and delivery contains its tax',
   expect(tee).toMatchObject({ taxable: 129_900, cgst: 3248, sgst: 3247, igst: 0, total: 136_395 })
   expect(delivery).toMatchObject({ description: 'Delivery', hsn: '6109', taxable: 3810, total: 4000 })
   expect((delivery?.cgst ?? 0) + (delivery?.sgst ?? 0)).toBe(190)
-  expect(sumLines(taxedLines({ ...charged, interstate: true }))).toEqual({
-    taxable: 133_710,
-    cgst: 0,
-    sgst: 0,
-    igst: 6685,
-    total: 140_395,
-  })
+  const sums = sumLines(taxedLines({ ...charged, interstate: true }))
+  expect(sums).toEqual({ taxable: 133_710, cgst: 0, sgst: 0, igst: 6685, total: 140_395 })
 })
 
-test('with prices that include tax, what is paid is the price, and the tax is inside', () => {
+test('where prices include tax, the total is the price, and contains the tax', () => {
   const lines = taxedLines({
     lines: [line(105_000, 2), line(118_000, 1, 18)],
     delivery: paise(0),
@@ -80,7 +75,7 @@ function byHand(bought: { price: number; quantity: number; percent: number }[], 
   return { paid: value + delivery + added, tax: added + inside }
 }
 
-test('1,000 random orders: lines add up to the paisa, and the tax is what a second calculation finds', () => {
+test('1,000 random orders: lines add up to the paisa, and the tax equals an independent calculation', () => {
   fc.assert(
     fc.property(order, ({ goods: bought, delivery, included, interstate }) => {
       const expected = byHand(bought, delivery, included)
@@ -90,13 +85,8 @@ test('1,000 random orders: lines add up to the paisa, and the tax is what a seco
         { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
       )
       expect(totals.total).toBe(expected.paid)
-      const lines = taxedLines({
-        lines: asked,
-        delivery: totals.delivery,
-        tax: totals.tax,
-        pricesInclude: included,
-        interstate,
-      })
+      const charged = { lines: asked, delivery: totals.delivery, tax: totals.tax, pricesInclude: included }
+      const lines = taxedLines({ ...charged, interstate })
       const sums = sumLines(lines)
       expect(sums.total).toBe(expected.paid)
       expect(sums.taxable + sums.cgst + sums.sgst + sums.igst).toBe(sums.total)
@@ -171,7 +161,7 @@ test('the place of supply is the state of the address, by name, abbreviation or 
   expect(stateOfPin('900001')).toBeNull()
 })
 
-test('the seller’s state is the GSTIN’s, or else the setting’s', () => {
+test('the seller’s state is that of the GSTIN, or else that of the setting', () => {
   expect(sellerState({ 'shop.gstin': '29AAPFU0939F1ZV', 'shop.state': 'Maharashtra' })).toBe('29')
   expect(sellerState({ 'shop.gstin': '', 'shop.state': 'Maharashtra' })).toBe('27')
   expect(sellerState({ 'shop.gstin': '', 'shop.state': '' })).toBe('')
