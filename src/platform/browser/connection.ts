@@ -85,12 +85,12 @@ export function watchSlow(): () => void {
   }
 }
 
-/** Whether the page is shown as the service worker's cache had its document. */
+/** Whether the document of this page came from the service worker's cache. */
 function isDocumentCached(): boolean {
-  // Safe cast: the type belongs to the name.
+  // Safe cast: entries named `navigation` have this type.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isOfPage = entry !== undefined && new URL(entry.name).pathname === location.pathname
-  return isOfPage && (entry.serverTiming ?? []).some(({ name }) => name === CACHED_COPY)
+  const isThisPage = entry !== undefined && new URL(entry.name).pathname === location.pathname
+  return isThisPage && (entry.serverTiming ?? []).some(({ name }) => name === CACHED_COPY)
 }
 
 function readConnection(): Connection {

@@ -76,7 +76,7 @@ function serverPid(): number {
 }
 
 /** Whether a process runs; a zombie does not. */
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 test('creates a cluster, keeps its rows after a restart, and shuts down cleanly [C2.3]', async () => {
   const first = await start({})
@@ -136,21 +136,21 @@ test('the database server of a killed shop ends too, and after a restart no comm
 test.runIf(process.platform === 'linux')(
   'a server that outlived even its supervisor is found and stopped before another starts',
   async () => {
-    const child = await startElsewhere()
+    const shop = await startElsewhere()
     const pid = serverPid()
     const supervisor = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)$/m)?.[1])
-    const watcher = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
+    const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
       .trim()
       .split(' ')
       .map(Number)
-    for (const each of watcher.filter((one) => one !== pid)) process.kill(each, 'SIGKILL')
+    for (const child of children.filter((one) => one !== pid)) process.kill(child, 'SIGKILL')
     process.kill(supervisor, 'SIGKILL')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(isAlive(pid)).toBe(true)
+    shop.kill('SIGKILL')
+    await once(shop, 'exit')
+    expect(isRunning(pid)).toBe(true)
     expect(await query(await start(), 'select 1')).toEqual([1])
     expect(logged.join()).toContain('left over from a killed shop')
-    expect(isAlive(pid)).toBe(false)
+    expect(isRunning(pid)).toBe(false)
   },
 )
 
@@ -183,7 +183,7 @@ test('a stop while a dead server is being started again leaves none running', as
   await vi.waitUntil(() => ![0, pid].includes(serverPid()), { timeout: 20_000, interval: 1 })
   const next = serverPid()
   await database.stop()
-  expect(isAlive(next)).toBe(false)
+  expect(isRunning(next)).toBe(false)
 })
 
 test("an operator's command uses the running shop's server, and leaves it running [C4.3]", async () => {
@@ -210,7 +210,7 @@ test('a path too long for a socket gets its socket elsewhere', async () => {
   expect(await query(database, 'select 1')).toEqual([1])
 })
 
-test('many can run side by side', async () => {
+test('several databases can run side by side', async () => {
   const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
   const opened = await Promise.all(
     folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: withoutSync })),
