@@ -99,7 +99,7 @@ function readConnection(): Connection {
   return cachedPage === shownPage ? 'cached' : 'fine'
 }
 
-/** Notifies of the new state; a shop that can't be reached is asked again. */
+/** Notifies of the new state; while the shop can't be reached, it is probed again at intervals. */
 function update(): void {
   clearTimeout(timer)
   if (readConnection() === 'unreachable') timer = setTimeout(() => void checkConnection(), PROBE_INTERVAL_MS)

@@ -54,7 +54,7 @@ export function queueChange(userId: string, change: Omit<QueuedChange, 'at'>): b
   return write(userId, [...others, { ...change, at: Date.now() }])
 }
 
-/** Removes a change, unless it was changed again in between; all of a customer where none is named, or of everybody (null). */
+/** Removes a change, unless a later one has replaced it; without `change` all of the customer; with null all of everybody. */
 export function dropQueued(userId: string | null, change?: Pick<QueuedChange, 'key' | 'at'>): void {
   const isOther = ({ key, at }: QueuedChange) => change && (key !== change.key || at !== change.at)
   if (userId === null) save({})

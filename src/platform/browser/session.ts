@@ -82,7 +82,7 @@ export function restoreSessionBy(restore: typeof restoreBy): void {
   restoreBy = restore
 }
 
-/** A new session of a device that is kept signed in; null elsewhere, or where it can't be had. */
+/** A new session of a device that is kept signed in; null on other devices, or where the server gives none. */
 export async function restoreSession(rejectedAuthorization: string | null = null): Promise<Session | null> {
   return isKeptSignedIn() ? restoreBy(rejectedAuthorization) : null
 }

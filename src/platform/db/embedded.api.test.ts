@@ -83,13 +83,13 @@ test('creates a cluster, keeps its rows after a restart, and shuts down cleanly 
   expect(
     await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
   ).toEqual(['shop', false, true])
-  await query(first, 'create table kept (id integer)')
+  await query(first, 'create table stored (id integer)')
   await first.stop()
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false)
   const second = await start({})
-  expect(await query(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
+  expect(await query(second, "select count(*)::int from pg_class where relname = 'stored'")).toEqual([1])
   expect(
     await query(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
   ).toEqual(['on', '', 'äé'])
@@ -124,12 +124,12 @@ test('the lock of a killed process is free, whatever its file contains', async (
 test('the database server of a killed shop ends too, and after a restart no commit is lost', async () => {
   const child = await startElsewhere({})
   const client = await attachEmbedded({ dataDir, log })
-  await query(client, 'create table kept as select generate_series(1, 1000) as id')
+  await query(client, 'create table stored as select generate_series(1, 1000) as id')
   const pid = serverPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const again = await start({})
-  expect(await query(again, 'select count(*)::int from kept')).toEqual([1000])
+  expect(await query(again, 'select count(*)::int from stored')).toEqual([1000])
   expect(serverPid()).not.toBe(pid)
 })
 

@@ -50,9 +50,9 @@ test('the address of a redirect is checked again', async () => {
   const outside = await serve((_, response) =>
     response.writeHead(302, { location: `http://localhost:${inside.port}/secret` }).end(),
   )
-  // Only the literal address of the first server is allowed; `localhost` resolves to one that is not, once it is asked.
-  let asked = 0
-  const isAllowed = () => asked++ === 0
+  // Allows the first address that is checked, that of the first server, and not the one that `localhost` resolves to.
+  let checks = 0
+  const isAllowed = () => checks++ === 0
   await expect(fetchPublicPicture(outside, { ...options, isAllowed })).rejects.toThrow('its IP address is not public')
   expect(listener).not.toHaveBeenCalled()
 })

@@ -61,9 +61,10 @@ export function retryDelay(attempts: number, ageSeconds: number, isPermanent: bo
 }
 
 /**
- * Returns a function that sends the next batch of due mail, oldest first; it throws when the database fails. A rejected mail is postponed alone. When the server fails, the mails keep their place in the
- * queue, and after a delay the oldest is tried first. If that fails and a later mail succeeds, it is a poison message: its
- * further failures postpone only itself, so that no mail blocks all others.
+ * Returns a function that sends the next batch of due mail, oldest first; it throws when the database fails. A rejected mail is
+ * postponed alone. When the server fails, the mails keep their place in the queue, and after a delay the oldest is tried first.
+ * If that fails and a later mail succeeds, the failed one is a poison message: its further failures postpone only itself, so
+ * that no mail blocks all others.
  */
 export function createOutboxSender({
   db,

@@ -87,7 +87,7 @@ describe('caching', () => {
       await expectProblem(await get(path), 404)
   })
 
-  test('a known ETag gets 304 and no body; formats differ in theirs', async () => {
+  test('a known ETag gets 304 and no body; each format has an ETag of its own', async () => {
     const webp = await get('tee/black-front.webp?w=360', { accept: ICON })
     const jpeg = await get('tee/black-front.webp?w=360')
     const etag = webp.headers.get('etag') ?? ''

@@ -47,6 +47,7 @@ test('where prices include tax, the total is the price, and contains the tax', (
   ])
 })
 
+type Goods = { price: number; quantity: number; percent: number }
 const goods = fc.record({
   price: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 2_000_000 })),
   quantity: fc.integer({ min: 1, max: 40 }),
@@ -60,7 +61,7 @@ const order = fc.record({
 })
 
 /** What an accountant would work out with a pocket calculator: by rate, in fractions of a paisa, rounded at the end. */
-function byHand(bought: { price: number; quantity: number; percent: number }[], delivery: number, included: boolean) {
+function byHand(bought: Goods[], delivery: number, included: boolean) {
   const value = bought.reduce((sum, one) => sum + one.price * one.quantity, 0)
   let added = 0
   let inside = 0
@@ -75,17 +76,23 @@ function byHand(bought: { price: number; quantity: number; percent: number }[], 
   return { paid: value + delivery + added, tax: added + inside }
 }
 
+/** The lines of a random order, and its totals as the checkout calculates them. */
+function chargedFor({ goods: bought, delivery, included }: { goods: Goods[]; delivery: number; included: boolean }) {
+  const lines = bought.map((one) => line(one.price, one.quantity, one.percent))
+  const totals = orderTotals(
+    lines.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
+    { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
+  )
+  const charged = { lines, delivery: totals.delivery, tax: totals.tax, pricesInclude: included }
+  return { totals, charged }
+}
+
 test('1,000 random orders: lines add up to the paisa, and the tax equals an independent calculation', () => {
   fc.assert(
     fc.property(order, ({ goods: bought, delivery, included, interstate }) => {
       const expected = byHand(bought, delivery, included)
-      const asked = bought.map((one) => line(one.price, one.quantity, one.percent))
-      const totals = orderTotals(
-        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
-        { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
-      )
+      const { totals, charged } = chargedFor({ goods: bought, delivery, included })
       expect(totals.total).toBe(expected.paid)
-      const charged = { lines: asked, delivery: totals.delivery, tax: totals.tax, pricesInclude: included }
       const lines = taxedLines({ ...charged, interstate })
       const sums = sumLines(lines)
       expect(sums.total).toBe(expected.paid)
@@ -113,12 +120,7 @@ test('1,000 random orders: lines add up to the paisa, and the tax equals an inde
 test('refunds in parts take back each line to the paisa, and never more', () => {
   fc.assert(
     fc.property(order, fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }), (bought, shares) => {
-      const asked = bought.goods.map((one) => line(one.price, one.quantity, one.percent))
-      const totals = orderTotals(
-        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
-        { 'order.delivery': bought.delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': bought.included },
-      )
-      const charged = { lines: asked, delivery: totals.delivery, tax: totals.tax, pricesInclude: bought.included }
+      const { totals, charged } = chargedFor(bought)
       const lines = taxedLines({ ...charged, interstate: bought.interstate })
       const notes: ReturnType<typeof creditedLines>[] = []
       let left = totals.total
