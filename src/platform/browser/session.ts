@@ -124,14 +124,9 @@ function forget(): void {
 }
 
 function parseSession(token: string | null, userText: string | null): Session | null {
-  const user = parseUser(userText)
-  return token === null || token === '' || user === null ? null : { token, user }
-}
-
-function parseUser(text: string | null): User | null {
-  if (text === null) return null
   try {
-    return asUser(JSON.parse(text))
+    const user = asUser(JSON.parse(userText ?? 'null'))
+    return token && user ? { token, user } : null
   } catch {
     return null
   }
