@@ -22,7 +22,7 @@ import { createViewCounter, type ViewCounter } from '#shop/catalog/views-store.s
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import { createWebhookSender } from '#shop/events/webhooks.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
-import { writeMailFile } from '#shop/invoices/mails.server.ts'
+import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createOwnerJobs } from '#shop/owner/jobs.server.ts'
@@ -106,7 +106,7 @@ async function assemble(
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
   const transport = mailbox ?? (await openSmtp(config, from))
-  const outbox = createOutbox({ db, transport, files: (reference) => writeMailFile(db, reference), clock, log })
+  const outbox = createOutbox({ db, transport, files: (reference) => createMailFile(db, reference), clock, log })
   const inMemory: InMemory = { index: null, cache, log }
   const stopListening = await listenForChanges(inMemory, connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {

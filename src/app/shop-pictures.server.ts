@@ -8,7 +8,7 @@ type Options = { db: Shop['db']; dataDir: string; root: string; log: PictureLog 
 /** Serves the shop's pictures: those of the data folder, then those that come with the program. */
 export function createShopPictures({ db, dataDir, root, log }: Options): ReturnType<typeof createPictures> {
   return createPictures({
-    roots: [{ dir: join(dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
+    roots: [join(dataDir, 'pictures'), join(root, 'catalogue/pictures')],
     cacheDir: join(dataDir, 'renditions'),
     isUploadShown: (id) => isPhotoPublic(db, id),
     log,

@@ -20,7 +20,7 @@ export interface MailFrom {
 /** A mail server, or the development mailbox. */
 export type MailConfig = { kind: 'smtp'; url: string; from: MailFrom } | { kind: 'mailbox'; from: MailFrom }
 
-/** `apiUrl` is an origin without `/v1`, `checkoutUrl` a full address; `null`: the provider's own. */
+/** `apiUrl` is an origin without `/v1`, `checkoutUrl` a full URL; `null`: the provider's own. */
 export type PaymentsConfig =
   | {
       kind: 'razorpay'
@@ -66,17 +66,12 @@ export type Config = {
   production: boolean
 }
 
-export type ConfigOptions = {
-  /** The project's folder. */
-  root: string
-}
-
 /**
- * Reads the settings: the environment first, then `.env` in `root`, or the file that `SHOP_ENV_FILE` names instead
+ * Reads the settings: the environment first, then `.env` in `root` (the project's folder), or the file that `SHOP_ENV_FILE` names instead
  * (empty: none, for tests); an empty setting counts as unset.
  * @throws {ConfigError} for the first setting that cannot be used
  */
-export function readConfig(env: NodeJS.ProcessEnv, { root }: ConfigOptions): Config {
+export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
   // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
   const given = env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
   const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
@@ -124,11 +119,8 @@ function isLoopbackHost(host: string): boolean {
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
-  const filled: Record<string, string> = {}
-  for (const [name, text] of Object.entries(env)) {
-    if (text !== undefined && text.trim() !== '') filled[name] = text.trim()
-  }
-  return filled
+  const trimmed = Object.entries(env).map(([name, text = '']) => [name, text.trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
 }
 
 function readEnvFile(root: string, named: string | undefined): Record<string, string> {
@@ -166,14 +158,13 @@ function readMail(settings: Settings, defaultAddress: string): MailConfig {
 function readPayments(settings: Settings): PaymentsConfig {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings
   if (keyId && keySecret && webhookSecret) {
-    const apiUrl = settings.RAZORPAY_API_URL ?? null
     return {
       kind: 'razorpay',
       keyId,
       keySecret,
       webhookSecret,
       previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_FORMER ?? null,
-      apiUrl,
+      apiUrl: settings.RAZORPAY_API_URL ?? null,
       checkoutUrl: settings.RAZORPAY_CHECKOUT_URL ?? null,
     }
   }

@@ -4,7 +4,7 @@
  */
 export type Paise = number & { readonly __unit: 'paise' }
 
-/** Converts a number to the type. Throws on a fraction of a paisa. */
+/** Brands a number as paise. @throws {RangeError} on a fraction of a paisa */
 export function paise(amount: number): Paise {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paise`)
   // Safe cast: checked on the line above.

@@ -9,8 +9,8 @@ const otherCards = TEST_CARDS.map(
 )
 
 /**
- * The dialog's page: a section for each step, of which the script shows one. The body is hidden until the script runs, so
- * that no press is lost.
+ * The dialog's page: a section for each step; the script shows one at a time. The body is hidden until the script runs, so that
+ * no click is lost.
  */
 export const checkoutPage = html`<!doctype html>
 <html lang="en">

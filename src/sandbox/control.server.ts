@@ -9,7 +9,7 @@ import { readBody, type SandboxEnv } from './rest.server.ts'
 import { parseScenario } from './scenarios.ts'
 import type { TaskQueue } from './tasks.server.ts'
 
-/** The orders of a scenario: one, the next ones, or all. */
+/** Sets the scenario of one order, of the next ones, or of all. */
 const scenarioRequest = z.union([
   z.strictObject({ scenario: z.string(), order_id: z.string() }),
   z.strictObject({ scenario: z.string(), next: z.int().positive() }),
@@ -21,7 +21,7 @@ const payRequest = z.strictObject({
   /** `success`, or the reason of the failure. */
   outcome: z.string().default('success'),
 })
-/** A refund made in the provider's dashboard: of a payment, or (`refund_id`) the end of a pending one. */
+/** A refund made in the provider's dashboard, or (`refund_id`) the end of a pending one. */
 const refundRequest = z.union([
   z.strictObject({ payment_id: z.string(), amount: z.int().positive().optional() }),
   z.strictObject({ refund_id: z.string(), status: z.enum(['processed', 'failed']) }),
@@ -41,8 +41,8 @@ function checkScenario(text: string): void {
 }
 
 /**
- * The control API for tests: scenarios, payments, refunds and disputes without a browser, and what is stored (disputes are in
- * the provider's own API). It needs the token and is only for clients on this machine.
+ * The control API for tests: it sets scenarios, makes payments, refunds and disputes without a browser, and shows what is
+ * stored. It needs the token and is only for clients on this machine.
  */
 export function controlApp(state: ProviderState, queue: TaskQueue, token: string) {
   const app = new Hono<SandboxEnv>()
@@ -76,7 +76,7 @@ export function controlApp(state: ProviderState, queue: TaskQueue, token: string
       return c.json(withoutInternal(state.refund(payment_id, { amount }, null)))
     }
     const { refund_id, status } = request
-    return c.json(withoutInternal(status === 'failed' ? state.failRefund(refund_id) : state.processRefund(refund_id)))
+    return c.json(withoutInternal(state.finishRefund(refund_id, status)))
   })
   app.post('/disputes', async (c) => {
     const { payment_id, status } = await readBody(c, disputeRequest)

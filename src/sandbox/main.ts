@@ -1,9 +1,10 @@
-import { startSandbox } from './sandbox.server.ts'
-
-/**
+/*
  * Runs the sandbox as a separate process, for fault tests that kill only the shop. Prints one JSON line
  * `{"origin":"http://localhost:4100"}` when it is ready; SIGTERM and SIGINT stop it. All settings are required.
  */
+
+import { startSandbox } from './sandbox.server.ts'
+
 function setting(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`The payment sandbox needs the setting ${name}.`)

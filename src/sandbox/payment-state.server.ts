@@ -196,7 +196,7 @@ export class PaymentState {
     })
   }
 
-  /** Captures a payment, and marks the order as paid when amount and currency suffice. */
+  /** Captures a payment, and marks the order as paid once its amount is captured in its currency. */
   #capture(payment: Payment): Payment {
     const order = this.order(payment.order_id)
     const captured: Payment = { ...payment, status: 'captured', captured: true }

@@ -11,7 +11,7 @@ import {
 import { numberOf } from './scenarios.ts'
 import type { Collection } from './store.server.ts'
 
-/** All that the provider stores: orders and payments, and their refunds and disputes. */
+/** All that the provider stores: orders and payments with their refunds and disputes. */
 export class ProviderState extends PaymentState {
   readonly refunds: Collection<Refund> = this.store.collection<Refund>('refund', ({ payment_id }) => payment_id)
   readonly disputes: Collection<Dispute> = this.store.collection<Dispute>('dispute')
@@ -61,24 +61,15 @@ export class ProviderState extends PaymentState {
     this.payments.put(refunded)
     this.refunds.put(refund)
     this.emit('refund.created', order, { refund: withoutInternal(refund), payment: refunded })
-    if (scenario.has('refund_failed')) return this.failRefund(refund.id)
-    if (!scenario.has('refund_pending')) return this.processRefund(refund.id)
+    if (scenario.has('refund_failed')) return this.finishRefund(refund.id, 'failed')
+    if (!scenario.has('refund_pending')) return this.finishRefund(refund.id, 'processed')
     const dueAt = Date.now() + numberOf(scenario, 'refund_pending') * 1000
     if (Number.isFinite(dueAt)) this.queue.add(order.id, dueAt, { kind: 'process_refund', refundId: refund.id })
     return refund
   }
 
-  /** Marks a pending refund as processed; a finished one does not change. */
-  processRefund(refundId: string): Refund {
-    return this.#finishRefund(refundId, 'processed')
-  }
-
-  /** Fails a pending refund: its money is the payment's again. */
-  failRefund(refundId: string): Refund {
-    return this.#finishRefund(refundId, 'failed')
-  }
-
-  #finishRefund(refundId: string, status: 'processed' | 'failed'): Refund {
+  /** Ends a pending refund; a finished one does not change. The amount of a failed one can be refunded again. */
+  finishRefund(refundId: string, status: 'processed' | 'failed'): Refund {
     return this.store.transact(() => {
       const refund = this.refunds.get(refundId)
       if (!refund) throw new Refusal(UNKNOWN_ID)
@@ -97,11 +88,11 @@ export class ProviderState extends PaymentState {
     })
   }
 
-  /** Opens a dispute of a payment, or moves its open one to another status. */
+  /** Opens a dispute of a payment, or gives its dispute another status. */
   dispute(paymentId: string, status: Dispute['status']): Dispute {
     return this.store.transact(() => {
       const payment = this.payment(paymentId)
-      const open = this.disputes.all().find((one) => one.payment_id === paymentId)
+      const existing = this.disputes.all().find((one) => one.payment_id === paymentId)
       const dispute: Dispute = {
         id: `disp_${randomText(14)}`,
         entity: 'dispute',
@@ -112,7 +103,7 @@ export class ProviderState extends PaymentState {
         reason_code: 'goods_or_services_not_received_or_partially_received',
         respond_by: now() + 7 * 24 * 60 * 60,
         created_at: now(),
-        ...open,
+        ...existing,
         status,
       }
       this.disputes.put(dispute)

@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
-// The provider's entities as in its REST API: amounts in paise, times in seconds since 1970. `internal` is not exposed.
+// The provider's entities as in its REST API: amounts in paise, times in seconds since 1970. The APIs do not show `internal`.
 
 export interface Order {
   id: string
@@ -66,12 +66,12 @@ export interface Dispute {
   created_at: number
 }
 
-/** An entity as it is exposed. */
+/** An entity as the APIs show it. */
 export function withoutInternal<T extends { internal: unknown }>({ internal, ...entity }: T): Omit<T, 'internal'> {
   return entity
 }
 
-/** The result of a payment; without a signature the shop's page is not told of it. */
+/** The result of a payment; without a signature the dialog does not report it to the shop's page. */
 export type PaymentResult =
   | { outcome: 'paid'; razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature?: string }
   | { outcome: 'failed'; error: Record<string, unknown> }

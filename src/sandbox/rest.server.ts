@@ -35,11 +35,7 @@ const newOrder = z.object({
   unique_receipt: z.boolean().default(false),
 })
 const captureRequest = z.object({ amount: z.int(), currency: z.string() })
-const refundRequest = z.object({
-  amount: amount.nullish(),
-  receipt: receipt.nullish(),
-  notes: notes.optional(),
-})
+const refundRequest = z.object({ amount: amount.nullish(), receipt: receipt.nullish(), notes: notes.optional() })
 
 /** Resets the connection without a response, as a crashed provider does. */
 function dropConnection(c: Context<SandboxEnv>): Response {

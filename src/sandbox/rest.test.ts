@@ -122,7 +122,7 @@ test('the control API requires its token and well-formed bodies', async () => {
   expect((await sandbox.control('POST', '/scenarios', { scenario: 'ok', order_id: 'order_none' })).status).toBe(400)
 })
 
-test('does not start with live keys', async () => {
+test('the sandbox does not start with live keys', async () => {
   const options = { host: '127.0.0.1', port: 0, publicHostname: 'localhost', webhookUrl: 'http://127.0.0.1:9' }
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await expect(startSandbox({ ...options, dataDir, keys: { ...KEYS, keyId: 'rzp_live_x' } })).rejects.toThrow(

@@ -28,7 +28,7 @@ export interface SandboxKeys {
 export interface SandboxOptions {
   /** The address to bind. */
   host: string
-  /** The preferred port; if it is taken any free one, unless `strictPort`. */
+  /** The preferred port; where it is taken, any free one, unless `strictPort`. */
   port: number
   strictPort?: boolean
   /** The host name that the browser uses. */
@@ -98,9 +98,11 @@ function createApp(state: ProviderState, queue: TaskQueue, keys: SandboxKeys, st
   return app
 }
 
-type Address = Pick<SandboxOptions, 'host' | 'port' | 'strictPort'>
-
-async function listen(server: Server, { host, port, strictPort = false }: Address): Promise<number> {
+/** @returns the port: another free one where `port` is taken, unless `strictPort` */
+async function listen(
+  server: Server,
+  { host, port, strictPort = false }: Pick<SandboxOptions, 'host' | 'port' | 'strictPort'>,
+): Promise<number> {
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -113,15 +115,10 @@ async function listen(server: Server, { host, port, strictPort = false }: Addres
   return typeof address === 'object' && address ? address.port : port
 }
 
-function runTask(
-  state: ProviderState,
-  task: Task,
-  defaultUrl: string,
-  stopSignal: AbortSignal,
-): boolean | Promise<boolean> {
-  if (task.kind === 'webhook') return deliverWebhook(task, state.settings.webhookUrl ?? defaultUrl, stopSignal)
+async function runTask(state: ProviderState, task: Task, defaultUrl: string, signal: AbortSignal): Promise<boolean> {
+  if (task.kind === 'webhook') return deliverWebhook(task, state.settings.webhookUrl ?? defaultUrl, signal)
   if (task.kind === 'authorize_late') state.authorizeLate(task.paymentId)
-  else state.processRefund(task.refundId)
+  else state.finishRefund(task.refundId, 'processed')
   return true
 }
 
@@ -150,7 +147,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.db.close()
     throw error
   })
-  queue.start(async (task) => runTask(state, task, webhookUrl, stopping.signal))
+  queue.start((task) => runTask(state, task, webhookUrl, stopping.signal))
   const stop = async () => {
     stopping.abort()
     const closed = once(server, 'close')

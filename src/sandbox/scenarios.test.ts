@@ -73,7 +73,7 @@ test('failed_then_authorized is captured later, once', async () => {
   expect(await paymentsOf(id)).toMatchObject({ count: 1, items: [{ status: 'captured', error_code: null }] })
 })
 
-test('refund_pending leaves a refund pending, for ever or for some seconds', async () => {
+test('refund_pending leaves a refund pending, for good or for some seconds', async () => {
   const refund = async (scenario: string) => {
     const { outcome } = await sandbox.pay(scenario)
     const path = `/payments/${outcome.razorpay_payment_id}/refund`

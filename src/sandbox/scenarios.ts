@@ -35,7 +35,7 @@ function isName(name: string): name is ScenarioName {
   return Object.hasOwn(DEFAULTS, name)
 }
 
-/** Parses `name`, `name:argument` or several joined by `+`. @throws {RangeError} for an unknown name or a wrong argument */
+/** Parses `name`, `name:argument`, or several of them joined by `+`. @throws {RangeError} for an unknown name or a wrong argument */
 export function parseScenario(text: string): Scenario {
   const scenario = new Map<ScenarioName, string>()
   for (const part of text.split('+')) {

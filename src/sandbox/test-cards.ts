@@ -1,5 +1,5 @@
 /** A test card: with `reason` null it pays, otherwise it fails with that reason. */
-export interface TestCard {
+interface TestCard {
   number: string
   network: string
   label: string
@@ -7,12 +7,9 @@ export interface TestCard {
 }
 
 const paying = (number: string, network: string): TestCard => ({ number, network, label: 'pays', reason: null })
-const failing = (number: string, label: string, reason: string): TestCard => ({
-  number,
-  network: 'Visa',
-  label,
-  reason,
-})
+const failing = (number: string, label: string, reason: string): TestCard => {
+  return { number, network: 'Visa', label, reason }
+}
 
 /** The provider's published test cards. No other number is accepted, so no real card is ever stored. */
 export const TEST_CARDS: readonly TestCard[] = [

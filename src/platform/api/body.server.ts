@@ -41,7 +41,7 @@ function unreadable(): Refusal {
   return refuse('invalid', t('The request could not be read.'))
 }
 
-/** Reads a body of at most `limit` bytes; null for a longer one, of which no more is read. */
+/** Reads a body of at most `limit` bytes; null for a longer one, without reading the rest. */
 export async function readLimited(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   limit: number,

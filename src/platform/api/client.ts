@@ -13,9 +13,8 @@ export interface Problem {
 }
 
 /**
- * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted), or one whose
- * body is not JSON. `data` is an object even where the body is none (204, `null`, a plain string): only its fields may be
- * missing.
+ * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted), or its body is
+ * not JSON. `data` is an object even where the body is not (204, `null`, a plain string), but its fields may be missing.
  */
 export type ApiResult<T> =
   | { ok: true; status: number; data: T; headers: Headers }

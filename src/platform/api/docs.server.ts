@@ -80,10 +80,7 @@ function responseHtml([status, response]: [string, Operation['responses'][string
 
 /** A schema as HTML in the style of a TypeScript type: `{ userId: string, quantity: integer from 1 }`. Named schemas are links. */
 function schemaHtml(schema: Schema, indent: string): string {
-  const name = schema.$ref
-    ?.split('/')
-    .at(-1)
-    ?.replace(/Output$/, '')
+  const name = schema.$ref?.replace(/.*\//, '').replace(/Output$/, '')
   if (name) return `<a href="#${name}">${name}</a>`
   if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
   if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
@@ -104,6 +101,7 @@ function objectOf(properties: Record<string, Schema>, required: readonly string[
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
+/** Without the bounds that every whole number has (2^53), and those of amounts. */
 function boundsOf({ format, maxLength, minimum, maximum }: Schema): string {
   return [
     format ? ` (${format})` : '',

@@ -38,7 +38,7 @@ export interface Endpoint {
 export interface Upload {
   types: readonly string[]
   maxBytes: number
-  /** The sentences about a file of another type, and a larger one. */
+  /** The messages for a file of another type, and for a larger one. */
   wrongType: string
   tooLarge: string
 }

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
 
 /**
- * Messages about a field of an imported file, to print after its name ("must be a number"), where the schema sets none.
+ * Messages about a field of an imported file, to print after its name ("must be a number"), where the schema sets no message.
  * Pass it to `safeParse` as `error`. Zod's own messages are written for programmers ("Invalid input: expected …").
  */
 export const fieldErrors: z.core.$ZodErrorMap = (issue) => {

@@ -23,10 +23,9 @@ export interface TextOptions {
  * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and stacks of
  * combining marks are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another type.
  */
-export function text(options: TextOptions) {
-  const { max, required, tooLong, multiline = false } = options
+export function text({ max, required, tooLong, wrongType, multiline = false }: TextOptions) {
   return z
-    .string({ error: options.wrongType ?? required ?? t('Please fill in this field.') })
+    .string({ error: wrongType ?? required ?? t('Please fill in this field.') })
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
       t('This text has characters that cannot be used.'),

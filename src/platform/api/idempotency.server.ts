@@ -20,7 +20,7 @@ export interface IdempotencyStore {
   runOnce(call: IdempotentCall, run: () => Promise<Response>): Promise<Response>
 }
 
-/** After this long the process that ran a call is taken for dead, and the next call with its key runs. */
+/** After this long the process that ran a call counts as dead, and the next call with the same key runs. */
 const ABANDONED_SECONDS = 60
 const KEEP_HOURS = 48
 
@@ -39,24 +39,29 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
   return {
     async runOnce(call, run) {
       const payload = hashOf(call.payload)
-      const own = newId()
-      if (!(await claim(db, call, payload, own))) return readFirst(db, call, payload)
+      const runId = newId()
+      if (!(await claim(db, call, payload, runId))) return readFirst(db, call, payload)
       const response = await run().catch(async (error: unknown) => {
         // If the database is down, the row stays, and the next call takes over after a minute.
-        await release(db, call, own).catch(() => undefined)
+        await release(db, call, runId).catch(() => undefined)
         throw error
       })
-      if (response.status >= 500 || response.status === 429) await release(db, call, own)
-      else await store(db, call, own, response.clone())
+      if (response.status >= 500 || response.status === 429) await release(db, call, runId)
+      else await store(db, call, runId, response.clone())
       return response
     },
   }
 }
 
-/** True for the first call with its key, and for one that takes over from a dead process. */
-async function claim(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer, run: string): Promise<boolean> {
+/** True for the first call with a key, and for one that takes over from a dead process. */
+async function claim(
+  db: QueryExecutorProvider,
+  call: IdempotentCall,
+  payload: Buffer,
+  runId: string,
+): Promise<boolean> {
   const { rows } = await sql`insert into keyed_calls as stored (scope, key, payload, run)
-    values (${call.scope}, ${call.key}, ${payload}, ${run})
+    values (${call.scope}, ${call.key}, ${payload}, ${runId})
     on conflict (scope, key) do update set run = excluded.run, started_at = now()
       where stored.status is null and stored.payload = excluded.payload
         and stored.started_at < now() - make_interval(secs => ${ABANDONED_SECONDS})
@@ -75,19 +80,24 @@ async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payloa
   return new Response(first.body, { status: first.status, headers: first.headers ?? {} })
 }
 
-async function store(db: QueryExecutorProvider, call: IdempotentCall, run: string, response: Response): Promise<void> {
+async function store(
+  db: QueryExecutorProvider,
+  call: IdempotentCall,
+  runId: string,
+  response: Response,
+): Promise<void> {
   const headers = JSON.stringify(Object.fromEntries(response.headers))
   const body = await response.text()
   await sql`update keyed_calls set status = ${response.status}, headers = ${headers}::jsonb, body = ${body}
-    where scope = ${call.scope} and key = ${call.key} and run = ${run}`.execute(db)
+    where scope = ${call.scope} and key = ${call.key} and run = ${runId}`.execute(db)
 }
 
-async function release(db: QueryExecutorProvider, call: IdempotentCall, run: string): Promise<void> {
+async function release(db: QueryExecutorProvider, call: IdempotentCall, runId: string): Promise<void> {
   await sql`delete from keyed_calls
-    where scope = ${call.scope} and key = ${call.key} and run = ${run} and status is null`.execute(db)
+    where scope = ${call.scope} and key = ${call.key} and run = ${runId} and status is null`.execute(db)
 }
 
-/** Deletes idempotency keys and their responses after the two days. */
+/** Deletes the idempotency keys and responses that are older than two days. */
 export async function deleteOldIdempotencyKeys(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from keyed_calls where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
 }

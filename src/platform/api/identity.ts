@@ -11,18 +11,15 @@ export interface Caller<C extends CustomerId | null = CustomerId | null> {
   /** The bearer token, which logout revokes. */
   token: string | null
   requestId: string
-  /** The request's; empty for cached calls, which are the same for everybody. */
+  /** The headers of the request; empty for cached calls, whose response is the same for everybody. */
   headers: Headers
 }
 
-/** A member of staff; not enforced yet: the command line, the only caller today, acts as the owner. */
-export type StaffRole = 'owner' | 'manager' | 'packer'
-
 /**
- * Who makes a change, for its audit line: a customer, a member of staff (the command line acts as the owner), or one of
- * the shop's own jobs.
+ * Who makes a change, for its audit line: a customer, a member of staff, or one of the shop's own jobs. Roles are not
+ * enforced yet: the command line, the only caller today, acts as the owner.
  */
 export type Actor =
   | { kind: 'customer'; id: CustomerId }
-  | { kind: 'staff'; name: string; role: StaffRole }
+  | { kind: 'staff'; name: string; role: 'owner' | 'manager' | 'packer' }
   | { kind: 'system'; job: string }

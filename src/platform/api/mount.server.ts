@@ -46,25 +46,20 @@ export interface CallEnvironment {
 /** A Hono app with a route for every call of a contract; other methods get a 405, other paths a 404. */
 export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: MountOptions): Hono {
   const app = new Hono()
+  app.use((context, next) => runInLanguage(languageOf(context.req.url), next))
   const methods = new Map<string, Method[]>()
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const { method, path } = split(name)
     methods.set(path, [...(methods.get(path) ?? []), method])
     // Safe cast: the handler has the same name, and `Handlers` ties its input and result to the endpoint.
     const handler = handlers[name] as unknown as (call: Call<Endpoint>) => Promise<Result<unknown>>
-    app.on(method, honoPath(path), (context) =>
-      runInLanguage(languageOf(context.req.url), () => respond({ name, endpoint, handler, options, context })),
-    )
+    app.on(method, honoPath(path), (context) => respond({ name, endpoint, handler, options, context }))
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
-    app.all(honoPath(path), (context) =>
-      runInLanguage(languageOf(context.req.url), () =>
-        problem(405, t('Please use {allow} here.', { allow }), {}, { allow }),
-      ),
-    )
+    app.all(honoPath(path), () => problem(405, t('Please use {allow} here.', { allow }), {}, { allow }))
   }
-  app.all('*', (context) => runInLanguage(languageOf(context.req.url), () => problem(404, t('There is no such call.'))))
+  app.all('*', () => problem(404, t('There is no such call.')))
   return app
 }
 
@@ -178,7 +173,7 @@ function translateMessage(data: unknown): unknown {
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })
 
-/** Parses the request. The owner is checked first, so that another customer's request gets 403 whatever else is wrong. */
+/** Parses the request. `userId` is checked first, so that another customer's gets 403 whatever else is wrong. */
 async function readInput(
   { context, endpoint, name }: MountedCall,
   customer: CustomerId | null = null,
@@ -191,23 +186,15 @@ async function readInput(
   if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
   const query = readQuery(context)
   if (query === null) return refuse('invalid', t('A query parameter is given twice.'))
-  const outcomes = {
-    params: check(endpoint.params, params),
-    query: check(endpoint.query, query),
-    body: check(endpoint.body, body.value),
-  }
-  if (outcomes.params.errors.length > 0) return refuseParams(name, outcomes.params.errors)
-  const errors = [...outcomes.query.errors, ...outcomes.body.errors]
+  const checkedParams = check(endpoint.params, params)
+  if (checkedParams.errors.length > 0) return refuseParams(name, checkedParams.errors)
+  const checkedQuery = check(endpoint.query, query)
+  const checkedBody = check(endpoint.body, body.value)
+  const errors = [...checkedQuery.errors, ...checkedBody.errors]
   if (errors[0]) return refuse('invalid', errors[0].message, { errors })
-  return {
-    ok: true,
-    // Safe cast: each part was parsed by the endpoint's own schema.
-    data: {
-      params: outcomes.params.data,
-      query: outcomes.query.data,
-      body: outcomes.body.data,
-    } as ParsedInput<Endpoint>,
-  }
+  const data = { params: checkedParams.data, query: checkedQuery.data, body: checkedBody.data }
+  // Safe cast: each part was parsed by the endpoint's own schema.
+  return { ok: true, data: data as ParsedInput<Endpoint> }
 }
 
 const NOT_YOURS = t('You do not have access to this.')

@@ -22,7 +22,7 @@ const problemSchema = z
 const MEANING: Record<number, string> = {
   304: 'Nothing has changed since the response that If-None-Match names.',
   400: 'The request could not be read, or a field is not valid: `errors` names each.',
-  401: 'Nobody is signed in: no bearer token, or a dead one. Signing in itself: the code or link is wrong, old or used.',
+  401: 'Nobody is signed in: no bearer token, or one that has expired or was revoked. At the login itself: the code or link is wrong, expired or used.',
   403: 'The userId of another customer, or this customer may not do that: a review is for buyers only.',
   404: 'The caller has no such resource.',
   409: 'The present state of the shop does not allow this.',
@@ -36,7 +36,7 @@ const MEANING: Record<number, string> = {
   503: 'The shop is busy; see Retry-After.',
 }
 
-/** The OpenAPI 3.1 document of a contract. `more` are paths outside of it (the provider's webhook). */
+/** The OpenAPI 3.1 document of a contract. `more`: paths that the contract does not have (the provider's webhook). */
 export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], more: ZodOpenApiPathsObject = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
@@ -66,11 +66,7 @@ const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|lo
  */
 function operationIdOf(name: CallName): string {
   const [method = '', path = ''] = name.split(' ')
-  const last =
-    path
-      .replace(/\/\{\w+\}/g, '')
-      .split('/')
-      .at(-1) ?? ''
+  const last = /.*\/(.*)/.exec(path.replace(/\/\{\w+\}/g, ''))?.[1] ?? ''
   const word = last.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return VERBS.test(word) ? word : `${method.toLowerCase()}${word[0]?.toUpperCase()}${word.slice(1)}`
 }
@@ -126,7 +122,7 @@ function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObjec
   return all
 }
 
-/** The error statuses of a call: its own, and those that every call of its kind can have. */
+/** The error statuses of a call: those that it declares, and those that follow from its input and access. */
 function errorStatusesOf(name: CallName, endpoint: Endpoint): Set<number> {
   const statuses = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
   if (endpoint.access === 'customer') for (const status of [401, 403]) statuses.add(status)

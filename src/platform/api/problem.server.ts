@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { t } from '../text/t.ts'
 import type { Reason, Refusal } from './result.ts'
 
-export const STATUS_OF: Record<Reason, number> = {
+const STATUS_OF: Record<Reason, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -15,10 +15,7 @@ export const STATUS_OF: Record<Reason, number> = {
   busy: 503,
 }
 
-/**
- * An error response (RFC 9457, CONTRACT "Errors"). `title` is the name of the status; `message` repeats
- * `detail`: the pages show it.
- */
+/** An error response (RFC 9457, CONTRACT "Errors"). `title` is the status's name; `message`, for pages to show, repeats `detail`. */
 export function problem(
   status: number,
   message: string,

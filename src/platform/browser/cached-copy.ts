@@ -6,8 +6,8 @@ const DELAY_MS = 1000
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**
- * Repeats a GET call a moment after a change, where a service worker caches its response: the cached one is old then. Repeated
- * changes under one `name` make one call.
+ * Repeats a GET call a moment after a change, where a service worker caches the response: the cached one is outdated then.
+ * Repeated changes under one `name` make one call.
  */
 export function refreshCached(name: string, call: () => Promise<unknown>): void {
   if (!navigator.serviceWorker?.controller) return

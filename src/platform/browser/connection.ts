@@ -85,12 +85,12 @@ export function watchSlow(): () => void {
   }
 }
 
-/** Whether the page is shown as the service worker's cache had its document. */
+/** Whether the document of this page came from the service worker's cache. */
 function isDocumentCached(): boolean {
-  // Safe cast: the type belongs to the name.
+  // Safe cast: entries named `navigation` have this type.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isOfPage = entry !== undefined && new URL(entry.name).pathname === location.pathname
-  return isOfPage && (entry.serverTiming ?? []).some(({ name }) => name === CACHED_COPY)
+  const isThisPage = entry !== undefined && new URL(entry.name).pathname === location.pathname
+  return isThisPage && (entry.serverTiming ?? []).some(({ name }) => name === CACHED_COPY)
 }
 
 function readConnection(): Connection {
@@ -99,7 +99,7 @@ function readConnection(): Connection {
   return cachedPage === shownPage ? 'cached' : 'fine'
 }
 
-/** Notifies of the new state; a shop that can't be reached is asked again. */
+/** Notifies of the new state; while the shop can't be reached, it is probed again at intervals. */
 function update(): void {
   clearTimeout(timer)
   if (readConnection() === 'unreachable') timer = setTimeout(() => void checkConnection(), PROBE_INTERVAL_MS)

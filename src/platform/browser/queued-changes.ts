@@ -11,7 +11,7 @@ import { QUEUE_KEY } from './queue-key.ts'
 /** A change; a later one of the same key replaces it. */
 export interface QueuedChange {
   key: string
-  /** Which feature sends it, and what it needs for that. */
+  /** Which feature sends the change, and what it needs for that. */
   kind: string
   content: unknown
   /** When it was made, in milliseconds since 1970. */
@@ -54,14 +54,11 @@ export function queueChange(userId: string, change: Omit<QueuedChange, 'at'>): b
   return write(userId, [...others, { ...change, at: Date.now() }])
 }
 
-/** Removes a change, unless it was changed again in between; all of a customer where none is named, or of everybody (null). */
+/** Removes a change, unless a later one has replaced it; without `change` all of the customer; with null all of everybody. */
 export function dropQueued(userId: string | null, change?: Pick<QueuedChange, 'key' | 'at'>): void {
+  const isOther = ({ key, at }: QueuedChange) => change && (key !== change.key || at !== change.at)
   if (userId === null) save({})
-  else
-    write(
-      userId,
-      readQueued(userId).filter(({ key, at }) => change && (key !== change.key || at !== change.at)),
-    )
+  else write(userId, readQueued(userId).filter(isOther))
 }
 
 /** Calls `listener` after every change in this tab or another one. @returns the function that unsubscribes */
@@ -77,7 +74,7 @@ export function subscribeQueue(listener: () => void): () => void {
   }
 }
 
-/** Parses what `save` wrote, and deletes from it what is too old or anything else. */
+/** Parses what `save` wrote, and deletes what is too old or no change. */
 function readAll(): Queues {
   const stored = readStored(QUEUE_KEY) ?? {}
   const text = JSON.stringify(stored)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRequestKeys } from './request-keys.ts'
 
-test('a retry repeats its key, another payload or a new start gets another', () => {
+test('a retry repeats its key; another payload gets a new one, and so does the same payload after forget', () => {
   const keys = createRequestKeys()
   const first = keys.keyFor({ a: 1 })
   expect(first).toMatch(/^[0-9a-f]{32}$/)

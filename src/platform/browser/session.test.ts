@@ -46,6 +46,14 @@ test.each(['', '{', '[]', 'null', '{"name":"x"}', '{"id":7}'])('userData %j is n
   expect(readSession()).toBeNull()
 })
 
+test('where storage is blocked there is no login', async () => {
+  const { readSession } = await openTab()
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  })
+  expect(readSession()).toBeNull()
+})
+
 test('a new tab takes over the login of another', async () => {
   const other = otherTab({ token: 'abc', user: USER })
   const { findSession } = await openTab()

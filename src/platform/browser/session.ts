@@ -8,7 +8,7 @@ export type User = { id: string; name: string; email: string }
 /** A login of this tab: the bearer token and its user. */
 export type Session = { token: string; user: User }
 
-/** Messages between tabs, of which an older version of the page may still be open. */
+/** Messages between tabs; another tab may still run an older version of the shop. */
 type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' }
 
 const TOKEN_KEY = 'authToken'
@@ -23,14 +23,17 @@ let channel: BroadcastChannel | null = null
 let requested: Promise<unknown> | null = null
 let restoreBy: (rejectedAuthorization: string | null) => Promise<Session | null> = async () => null
 
-/** The session of this tab, or `null`; the same object until the storage changes. Always `null` on the server. */
+/** The session of this tab; the same object until the storage changes. Null on the server, and where storage is blocked. */
 export function readSession(): Session | null {
-  if (typeof window === 'undefined') return null
-  const token = sessionStorage.getItem(TOKEN_KEY)
-  const user = sessionStorage.getItem(USER_KEY)
-  const raw = `${token}\n${user}`
-  if (raw !== parsed.raw) parsed = { raw, session: parseSession(token, user) }
-  return parsed.session
+  try {
+    const token = sessionStorage.getItem(TOKEN_KEY)
+    const user = sessionStorage.getItem(USER_KEY)
+    const raw = `${token}\n${user}`
+    if (raw !== parsed.raw) parsed = { raw, session: parseSession(token, user) }
+    return parsed.session
+  } catch {
+    return null
+  }
 }
 
 /** Whether this tab has a token, also one whose user data is missing or broken. */
@@ -79,7 +82,7 @@ export function restoreSessionBy(restore: typeof restoreBy): void {
   restoreBy = restore
 }
 
-/** A new session of a device that is kept signed in; null elsewhere, or where it can't be had. */
+/** A new session of a device that is kept signed in; null on other devices, or where the server gives none. */
 export async function restoreSession(rejectedAuthorization: string | null = null): Promise<Session | null> {
   return isKeptSignedIn() ? restoreBy(rejectedAuthorization) : null
 }
@@ -121,14 +124,9 @@ function forget(): void {
 }
 
 function parseSession(token: string | null, userText: string | null): Session | null {
-  const user = parseUser(userText)
-  return token === null || token === '' || user === null ? null : { token, user }
-}
-
-function parseUser(text: string | null): User | null {
-  if (text === null) return null
   try {
-    return asUser(JSON.parse(text))
+    const user = asUser(JSON.parse(userText ?? 'null'))
+    return token && user ? { token, user } : null
   } catch {
     return null
   }

@@ -11,7 +11,7 @@ export interface RenderedResponse {
   headers: Record<string, string>
   /** Text is compressed; a buffer (a font, a picture) is sent as it is. */
   body: string | Buffer
-  /** Overrides that: the buffer is text. */
+  /** Set for a buffer of text, which is compressed too. */
   isText?: boolean
   /** Invalidating one of these tags removes the response from the cache. */
   tags: readonly string[]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-const shown = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
+const quoted = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
 
 /** A setting that `read` parses; undefined is an error, whose message quotes the text unless it may be secret. */
 function setting<T>(wanted: string, read: (text: string) => T | undefined, secret = false) {
   return z.string().transform((text, context): T => {
     const value = read(text)
     if (value !== undefined) return value
-    context.addIssue({ code: 'custom', message: `must be ${wanted}${secret ? '' : `, ${shown(text)}`}` })
+    context.addIssue({ code: 'custom', message: `must be ${wanted}${secret ? '' : `, ${quoted(text)}`}` })
     return z.NEVER
   })
 }
@@ -26,10 +26,10 @@ function readOrigin(text: string): string | undefined {
   return url.origin
 }
 
-function readWhole(text: string, least: number, most: number): number | undefined {
+function readWhole(text: string, min: number, max: number): number | undefined {
   if (!/^\d{1,9}$/.test(text)) return undefined
   const value = Number(text)
-  return value >= least && value <= most ? value : undefined
+  return value >= min && value <= max ? value : undefined
 }
 
 /** Fractions of a minute are allowed (`0.5`), to try out an expiry. */
@@ -54,8 +54,7 @@ function readMailAddress(text: string): string | undefined {
 const readBoolean = (on: string, off: string) => (text: string) =>
   text === on ? true : text === off ? false : undefined
 
-const origin = (example: string) =>
-  setting(`an http:// or https:// address without a path, such as ${example}`, readOrigin)
+const origin = (example: string) => setting(`an http:// or https:// URL without a path, such as ${example}`, readOrigin)
 const minutes = setting('a number of minutes above 0 and up to 1440', readMinutes)
 const secretWithoutSpaces = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -70,12 +69,12 @@ export const settingsSchema = z.object({
   PUBLIC_URL: origin('https://shop.example').optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: setting(
-    'a postgres:// address of a PostgreSQL server',
+    'the postgres:// URL of a PostgreSQL server',
     (text) => (parseUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
     true,
   ).optional(),
   SMTP_URL: setting(
-    'an smtp:// or smtps:// address of a mail server',
+    'the smtp:// or smtps:// URL of a mail server',
     (text) => (parseUrl(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
     true,
   ).optional(),
@@ -85,13 +84,13 @@ export const settingsSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_WEBHOOK_SECRET_FORMER: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
-  WEBHOOKS_URL: setting('an http:// or https:// address', (text) => parseUrl(text, WEB)?.href, true).optional(),
+  WEBHOOKS_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
   WEBHOOKS_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
-  RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// address of the checkout script', (text) =>
+  RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// URL of the checkout script', (text) =>
     parseUrl(text, WEB) ? text : undefined,
   ).optional(),
   MAP_TILE_URL: setting(
-    'an http:// or https:// address with {z}, {x} and {y} (and {key} where the map needs one)',
+    'an http:// or https:// URL with {z}, {x} and {y} (and {key} where the map needs one)',
     readTileUrl,
   ).optional(),
   MAP_ATTRIBUTION: z.string().optional(),

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { EmbeddedConnection } from './embedded.server.ts'
 
-/** Where to connect: the embedded server's private socket, or the address of another server. */
+/** Where to connect: the embedded server's private socket, or the URL of another server. */
 export type Connection = EmbeddedConnection | { connectionString: string }
 
 /** The part of a logger that the database needs. */

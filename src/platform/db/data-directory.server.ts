@@ -29,20 +29,20 @@ export type UserIds = { uid: number; gid: number }
 /** Where one embedded database lies. */
 export type DatabasePaths = {
   binaries: PostgresBinaries
-  /** PostgreSQL's data directory; it need not exist yet, its parent does. */
+  /** PostgreSQL's data directory. It need not exist yet; its parent folder does. */
   cluster: string
   socketDir: string
   /** The user that PostgreSQL runs as; set only under root, since it refuses to run as root. */
   user: UserIds | null
   /** One line for the operator, where the database is not in its usual folder. */
-  note?: string
+  note: string | null
 }
 
 /** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, with the closing zero. */
 const SOCKET_PATH_LIMIT = process.platform === 'linux' ? 107 : 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** Where the database goes when PostgreSQL's user cannot enter root's data folder, best first. */
+/** Where the database goes when PostgreSQL's user cannot enter root's data folder; the first that can be used. */
 const FALLBACK_FOLDERS = ['/var/lib/shop-postgres', '/var/tmp/shop-postgres', join(tmpdir(), 'shop-postgres')]
 
 /** A uid of no account, below the 65536 that containers map. */
@@ -66,14 +66,8 @@ export function preparePaths(dataDir: string): DatabasePaths {
   const socketDir = prepareSocketDir(cluster, user)
   const elsewhere = dirname(cluster) === realpathSync(dataDir) ? [] : [`the database is in ${cluster}`]
   if (binaries.root !== findBinaries().root) elsewhere.push(`PostgreSQL in ${dirname(binaries.root)}`)
-  if (elsewhere.length === 0) return { binaries, cluster, socketDir, user }
-  return {
-    binaries,
-    cluster,
-    socketDir,
-    user,
-    note: `PostgreSQL cannot access ${dataDir}, so ${elsewhere.join(' and ')}.`,
-  }
+  const note = elsewhere.length === 0 ? null : `PostgreSQL cannot access ${dataDir}, so ${elsewhere.join(' and ')}.`
+  return { binaries, cluster, socketDir, user, note }
 }
 
 /** The owner of the existing data, or else a private uid. */
@@ -110,7 +104,7 @@ function hasAccess(user: UserIds, right: '-x' | '-r', path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test "$0" "$1"', right, path], { ...user, cwd: '/' }).status === 0
 }
 
-/** Whether files in this folder can change owner, which network and host mounts often only pretend. */
+/** Whether the owner of files in this folder can be changed: network and host mounts often ignore it without an error. */
 function canChangeOwner(user: UserIds, folder: string): boolean {
   let probe: string | undefined
   try {
@@ -132,7 +126,7 @@ function prepareBinaries(user: UserIds | null, dataDir: string): PostgresBinarie
   return copyBinaries(found, user ? fallbackFolder(user) : dataDir)
 }
 
-/** A folder that root owns and no other user can write to, but that the user can enter. */
+/** A folder that root owns, that no other user can write to, and that `user` can enter. */
 function fallbackFolder(user: UserIds): string {
   for (const folder of FALLBACK_FOLDERS) {
     try {
@@ -165,10 +159,10 @@ function openToGroup(user: UserIds, dataDir: string): void {
 }
 
 function moveToAccessible(user: UserIds, dataDir: string, link: string): void {
-  const isThere = isEntry(link)
+  const exists = isEntry(link)
   const cluster = resolveCluster(link)
   if (
-    isThere ? hasAccess(user, '-x', dirname(cluster)) : hasAccess(user, '-x', dataDir) && canChangeOwner(user, dataDir)
+    exists ? hasAccess(user, '-x', dirname(cluster)) : hasAccess(user, '-x', dataDir) && canChangeOwner(user, dataDir)
   )
     return
   const home = join(fallbackFolder(user), `data-${randomBytes(6).toString('hex')}`)
@@ -180,7 +174,7 @@ function moveToAccessible(user: UserIds, dataDir: string, link: string): void {
     chmodSync(target, 0o700)
     changeOwner(user, target)
   }
-  if (isThere) renameSync(link, `${link}.moved`)
+  if (exists) renameSync(link, `${link}.moved`)
   symlinkSync(target, link)
   rmSync(`${link}.moved`, { recursive: true, force: true })
 }

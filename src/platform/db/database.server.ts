@@ -25,7 +25,7 @@ export type OpenDatabase<Tables> = {
 const QUEUE_TIMEOUT_MS = 8_000
 /** Longer than for other connections, because a machine under load is slow to establish one. */
 const POOL_CONNECT_TIMEOUT_MS = 3_000
-/** Longer than the server lets a statement run, so only a dead connection gets there. */
+/** Longer than the server lets a statement run, so only a dead connection reaches it. */
 const QUERY_TIMEOUT_MS = 6_000
 /** The longest timeout of a timer; pg would read 0 as not set. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
@@ -71,7 +71,7 @@ export function openDatabase<Tables>(options: {
   }
 }
 
-/** pg's pool also uses its queue timeout for new connections, so a query could wait twice as long. */
+/** pg's pool would use its queue timeout for new connections too, so a query could wait twice as long. */
 class PooledClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS })

@@ -11,9 +11,9 @@ export class DataDirBusyError extends Error {
   override readonly name = 'DataDirBusyError'
 }
 
-export type LockOptions = {
+type LockOptions = {
   kind: Owner['kind']
-  /** How long to wait for an operator's command to end; a running shop is an error at once. */
+  /** How long to wait for an operator's command to end; there is no wait for a running shop. */
   waitMs: number
   log: (line: string) => void
 }

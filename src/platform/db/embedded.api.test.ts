@@ -76,20 +76,20 @@ function serverPid(): number {
 }
 
 /** Whether a process runs; a zombie does not. */
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 test('creates a cluster, keeps its rows after a restart, and shuts down cleanly [C2.3]', async () => {
   const first = await start({})
   expect(
     await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
   ).toEqual(['shop', false, true])
-  await query(first, 'create table kept (id integer)')
+  await query(first, 'create table stored (id integer)')
   await first.stop()
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false)
   const second = await start({})
-  expect(await query(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
+  expect(await query(second, "select count(*)::int from pg_class where relname = 'stored'")).toEqual([1])
   expect(
     await query(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
   ).toEqual(['on', '', 'äé'])
@@ -124,33 +124,33 @@ test('the lock of a killed process is free, whatever its file contains', async (
 test('the database server of a killed shop ends too, and after a restart no commit is lost', async () => {
   const child = await startElsewhere({})
   const client = await attachEmbedded({ dataDir, log })
-  await query(client, 'create table kept as select generate_series(1, 1000) as id')
+  await query(client, 'create table stored as select generate_series(1, 1000) as id')
   const pid = serverPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const again = await start({})
-  expect(await query(again, 'select count(*)::int from kept')).toEqual([1000])
+  expect(await query(again, 'select count(*)::int from stored')).toEqual([1000])
   expect(serverPid()).not.toBe(pid)
 })
 
 test.runIf(process.platform === 'linux')(
   'a server that outlived even its supervisor is found and stopped before another starts',
   async () => {
-    const child = await startElsewhere()
+    const shop = await startElsewhere()
     const pid = serverPid()
     const supervisor = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)$/m)?.[1])
-    const watcher = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
+    const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
       .trim()
       .split(' ')
       .map(Number)
-    for (const each of watcher.filter((one) => one !== pid)) process.kill(each, 'SIGKILL')
+    for (const child of children.filter((one) => one !== pid)) process.kill(child, 'SIGKILL')
     process.kill(supervisor, 'SIGKILL')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(isAlive(pid)).toBe(true)
+    shop.kill('SIGKILL')
+    await once(shop, 'exit')
+    expect(isRunning(pid)).toBe(true)
     expect(await query(await start(), 'select 1')).toEqual([1])
     expect(logged.join()).toContain('left over from a killed shop')
-    expect(isAlive(pid)).toBe(false)
+    expect(isRunning(pid)).toBe(false)
   },
 )
 
@@ -183,7 +183,7 @@ test('a stop while a dead server is being started again leaves none running', as
   await vi.waitUntil(() => ![0, pid].includes(serverPid()), { timeout: 20_000, interval: 1 })
   const next = serverPid()
   await database.stop()
-  expect(isAlive(next)).toBe(false)
+  expect(isRunning(next)).toBe(false)
 })
 
 test("an operator's command uses the running shop's server, and leaves it running [C4.3]", async () => {
@@ -210,7 +210,7 @@ test('a path too long for a socket gets its socket elsewhere', async () => {
   expect(await query(database, 'select 1')).toEqual([1])
 })
 
-test('many can run side by side', async () => {
+test('several databases can run side by side', async () => {
   const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
   const opened = await Promise.all(
     folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: withoutSync })),

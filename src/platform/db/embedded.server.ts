@@ -27,7 +27,7 @@ export type EmbeddedDatabase = {
   /** Shuts the server down and releases the data directory. Idempotent. */
   stop(): Promise<void>
   /** One line for the operator, where the database is not in its usual folder. */
-  note?: string
+  note?: string | null
 }
 
 export type EmbeddedOptions = {
@@ -42,6 +42,7 @@ export type EmbeddedOptions = {
 }
 
 const SUPERUSER = 'postgres'
+/** The name of the role and of its database. */
 const SHOP = 'shop'
 /** How long a shop waits for an operator's command that holds the data directory. */
 const WAIT_FOR_COMMAND_MS = 20_000
@@ -87,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       if (dirname(paths.socketDir) !== dirname(paths.cluster)) rmSync(paths.socketDir, { recursive: true, force: true })
       unlock()
     }
-    return paths.note === undefined ? { connection, stop } : { connection, stop, note: paths.note }
+    return { connection, stop, note: paths.note }
   } catch (error) {
     unlock()
     throw error

@@ -65,7 +65,8 @@ async function runPending<Tables>(db: Kysely<Tables>, names: readonly string[], 
   const migrator = new Migrator({
     db,
     provider: {
-      getMigrations: async () => Object.fromEntries(names.map((name) => [name, fromFile(join(folder, `${name}.sql`))])),
+      getMigrations: async () =>
+        Object.fromEntries(names.map((name) => [name, toMigration(join(folder, `${name}.sql`))])),
     },
     allowUnorderedMigrations: true,
   })
@@ -80,7 +81,7 @@ async function runPending<Tables>(db: Kysely<Tables>, names: readonly string[], 
   return results.map(({ migrationName }) => migrationName)
 }
 
-function fromFile(path: string): Migration {
+function toMigration(path: string): Migration {
   return {
     async up(db) {
       await sql.raw(await readFile(path, 'utf8')).execute(db)

@@ -12,8 +12,8 @@ import { hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.ser
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
-  /** The response cached for an address (path and query), ready to send. */
-  getCached(address: string): CachedResponse | undefined
+  /** The response cached for a path and query, ready to send. */
+  getCached(url: string): CachedResponse | undefined
   metrics: Metrics
   /** Headers of every response, rejections included. */
   headers: Record<string, string>
@@ -23,7 +23,7 @@ export interface ListenerOptions {
   isUnlimited?(request: IncomingMessage): boolean
   /** The largest body of a request that uploads a file; null for all others. */
   uploadBytes?(request: IncomingMessage): number | null
-  /** The address by which a client's unfinished requests are counted; its socket's where not given. */
+  /** The address by which a client's unfinished requests are counted; by default that of the socket. */
   clientOf?(request: IncomingMessage): string
   /** Called for every request, even if the response is cached; it must be quick and not throw. */
   onRequest?(request: IncomingMessage): void
@@ -44,7 +44,7 @@ export interface Limits {
   connectionsPerClient: number
   /** Bodies that one client may be sending at once. */
   bodiesPerClient: number
-  /** Uploads that one client, and all of them, may be sending at once: they are kept in memory. */
+  /** Uploads that one client, and all clients together, may be sending at once: they are held in memory. */
   uploadsPerClient: number
   uploads: number
 }
@@ -68,7 +68,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** A shorter queue rejects no requests, however long they waited: the machine was only busy for a moment. */
+/** While the queue is shorter, no request is rejected, however long it waited: the machine was only busy for a moment. */
 const SHORT_QUEUE = 64
 /** While requests wait this long in the queue, new ones are rejected. */
 const SLOW_QUEUE_MS = 1000
@@ -188,7 +188,7 @@ export function createListener(options: ListenerOptions): Listener {
       reject(request, response)
       return
     }
-    // An upload counts until it is answered, as long as its bytes are in memory.
+    // An upload counts until its response is sent, because its bytes are in memory so long.
     if (uploadBytes === null) request.once('close', release)
     else response.once('close', release)
     receiveBody(request, uploadBytes ?? MAX_BODY_BYTES, () => {

@@ -12,7 +12,7 @@ export interface Metrics {
   contentType: string
 }
 
-/** The metrics' names, on which dashboards depend, and those of `CacheStats`. */
+/** The names of the metrics, on which dashboards depend, and the fields of `CacheStats`. */
 const CACHE_FIGURES: Record<string, keyof CacheStats> = {
   entries: 'entries',
   bytes: 'bytes',
@@ -36,6 +36,7 @@ export function createMetrics(
     labelNames: ['kind', 'status'],
     registers: [registry],
     collect() {
+      // Label values on which dashboards depend: `kept` is a cached response, `refused` a rejected request.
       for (const [status, count] of cached) this.inc({ kind: 'kept', status }, count)
       cached.clear()
       if (rejected > 0) this.inc({ kind: 'refused', status: 503 }, rejected)

@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import { LANGUAGES, type Language } from '../text/languages.ts'
+import type { Language } from '../text/languages.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 
@@ -20,10 +20,8 @@ export function createOverloadResponse(headers: Record<string, string>) {
       }
       return { body, headers: all, flat: Object.entries(all).flat() }
     })
-  // Safe cast: `Object.keys` of the languages.
-  const prepared = new Map((Object.keys(LANGUAGES) as Language[]).map((language) => [language, prepare(language)]))
-  const standard = prepare('en')
-  const choose = (url: string | undefined) => prepared.get(languageOf(url ?? '')) ?? standard
+  const prepared: Record<Language, ReturnType<typeof prepare>> = { en: prepare('en'), hi: prepare('hi') }
+  const choose = (url = '') => prepared[languageOf(url)]
   return {
     send(response: ServerResponse, url: string | undefined): void {
       const { body, flat } = choose(url)

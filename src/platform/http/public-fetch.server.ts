@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why a URL was not fetched, as a clause for a person: "it answered 404". */
+/** Why a URL was not fetched, as a clause for a person: "it responded with 404". */
 export class FetchError extends Error {
   /** The host of the URL did not respond at all, not even with a redirect: its other URLs will fail too. */
   readonly network: boolean
@@ -55,8 +55,8 @@ export async function fetchPublicPicture(url: string, options: PublicFetchOption
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new FetchError('it is no http or https address')
-  if (url.username !== '' || url.password !== '') throw new FetchError('its address holds a password')
+    throw new FetchError('it is no http or https URL')
+  if (url.username !== '' || url.password !== '') throw new FetchError('its URL contains a password')
   return url
 }
 
@@ -67,14 +67,14 @@ function request(
 ): Promise<Buffer | { location: string }> {
   const { isAllowed = isPublicAddress } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const refused = new FetchError('its address is not a public one')
+  const notPublic = new FetchError('its IP address is not public')
   // An IP address in the URL is connected to without `lookup`.
-  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(refused)
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(notPublic)
   return new Promise((done, fail) => {
     let hasResponse = false
     const failNetwork = (error: Error) => {
       if (error instanceof FetchError) return fail(error)
-      const reason = hasResponse ? 'its connection was lost' : 'its host does not answer'
+      const reason = hasResponse ? 'its connection was lost' : 'its host does not respond'
       fail(
         new FetchError(signal.aborted ? 'it took too long' : reason, {
           network: !hasResponse && !options.isRedirected,
@@ -88,7 +88,7 @@ function request(
         signal,
         agent: false,
         lookup: (name, lookupOptions, callback) =>
-          resolveAllowed(name, lookupOptions, isAllowed, refused, callback as LookupCallback),
+          resolveAllowed(name, lookupOptions, isAllowed, notPublic, callback as LookupCallback),
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'shop-import' },
       },
       (response) => {
@@ -104,7 +104,7 @@ function request(
           return
         }
         const type = headers['content-type'] ?? 'no content type'
-        if (statusCode !== 200) return stop(`it answered ${statusCode}`)
+        if (statusCode !== 200) return stop(`it responded with ${statusCode}`)
         if (!options.accept.test(type)) return stop(`it is ${type.slice(0, 60)}`)
         const tooLarge = `it has more than ${Math.round(options.maxBytes / 1024 / 1024)} MB`
         if (Number(headers['content-length'] ?? 0) > options.maxBytes) return stop(tooLarge)
@@ -125,7 +125,7 @@ function request(
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name to allowed addresses only: one that is not allowed refuses the name. */
+/** Resolves a name to its addresses; fails with `refused` if one of them is not allowed. */
 function resolveAllowed(
   name: string,
   { all, family, hints }: LookupOptions,

@@ -24,7 +24,7 @@ test.each([
   ['255.255.255.255', '240.0.0.1', '192.0.2.1', '::1', '::', 'fe80::1', 'fc00::1', 'ff02::1', '2001:db8::1'],
   ['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', '::127.0.0.1'],
   ['2001::1', 'fec0::1', 'no address'],
-])('%s and others are no public addresses', (...addresses) => {
+])('%s and others are not public', (...addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
@@ -38,7 +38,7 @@ test('nothing is sent to an address that is not public, by literal or by name', 
   const { port } = new URL(origin)
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1'])
     await expect(fetchPublicPicture(`http://${host}:${port}/a.png`, options)).rejects.toThrow(
-      'its address is not a public one',
+      'its IP address is not public',
     )
   expect(listener).not.toHaveBeenCalled()
   expect((await fetchHere(`${origin}/a.png`)).toString()).toBe('pixels')
@@ -50,10 +50,10 @@ test('the address of a redirect is checked again', async () => {
   const outside = await serve((_, response) =>
     response.writeHead(302, { location: `http://localhost:${inside.port}/secret` }).end(),
   )
-  // Only the literal address of the first server is allowed; `localhost` resolves to one that is not, once it is asked.
-  let asked = 0
-  const isAllowed = () => asked++ === 0
-  await expect(fetchPublicPicture(outside, { ...options, isAllowed })).rejects.toThrow('not a public one')
+  // Allows the first address that is checked, that of the first server, and not the one that `localhost` resolves to.
+  let checks = 0
+  const isAllowed = () => checks++ === 0
+  await expect(fetchPublicPicture(outside, { ...options, isAllowed })).rejects.toThrow('its IP address is not public')
   expect(listener).not.toHaveBeenCalled()
 })
 
@@ -65,16 +65,16 @@ test('five redirects are followed, six are not; other schemes and passwords are 
   })
   expect((await fetchHere(`${origin}/5`)).toString()).toBe('pixels')
   await expect(fetchHere(`${origin}/6`)).rejects.toThrow('redirects more than 5 times')
-  await expect(fetchHere(`${origin}/99`)).rejects.toThrow('no http or https address')
-  await expect(fetchHere('ftp://example.com/a')).rejects.toThrow('no http or https address')
-  await expect(fetchHere('https://me:secret@example.com/a')).rejects.toThrow('holds a password')
+  await expect(fetchHere(`${origin}/99`)).rejects.toThrow('no http or https URL')
+  await expect(fetchHere('ftp://example.com/a')).rejects.toThrow('no http or https URL')
+  await expect(fetchHere('https://me:secret@example.com/a')).rejects.toThrow('contains a password')
 })
 
 test('a host that redirects has responded, also where the target does not', async () => {
   const target = await serve(png)
   const origin = await serve((_, response) => response.writeHead(302, { location: target }).end())
   await new Promise((done) => servers[0]?.close(done))
-  const message = 'its host does not answer'
+  const message = 'its host does not respond'
   await expect(fetchHere(target)).rejects.toMatchObject({ message, network: true })
   await expect(fetchHere(origin)).rejects.toMatchObject({ message, network: false })
 })
@@ -97,7 +97,7 @@ test('status, type, size and time are bounded', async () => {
       response.write('x', () => response.destroy())
     }
   })
-  await expect(fetchHere(`${origin}/missing`)).rejects.toThrow('it answered 404')
+  await expect(fetchHere(`${origin}/missing`)).rejects.toThrow('it responded with 404')
   await expect(fetchHere(`${origin}/page`)).rejects.toThrow('it is text/html')
   await expect(fetchHere(`${origin}/declared`)).rejects.toThrow('more than 1 MB')
   await expect(fetchHere(`${origin}/endless`)).rejects.toThrow('more than 1 MB')

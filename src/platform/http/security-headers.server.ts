@@ -14,7 +14,7 @@ export interface PagePolicy extends PolicyExtras {
   /** sha256 hashes of the page's own inline style sheets. */
   styleHashes?: readonly string[]
   https: boolean
-  /** A payment page: the bank may open a window and send messages back to the page. */
+  /** A payment page: the provider may open a window and send messages back to the page. */
   payment?: boolean
 }
 

@@ -27,9 +27,9 @@ export interface StaticFiles {
 }
 
 /**
- * Serves the files of the browser's builds; of two files with one path, the first folder's. They are listed at start, so that no request can name another file, and cached
- * at their first request. (Hono's `serveStatic` reads the file for each request.) Files with a
- * content hash in their name are immutable for browsers.
+ * Serves the files of the browser's builds; of two files with one path, that of the first folder. They are listed at start, so
+ * that no request can name another file, and cached at their first request. (Hono's `serveStatic` reads the file for each
+ * request.) Files with a content hash in their name are immutable for browsers.
  */
 export async function createStaticFiles(
   roots: readonly string[],
@@ -56,7 +56,7 @@ export async function createStaticFiles(
   }
 }
 
-/** The service worker's own policy is for what it fetches. It is asked for anew, or no deployment would replace it. */
+/** The policy is for what the worker itself fetches. `no-cache`, so that a deployment replaces the worker. */
 export const WORKER_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',

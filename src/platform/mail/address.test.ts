@@ -9,7 +9,7 @@ describe('canonicalEmail', () => {
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
     ['a@BU\u0308CHER.example', 'a@xn--bcher-kva.example'],
     [`${'a'.repeat(64)}@b.example`, `${'a'.repeat(64)}@b.example`],
-  ])('%j becomes %j', (typed, kept) => expect(canonicalEmail(typed)).toBe(kept))
+  ])('%j becomes %j', (typed, canonical) => expect(canonicalEmail(typed)).toBe(canonical))
 
   it.each(
     [
@@ -34,9 +34,9 @@ describe('canonicalEmail', () => {
   it('is idempotent, and ignores the case', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (typed) => {
-        const kept = canonicalEmail(typed)
-        if (kept !== null) expect(canonicalEmail(kept)).toBe(kept)
-        expect(canonicalEmail(typed.toUpperCase())).toBe(kept)
+        const canonical = canonicalEmail(typed)
+        if (canonical !== null) expect(canonicalEmail(canonical)).toBe(canonical)
+        expect(canonicalEmail(typed.toUpperCase())).toBe(canonical)
       }),
     )
   })

@@ -10,7 +10,7 @@ export interface Mail {
   expiresAt?: Date
   /** Further headers, such as Reply-To and List-Unsubscribe. */
   headers?: Readonly<Record<string, string>>
-  /** Files by reference, which the shop writes when the mail is sent (`MailFiles`). */
+  /** References of the files to attach, which are created when the mail is sent (`MailFiles`). */
   files?: readonly string[]
   /** Deletes the subject too once the mail is sent; bodies are always deleted. */
   secret?: boolean
@@ -23,7 +23,7 @@ export interface MailFile {
   content: Buffer
 }
 
-/** Writes the file of a reference; null where it no longer exists, and the mail goes without it. */
+/** Creates the file of a reference; null where there is none any more: then the mail is sent without it. */
 export type MailFiles = (reference: string) => Promise<MailFile | null>
 
 /** The queue of mails to send: at least once, in the background, by any instance of the shop. */

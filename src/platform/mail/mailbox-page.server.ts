@@ -104,8 +104,8 @@ ${mail.attachments.map(({ filename }, index) => renderFile(mail.id, filename, in
 }
 
 function renderFile(id: string, filename: string, index: number): string {
-  const address = `/dev/mailbox?mail=${encodeURIComponent(id)}&file=${index}`
-  return `<p>Attached: <a download="${escapeHtml(filename)}" href="${escapeHtml(address)}">${escapeHtml(filename)}</a></p>`
+  const url = `/dev/mailbox?mail=${encodeURIComponent(id)}&file=${index}`
+  return `<p>Attached: <a download="${escapeHtml(filename)}" href="${escapeHtml(url)}">${escapeHtml(filename)}</a></p>`
 }
 
 /** The escaped text with its URLs as links. */

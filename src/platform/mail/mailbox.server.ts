@@ -16,7 +16,7 @@ const storedMail = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string() })).default([]),
 })
 
-/** What is read of a mail for its files alone; `content` is in base64. */
+/** A stored mail with the content of its files, in base64. */
 const storedFiles = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })),
 })

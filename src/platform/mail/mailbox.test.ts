@@ -34,7 +34,7 @@ it('stores each mail as a file, and lists the newest first', async () => {
   expect((await mailbox.list({ to: 'ONE@example.test ' })).map(({ text }) => text)).toEqual(['text c', 'text a'])
 })
 
-it('shows them on a page without scripts, as inert text with links [C2.5]', async () => {
+it('shows mails on a page without scripts, as inert text with links [C2.5]', async () => {
   await mailbox.send(
     mail(
       'a',
@@ -55,7 +55,7 @@ it('shows them on a page without scripts, as inert text with links [C2.5]', asyn
   expect(html).not.toContain('other')
 })
 
-it('keeps the files of a mail, and its page has them to save', async () => {
+it('stores the files of a mail, and the page offers them for download', async () => {
   await mailbox.send(mail('a', 'one@example.test', 'with a file'))
   const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const html = await (await page(new Request('http://localhost/dev/mailbox'))).text()

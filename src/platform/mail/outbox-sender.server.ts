@@ -31,11 +31,6 @@ export interface SendResult {
   isEmpty: boolean
 }
 
-export interface OutboxSender {
-  /** Sends the next batch of due mail. @throws {Error} when the database fails */
-  sendNext(): Promise<SendResult>
-}
-
 interface Failure {
   mail: ClaimedMail
   /** A permanent or temporary failure of this mail (`MailRejected`), or a failure of the mail server. */
@@ -47,9 +42,9 @@ const BATCH = 5
 const SEND_TIMEOUT_MS = (LEASE_SECONDS - 8) * 1000
 /** As a multiple of the first delay: a mail server that works again is noticed within half a minute. */
 const MAX_BACKOFF = 25
-/** So many different mails rejected in a row count as a failure of the server. */
+/** When this many different mails were rejected in a row, that counts as a failure of the server. */
 const REJECTIONS_OF_SERVER = 5
-/** After so many failed attempts the newest mail is tried too, in case the oldest ones break the connection. */
+/** After this many failed attempts the newest mail is tried too, in case the oldest ones break the connection. */
 const ATTEMPTS_BEFORE_NEWEST = 10
 const MAX_DELAY_SECONDS = 25
 const LATE_AFTER_SECONDS = 2 * 3600
@@ -66,9 +61,10 @@ export function retryDelay(attempts: number, ageSeconds: number, isPermanent: bo
 }
 
 /**
- * Sends mail oldest first. A rejected mail is postponed alone. When the server fails, the mails keep their place in the
- * queue, and after a delay the oldest is tried first. If that fails and a later mail succeeds, it is a poison message: its
- * further failures postpone only itself, so that no mail blocks all others.
+ * Returns a function that sends the next batch of due mail, oldest first; it throws when the database fails. A rejected mail is
+ * postponed alone. When the server fails, the mails keep their place in the queue, and after a delay the oldest is tried first.
+ * If that fails and a later mail succeeds, the failed one is a poison message: its further failures postpone only itself, so
+ * that no mail blocks all others.
  */
 export function createOutboxSender({
   db,
@@ -76,7 +72,7 @@ export function createOutboxSender({
   files,
   log,
   backoffMs: firstBackoffMs,
-}: OutboxSenderOptions): OutboxSender {
+}: OutboxSenderOptions): () => Promise<SendResult> {
   const poison = new Set<string>()
   const rejected = new Set<string>()
   let failedAttempts = 0
@@ -101,7 +97,7 @@ export function createOutboxSender({
     return failure
   }
 
-  /** Postpones a mail that failed by itself, and leaves one that failed with the server in its place. Old ones are given up. */
+  /** Postpones a mail that failed for a cause of its own; one that failed with the server keeps its place. Old ones are given up. */
   async function requeue({ mail, kind, reason }: Failure, cause: 'mail' | 'server'): Promise<void> {
     const delay = retryDelay(mail.attempts, mail.age, kind === 'permanent')
     // The reply of a mail server may repeat the address, but not the body: no login code gets into the log.
@@ -161,7 +157,7 @@ export function createOutboxSender({
     return { sent: 0, failed: failures.length, backoffMs, isEmpty: true }
   }
 
-  return { sendNext: () => (failedAttempts > 0 ? probe() : sendBatch()) }
+  return () => (failedAttempts > 0 ? probe() : sendBatch())
 }
 
 const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)
@@ -170,7 +166,7 @@ async function trySending(transport: MailTransport, files: MailFiles, mail: Clai
   const { id, recipient: to, subject, body_text: text, body_html: html, created_at: date } = mail
   const headers = mail.headers ?? {}
   try {
-    const attachments = await writeFiles(files, mail.files ?? [])
+    const attachments = await createFiles(files, mail.files ?? [])
     await withTimeout.execute(() => transport.send({ id, to, subject, text, html, headers, date, attachments }))
     return null
   } catch (error) {
@@ -179,11 +175,11 @@ async function trySending(transport: MailTransport, files: MailFiles, mail: Clai
   }
 }
 
-/** @throws {MailRejected} where one cannot be written: that is a failure of this mail, not of the server */
-async function writeFiles(files: MailFiles, references: readonly string[]): Promise<MailFile[]> {
+/** @throws {MailRejected} where one cannot be created: that is a failure of this mail, not of the server */
+async function createFiles(files: MailFiles, references: readonly string[]): Promise<MailFile[]> {
   try {
     return (await Promise.all(references.map(files))).filter((file) => file !== null)
   } catch (error) {
-    throw new MailRejected('temporary', error instanceof Error ? error.message : 'a file could not be written')
+    throw new MailRejected('temporary', error instanceof Error ? error.message : 'a file could not be created')
   }
 }

@@ -18,7 +18,7 @@ export interface ClaimedMail {
   age: number
 }
 
-/** How long a claim lasts. Sending times out a little earlier, so that no two instances send one mail at once. */
+/** How long a claim lasts. Sending times out a little earlier, so that two instances never send one mail at once. */
 export const LEASE_SECONDS = 50
 
 /** Sent mails are listed for a week without their texts, so that the owner can look up what was sent. */
@@ -95,7 +95,7 @@ export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, 
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 
-/** Whether fewer than `most` mails wait; for those who write many at once. */
+/** SQL: whether fewer than `most` mails wait; for callers that add many at once. */
 export function hasRoom(most: number): RawBuilder<boolean> {
   return sql`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`
 }

@@ -46,7 +46,7 @@ const HOUSEKEEPING_MS = 60 * 60 * 1000
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
   const { db, transport, files = async () => null, clock, log, pollMs = 2000, backoffMs = 1000 } = options
-  const sender = createOutboxSender({ db, transport, files, log, backoffMs })
+  const sendNext = createOutboxSender({ db, transport, files, log, backoffMs })
   const counts = { sent: 0, failed: 0, expired: 0 }
   const stopping = new AbortController()
   let waking = new AbortController()
@@ -61,7 +61,7 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
       await deleteOldMails(db)
     }
     while (!stopping.signal.aborted) {
-      const { sent, failed, backoffMs, isEmpty } = await sender.sendNext()
+      const { sent, failed, backoffMs, isEmpty } = await sendNext()
       counts.sent += sent
       counts.failed += failed
       if (backoffMs > 0 || isEmpty) return backoffMs

@@ -21,7 +21,7 @@ export interface PaymentProvider {
   fetchPayment(paymentId: string): Promise<Outcome<ProviderPayment>>
   /** Captures an authorised payment in full. Success too if it is captured already. */
   capture(paymentId: string, amount: Paise): Promise<Outcome<ProviderPayment>>
-  /** Refunds money; the same `key` (10 and more of A-Z a-z 0-9 - _) never refunds it twice. */
+  /** Refunds money; the same `key` (10 or more of A-Z a-z 0-9 - _) never refunds it twice. */
   refund(refund: NewRefund): Promise<Outcome<ProviderRefund>>
   /** Every refund of a payment, whoever made it. */
   fetchRefunds(paymentId: string): Promise<Outcome<ProviderRefund[]>>
@@ -58,15 +58,13 @@ export interface ProviderOrder {
   attempts: number
 }
 
-export type PaymentStatus = 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-
 /** A payment as the provider stores it. Only `status` says whether it was paid (a failed one may have `captured: true`). */
 export interface ProviderPayment {
   id: string
   orderId: string | null
   amount: number
   currency: string
-  status: PaymentStatus
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   method: string
   amountRefunded: number
   errorDescription: string | null

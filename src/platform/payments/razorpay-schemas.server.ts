@@ -21,14 +21,10 @@ const order = z
     attempts: z.number().int().default(0),
   })
   .transform(
-    (wire): ProviderOrder => ({
-      id: wire.id,
-      amount: wire.amount,
-      amountPaid: wire.amount_paid,
-      currency: wire.currency,
-      receipt: wire.receipt ?? null,
-      status: wire.status,
-      attempts: wire.attempts,
+    ({ amount_paid: amountPaid, receipt, ...fields }): ProviderOrder => ({
+      ...fields,
+      amountPaid,
+      receipt: receipt ?? null,
     }),
   )
 
@@ -44,15 +40,12 @@ const payment = z
     error_description: z.string().nullish(),
   })
   .transform(
-    (wire): ProviderPayment => ({
-      id: wire.id,
-      orderId: wire.order_id ?? null,
-      amount: wire.amount,
-      currency: wire.currency,
-      status: wire.status,
-      method: wire.method ?? '',
-      amountRefunded: wire.amount_refunded ?? 0,
-      errorDescription: wire.error_description ?? null,
+    ({ order_id, method, amount_refunded, error_description, ...fields }): ProviderPayment => ({
+      ...fields,
+      orderId: order_id ?? null,
+      method: method ?? '',
+      amountRefunded: amount_refunded ?? 0,
+      errorDescription: error_description ?? null,
     }),
   )
 
@@ -65,11 +58,9 @@ const refund = z
     receipt: z.string().nullish(),
   })
   .transform(
-    ({ id, payment_id: paymentId, amount, status, receipt }): ProviderRefund => ({
-      id,
+    ({ payment_id: paymentId, receipt, ...fields }): ProviderRefund => ({
+      ...fields,
       paymentId,
-      amount,
-      status,
       receipt: receipt ?? null,
     }),
   )
@@ -86,14 +77,12 @@ export const dispute = z
     respond_by: z.number().nullish(),
   })
   .transform(
-    (wire): ProviderDispute => ({
-      id: wire.id,
-      paymentId: wire.payment_id,
-      amount: wire.amount,
-      status: wire.status,
-      phase: wire.phase ?? '',
-      reason: wire.reason_code ?? '',
-      respondBy: wire.respond_by ? new Date(wire.respond_by * 1000) : null,
+    ({ payment_id: paymentId, phase, reason_code, respond_by, ...fields }): ProviderDispute => ({
+      ...fields,
+      paymentId,
+      phase: phase ?? '',
+      reason: reason_code ?? '',
+      respondBy: respond_by ? new Date(respond_by * 1000) : null,
     }),
   )
 

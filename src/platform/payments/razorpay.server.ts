@@ -71,7 +71,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   }
 }
 
-/** Ids go into paths, where `../` would lead to another resource: an invalid id is not found. */
+/** Calls the provider only with a valid id, since `../` in a path would lead to another resource; an invalid one is not found. */
 async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   if (pattern.test(id)) return call()
   return {

@@ -216,14 +216,8 @@ describe('signatures', () => {
     const check = (signature: string, orderId = ORDER, paymentId = PAYMENT) =>
       provider.verifySignature({ orderId, paymentId, signature })
     expect(check(genuine)).toBe(true)
-    for (const forged of [
-      '',
-      'x',
-      genuine.toUpperCase(),
-      genuine.slice(1),
-      `${genuine}0`,
-      hmac('other', `${ORDER}|${PAYMENT}`),
-    ])
+    const otherSecret = hmac('other', `${ORDER}|${PAYMENT}`)
+    for (const forged of ['', 'x', genuine.toUpperCase(), genuine.slice(1), `${genuine}0`, otherSecret])
       expect(check(forged)).toBe(false)
     expect(check(genuine, 'order_XXXXXXXXXXXXXX')).toBe(false)
     expect(check(genuine, ORDER, 'pay_XXXXXXXXXXXXXX')).toBe(false)

@@ -40,7 +40,7 @@ export interface Sheet {
   /** A line from margin to margin. */
   rule(): void
   gap(points: number): void
-  /** A table whose head is repeated on each page, and stands above one row at least; a row is never divided. */
+  /** A table. Its head is repeated on each page and never the last thing on one; a row is never divided. */
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
   /** The line at the bottom of this page and the following ones, before the page's number. */
   footer(text: string): void
@@ -101,7 +101,7 @@ const LINE = '#c9c3b6'
 const CELL_GAP = 6
 const ROW_GAP = 4
 
-/** `footers`: one for each page. */
+/** `footers` has the footer of each page, in order; the sheet adds to it. */
 function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
   const [width, height] = [pdf.page.width, pdf.page.height]
   const bottom = height - margin

@@ -16,9 +16,12 @@ const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
 /** Zero-width (non-)joiners change how the letters around them are drawn, so they take the font of the letter before. */
 const JOINERS = /[\u200c\u200d]/
 
-/** The path of the font for a title: that of the first script of SCRIPTS that the text has letters of, else Archivo Bold. */
+/** The first script of SCRIPTS that a text has letters of. */
+const scriptOf = (text: string) => SCRIPTS.find(([, characters]) => characters.test(text))?.[0]
+
+/** The path of the font for a title: that of its first script of SCRIPTS, else Archivo Bold. */
 export function fontFileOf(text: string): string {
-  const script = SCRIPTS.find(([, characters]) => characters.test(text))?.[0]
+  const script = scriptOf(text)
   return join(import.meta.dirname, 'fonts', script === undefined ? 'archivo-700.ttf' : `noto-${script}.ttf`)
 }
 
@@ -38,17 +41,17 @@ interface Run {
   text: string
 }
 
-/** Writes texts with the fonts that have their characters, in the size and colour that the document has at the moment. */
+/** Writes texts with the fonts that have their characters, in the document's current size and colour. */
 export function createWriter(pdf: PDFKit.PDFDocument) {
   const registered = new Set<string>()
 
   /** The name of the font that has a character; null where none has. */
   function fontOf(character: string, latin: string): string | null {
     if (character === '\n' || hasGlyph(pdf, latin, character)) return latin
-    const script = SCRIPTS.find(([, characters]) => characters.test(character))?.[0]
+    const script = scriptOf(character)
     if (script === undefined) return null
     if (!registered.has(script)) {
-      const file = fontFiles.get(script) ?? readFileSync(join(import.meta.dirname, `fonts/noto-${script}.ttf`))
+      const file = fontFiles.get(script) ?? readFileSync(fontFileOf(character))
       fontFiles.set(script, file)
       pdf.registerFont(script, file)
       registered.add(script)
@@ -56,7 +59,7 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
     return hasGlyph(pdf, script, character) ? script : null
   }
 
-  /** The text in pieces of one font each. */
+  /** The text as runs of one font each. */
   function runsOf(text: string, bold: boolean): Run[] {
     const latin = bold ? 'bold' : 'regular'
     const runs: Run[] = []
@@ -73,7 +76,7 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
   }
 
   return {
-    /** The height of a text in points; an estimate, a fifth too high for long lines, where it needs more than one font. */
+    /** The height of a text in points. Where the text needs more than one font, an estimate, a fifth too high for long lines. */
     heightOf(text: string, { width, bold }: Layout): number {
       const [first, ...others] = runsOf(text, bold)
       if (others.length === 0) return pdf.font(first?.font ?? 'regular').heightOfString(first?.text ?? '', { width })

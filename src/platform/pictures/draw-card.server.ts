@@ -22,7 +22,7 @@ export const CARD = { width: 1200, height: 630 } as const
 const PICTURE_WIDTH = 504
 const MARGIN = 64
 const HEAD_TOP = 108
-/** The names inside the files of src/platform/pdf/fonts. The one that `fontfile` lacks is skipped. */
+/** The family names in the font files of src/platform/pdf/fonts. One that the file of `fontfile` does not have is skipped. */
 const FAMILIES = 'Archivo SemiBold, Noto Sans Bold'
 const PAPER = '#f7f4ed'
 const INK = '#14130f'
@@ -74,7 +74,7 @@ export async function drawCard({ title, line, name, accent, picture }: PreviewCa
     .toBuffer()
 }
 
-/** At most that many characters, cut between words. */
+/** The text cut between words to at most `length` characters. */
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   return `${text.slice(0, length - 1).replace(/\s+\S*$/, '')}…`

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.webp'), original)
   await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
   servePicture = createPictures({
-    roots: [{ dir: join(folder, 'missing') }, { dir: join(folder, 'originals') }],
+    roots: [join(folder, 'missing'), join(folder, 'originals')],
     cacheDir: join(folder, 'cache'),
     isUploadShown: async (id) => id === 'shown',
     log: { error: (_fields, message) => failures.push(message) },
@@ -80,14 +80,14 @@ describe('caching', () => {
     expect(plain.headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
-  test('of an upload always asks the shop, which shows it or not', async () => {
+  test('an upload is always revalidated, and 404 once it is hidden', async () => {
     const shown = await get('uploads/photo-shown.webp?w=360')
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
     for (const path of ['uploads/photo-hidden.webp', 'uploads/photo-hidden.webp?w=360', 'uploads%2Fphoto-hidden.webp'])
       await expectProblem(await get(path), 404)
   })
 
-  test('a known ETag gets 304 and no body; formats differ in theirs', async () => {
+  test('a known ETag gets 304 and no body; each format has an ETag of its own', async () => {
     const webp = await get('tee/black-front.webp?w=360', { accept: ICON })
     const jpeg = await get('tee/black-front.webp?w=360')
     const etag = webp.headers.get('etag') ?? ''

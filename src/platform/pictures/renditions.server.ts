@@ -6,45 +6,41 @@ import type { PictureWidth, RenditionFormat } from './negotiate.ts'
 import type { Original } from './originals.server.ts'
 import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 
-export interface Renditions {
-  /**
-   * Returns the path of the rendition, which is encoded where it is missing.
-   * @throws {BulkheadRejectedError} when the queue is full
-   * @throws {Error} any other when the original cannot be decoded
-   */
-  obtain(original: Original, width: PictureWidth, formats: readonly RenditionFormat[]): Promise<string>
-}
+/**
+ * Returns the path of the rendition, which is encoded where it is missing.
+ * @throws {BulkheadRejectedError} when the queue is full
+ * @throws {Error} any other when the original cannot be decoded
+ */
+type ObtainRendition = (original: Original, width: PictureWidth, formats: readonly RenditionFormat[]) => Promise<string>
 
 const CONCURRENCY = 2
 const MAX_QUEUED = 200
 const LIMIT_SECONDS = 20
-/** To be changed with the encoder's settings, so that old files are not used. */
+/** Change it with the encoder's settings, so that files of the old ones are not used. */
 const CACHE_VERSION = 'r1'
 
 /**
  * AVIF is only served where its file exists beside the original: encoding takes seconds. WebP and JPEG are encoded at the
  * first request, two at a time, and stored under the original's hash.
  */
-export function createRenditions(cacheDir: string): Renditions {
+export function createRenditionEncoder(cacheDir: string): ObtainRendition {
   const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
   const running = new Map<string, Promise<void>>()
-  return {
-    async obtain(original, width, formats) {
-      const avif = avifPath(original.path, width)
-      if (formats.includes('avif') && existsSync(avif)) return avif
-      const format = formats.includes('webp') ? 'webp' : 'jpeg'
-      const { folder, hashPrefix } = placeOf(cacheDir, original)
-      const path = join(folder, `${hashPrefix}.${width}.${format}`)
-      if (existsSync(path)) return path
-      const encoding = running.get(path) ?? queue.execute(() => encode(original.path, path, width, format))
-      running.set(path, encoding)
-      await encoding.finally(() => running.delete(path))
-      return path
-    },
+  return async (original, width, formats) => {
+    const avif = avifPath(original.path, width)
+    if (formats.includes('avif') && existsSync(avif)) return avif
+    const format = formats.includes('webp') ? 'webp' : 'jpeg'
+    const { folder, hashPrefix } = placeOf(cacheDir, original)
+    const path = join(folder, `${hashPrefix}.${width}.${format}`)
+    if (existsSync(path)) return path
+    const encoding = running.get(path) ?? queue.execute(() => encode(original.path, path, width, format))
+    running.set(path, encoding)
+    await encoding.finally(() => running.delete(path))
+    return path
   }
 }
 
-/** Deletes what was encoded of an original. */
+/** Deletes the renditions that were encoded from an original. */
 export async function deleteRenditions(cacheDir: string, original: Original): Promise<void> {
   const { folder, hashPrefix } = placeOf(cacheDir, original)
   for (const name of await readdir(folder).catch(() => []))

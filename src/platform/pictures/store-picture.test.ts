@@ -34,7 +34,7 @@ test('an imported picture is stored with renditions, and then served', async () 
   expect((await sharp(join(dir, 'tee/a.webp')).metadata()).exif).toBeUndefined()
 
   const servePicture = createPictures({
-    roots: [{ dir }],
+    roots: [dir],
     cacheDir: join(dir, 'cache'),
     isUploadShown: async () => true,
     log: { error: () => undefined },

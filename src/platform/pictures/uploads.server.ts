@@ -1,14 +1,14 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
-import { createOriginals } from './originals.server.ts'
+import { createOriginalFinder } from './originals.server.ts'
 import { writeWhole } from './picture-files.server.ts'
 import { deleteRenditions } from './renditions.server.ts'
 import { encodeUpload } from './store-picture.server.ts'
 
 /** Pictures that shoppers upload. Each waits in a folder that is not served, until it is published or deleted. */
 export interface UploadedPictures {
-  /** Decodes, encodes again and stores a picture. `unreadable`: it is none of the formats; `busy`: too many at once. */
+  /** Decodes, encodes again and stores a picture. `unreadable`: not a JPEG, PNG or WebP; `busy`: too many at once. */
   add(id: string, bytes: Uint8Array): Promise<{ width: number; height: number } | 'unreadable' | 'busy'>
   /** A stored picture's bytes (WebP), published or not; null where there is none. */
   read(id: string): Promise<Buffer | null>
@@ -18,7 +18,7 @@ export interface UploadedPictures {
   remove(ids: readonly string[]): Promise<void>
   /** The path of an unpublished picture's file, for the moderator. */
   waitingPath(id: string): string
-  /** The ids of all pictures that are older than so many milliseconds. */
+  /** The ids of all pictures, published or not, that are older than this. */
   list(olderThanMs: number): Promise<string[]>
 }
 
@@ -39,7 +39,7 @@ export const uploadedId = (file: string) => /^uploads\/photo-([\w-]+)\.webp$/i.e
 export function createUploadedPictures(dataDir: string): UploadedPictures {
   const waiting = join(dataDir, 'uploads-waiting')
   const published = join(dataDir, 'pictures', FOLDER)
-  const originals = createOriginals([{ dir: published }])
+  const findOriginal = createOriginalFinder([published])
   const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
   return {
     async add(id, bytes) {
@@ -70,7 +70,7 @@ export function createUploadedPictures(dataDir: string): UploadedPictures {
     },
     async remove(ids) {
       for (const id of ids) {
-        const original = await originals.find(nameOf(id))
+        const original = await findOriginal(nameOf(id))
         await rm(join(waiting, nameOf(id)), { force: true })
         await rm(join(published, nameOf(id)), { force: true })
         if (original) await deleteRenditions(join(dataDir, 'renditions'), original)

@@ -3,10 +3,11 @@ import { isUnavailable } from '../db/failures.server.ts'
 
 /** Background work that is done again and again. */
 export interface Poller {
-  /** Begins: the first round comes after `onStart` and `everyMs`, each other one `everyMs` after the end of the one before. */
+  /** Runs `onStart`, and from its end on a round `everyMs` after the end of the one before. */
   start(): void
   /** Waits for the round that is running; none follows. */
   stop(): Promise<void>
+  /** Whether `stop` was called, for rounds that end early then. */
   isStopped(): boolean
 }
 
@@ -17,11 +18,11 @@ interface PollerOptions {
   everyMs: number
   /** One round. A failure is logged, and the next round comes as usual. */
   tick: () => Promise<unknown>
-  /** Runs once before the first round, which comes even where this fails. */
+  /** Runs once before the first round, which comes even if this fails. */
   onStart?: () => Promise<unknown>
 }
 
-/** Runs a job and logs its failure, so that it stops no other one. */
+/** Runs a job and logs its failure, so that other jobs go on. */
 export async function attempt(log: Logger, job: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-export type StopOptions = {
+type StopOptions = {
   /** The process ends after this many milliseconds, whatever is still running. */
   deadlineMs: number
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 const storage = new AsyncLocalStorage<Language>()
 
-/** Runs a function whose texts are in a language: those of a request, or of a mail. */
+/** Runs a function so that `t` gives texts in a language: that of a request, or of a mail's reader. */
 export function runInLanguage<T>(language: Language, run: () => T): T {
   return storage.run(language, run)
 }

@@ -73,11 +73,11 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
 function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
   const elements = parse(translated, { ignoreTag: true })
   const isPlain = elements.every(({ type }) => type === TYPE.literal || type === TYPE.argument)
-  const write = (parts: MessageFormatElement[], counted: string): string =>
+  const write = (parts: MessageFormatElement[], pluralValue: string): string =>
     parts
       .map((element) => {
         if (element.type === TYPE.literal) return escapeTemplate(element.value)
-        if (element.type === TYPE.pound) return `\${${grouped(counted)}}`
+        if (element.type === TYPE.pound) return `\${${grouped(pluralValue)}}`
         if (!('value' in element) || !values.has(element.value))
           throw new Error(`"${translated}" has an argument that "${message}" has no value for.`)
         const { value } = element

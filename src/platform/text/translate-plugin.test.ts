@@ -31,7 +31,7 @@ test('a text that only looks like a plural is a plain one', () => {
   expect(inPages("$'{'value'}` \\ '{value}", 3)).toBe(['$', '{value}` \\ 3'].join(''))
 })
 
-test('a text without a translation, or with an argument of its own, fails the build', () => {
+test('a translation with an unknown argument, or a text with a number format, fails the build', () => {
   expect(() => inPages('{value} items', 1, 'hi', '{count} items')).toThrow('has no value for')
   expect(() => inPages('{value, number}', 1)).toThrow('format numbers')
 })

@@ -94,22 +94,10 @@
 
     #sendOptions() {
       this.#ready = true
-      const { key, order_id, amount, currency, name, prefill, timeout, theme } = this.#options
-      const scheme = getComputedStyle(document.documentElement).colorScheme
-      const { name: holder, method } = prefill ?? {}
-      this.#send({
-        type: 'open',
-        key,
-        order_id,
-        amount,
-        currency,
-        name,
-        holder,
-        method,
-        timeout,
-        color: theme?.color,
-        scheme,
-      })
+      const { prefill, theme, key, order_id, amount, currency, name, timeout } = this.#options
+      const payment = { key, order_id, amount, currency, name, timeout }
+      const look = { color: theme?.color, scheme: getComputedStyle(document.documentElement).colorScheme }
+      this.#send({ type: 'open', ...payment, holder: prefill?.name, method: prefill?.method, ...look })
     }
   }
 

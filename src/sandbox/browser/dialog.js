@@ -13,7 +13,7 @@
     if (shopOrigin) window.parent.postMessage({ sandbox: 'dialog', ...message }, shopOrigin)
   }
 
-  /* Not while a payment is sent: the shop's page, told of a dismissal, would not learn that it succeeds. */
+  /* Not while a payment is sent: after a dismissal the shop's page would not learn that the payment succeeds. */
   const dismiss = (reason) => {
     if (isPaying) return
     if (!isFinished) send({ type: 'dismiss', reason })

@@ -8,7 +8,7 @@ const estimate = z
     city: z.string(),
     state: z.string(),
     serviceable: z.boolean(),
-    /** The day by which an order that is paid now is delivered, as 2026-11-26. */
+    /** The expected date of an order that is paid now, as 2026-11-26. */
     by: z.iso.date(),
     /** Whether exchanges are fetched there. */
     exchangePickup: z.boolean(),

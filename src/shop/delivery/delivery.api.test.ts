@@ -27,18 +27,12 @@ async function ask(pin: string) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a PIN has its town, its state and the day', async () => {
+test('the response for a PIN has its town, its state and the expected date', async () => {
   const { status, body } = await ask('400050')
   expect(status).toBe(200)
   const by = dayAfter(new Date(), 5)
-  expect(body).toEqual({
-    pin: '400050',
-    city: 'Mumbai',
-    state: 'Maharashtra',
-    serviceable: true,
-    by,
-    exchangePickup: true,
-  })
+  const place = { pin: '400050', city: 'Mumbai', state: 'Maharashtra' }
+  expect(body).toEqual({ ...place, serviceable: true, by, exchangePickup: true })
 })
 
 test.each([
@@ -48,7 +42,7 @@ test.each([
   ['000050', 400],
   ['40005a', 400],
   ['%20', 400],
-])('%s gets %i with a sentence', async (pin, expected) => {
+])('the PIN %s gets %i with a message', async (pin, expected) => {
   const { status, body } = await ask(pin)
   expect(status).toBe(expected)
   expect(body.message).toMatch(/\.$/)
@@ -78,7 +72,7 @@ test('every PIN of the directory is found with a state of India, and its neighbo
   expect(found).toBe(listed.size)
 })
 
-test('the owner’s zones say days, reach and pick-up; an order keeps the day that was promised', async () => {
+test('the owner’s zones set days, reach and pick-up; an order has the expected date of its zone', async () => {
   const zones = await readZones('where,days,serviceable,pickup\n400,2,yes,no\nAssam,9,yes,yes\n4000,3,,\n682,,no,no\n')
   expect(zones).toMatchObject({ ok: true })
   await set({ 'shipping.zones': zones.ok && zones.data })
@@ -93,7 +87,7 @@ test('the owner’s zones say days, reach and pick-up; an order keeps the day th
   expect(placed?.estimatedDate.slice(0, 10)).toBe(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
 })
 
-test('delivery costs what the zone of the address says, and only its total is taken', async () => {
+test('delivery costs the fee of the address’s zone; an order with another total is refused', async () => {
   const zones = await readZones('where,fee\n4000,90\nAssam,0\n')
   await set({ 'shipping.zones': zones.ok && zones.data })
   expect((await ask('400028')).body).toMatchObject({ fee: 90 })
@@ -123,6 +117,6 @@ test.each([
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
   ['where,fee\n40005,much', 'line 2, fee: much is no amount of rupees.'],
   ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
-])('a file such as %j is refused with its line', async (text, message) => {
+])('a file such as %j is refused, with its line where one is wrong', async (text, message) => {
   expect(await readZones(text)).toMatchObject({ ok: false, message })
 })

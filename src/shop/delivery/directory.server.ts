@@ -7,7 +7,7 @@ import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'
 import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
 
-/** All PINs in order, in typed arrays, as they take a tenth of the memory of a map. */
+/** All PINs in ascending order, in typed arrays, which take a tenth of the memory of a map. */
 interface Directory {
   places: { state: string; city: string }[]
   /** By the first three digits of a PIN: where its PINs begin in the two arrays below. */
@@ -77,32 +77,32 @@ export function estimateDelivery(pin: string, now: Date, settings: Settings): De
   }
 }
 
-interface Place {
+interface Destination {
   zipCode: string
   state: string
   country: string
 }
 
-/** The zone of an address; its PIN says the state, if the directory has it. Addresses abroad have none. */
-function zoneOfAddress({ zipCode, state, country }: Place, zones: readonly Zone[]): Zone | null {
+/** The zone of an address, by the state of its PIN where the directory has it. Addresses abroad have none. */
+function zoneOfAddress({ zipCode, state, country }: Destination, zones: readonly Zone[]): Zone | null {
   const pin = zipCode.replace(/\s/g, '')
   return country === 'India' ? zoneOf(zones, { pin, state: findPin(pin)?.state ?? state }) : null
 }
 
-/** The days until an order that is paid now is at the door. */
-export function daysTo(address: Place | null, now: Date, settings: Settings): number {
+/** The days from now until an order that is paid now is delivered. */
+export function daysTo(address: Destination | null, now: Date, settings: Settings): number {
   const zone = address && zoneOfAddress(address, settings['shipping.zones'])
   return deliveryDays(now, settings, zone?.days ?? undefined)
 }
 
 /** The settings with the delivery fee of an address, where its zone has one of its own. */
-export function chargesTo(address: Place, settings: Settings): Settings {
+export function chargesTo(address: Destination, settings: Settings): Settings {
   const fee = zoneOfAddress(address, settings['shipping.zones'])?.fee
   return fee === undefined ? settings : { ...settings, 'order.delivery': fee }
 }
 
-/** What an address lacks because the owner does not deliver there, by field. */
-export function unreachable(address: Place, settings: Settings): { zipCode?: string } {
+/** The field error of an address to which the owner does not deliver; empty for others. */
+export function unreachable(address: Destination, settings: Settings): { zipCode?: string } {
   const zone = zoneOfAddress(address, settings['shipping.zones'])
   return zone?.serviceable === false ? { zipCode: notDelivered(address.zipCode) } : {}
 }

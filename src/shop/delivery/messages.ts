@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+
 export const PIN_MALFORMED = t('A PIN code has six digits.')
 export const PIN_UNKNOWN = t('We do not know this PIN code. Please check it.')
 

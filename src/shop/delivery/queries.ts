@@ -12,7 +12,7 @@ export async function loadEstimate(typed: string): Promise<Loaded<DeliveryEstima
   return response.ok ? { ok: true, value: response.data } : { ok: false, message: response.message }
 }
 
-/** Town and state of a PIN in the names of an address; null where it is none that the shop knows. */
+/** Town and state of a PIN, under the field names of an address; null where the shop does not know the PIN. */
 export async function placeOf(pin: string): Promise<{ townCity: string; state: string } | null> {
   const estimate = await loadEstimate(pin)
   return estimate.ok ? { townCity: estimate.value.city, state: estimate.value.state } : null

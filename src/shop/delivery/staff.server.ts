@@ -8,7 +8,8 @@ const NO = /^(?:no|n|false|0)$/i
 
 /**
  * The zones of a CSV file, for `shipping.zones`: `where` is a PIN, the beginning of PINs or a state; `days`, `serviceable`,
- * `pickup` and `fee` (rupees) may be missing or empty, and are then as everywhere. Refused: the first row that can't be read, with its line.
+ * `pickup` and `fee` (rupees) may be missing or empty: then the usual ones apply. Refused: the first row that can't be read,
+ * with its line.
  */
 export async function readZones(text: string): Promise<Result<Zone[]>> {
   const zones: Zone[] = []

@@ -7,12 +7,12 @@ const KEY = 'deliveryPin'
 const { subscribe, notify } = createListeners()
 
 /** The PIN entered last on this device; null where there is none, or the browser stores nothing. */
-function readPin(): string | null {
+function readStoredPin(): string | null {
   const pin = String(readStored(KEY))
   return PIN.test(pin) ? pin : null
 }
 
-/** Stores a PIN and shows it wherever the page uses one. */
+/** Stores a PIN and notifies the components that use it. */
 export function storePin(pin: string): void {
   // A number: its JSON is the bare digits, and no PIN begins with a zero.
   writeStored(KEY, Number(pin))
@@ -21,5 +21,5 @@ export function storePin(pin: string): void {
 
 /** The stored PIN for a component; null while the page hydrates. */
 export function useStoredPin(): string | null {
-  return useSyncExternalStore(subscribe, readPin, () => null)
+  return useSyncExternalStore(subscribe, readStoredPin, () => null)
 }

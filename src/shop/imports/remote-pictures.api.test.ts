@@ -93,7 +93,7 @@ test('a picture that fails is named, and its product is imported without it', as
   expect(report).toMatchObject({ ok: true, created: 1, picturesFailed: 3 })
   expect(report.notes.filter(({ message }) => message.includes('left out'))).toEqual(
     expect.arrayContaining([
-      { line: 1, id: 'a', message: `the picture ${origin}/missing.png was left out: it answered 404` },
+      { line: 1, id: 'a', message: `the picture ${origin}/missing.png was left out: it responded with 404` },
       expect.objectContaining({
         message: expect.stringMatching(/bomb.png was left out: it is no picture, or has more/),
       }),
@@ -112,7 +112,7 @@ cap,,,,L,C-L,5,999,${origin}/missing.png`
     line: 3,
     column: 'image src',
     id: 'cap',
-    message: `the picture ${origin}/missing.png was left out: it answered 404`,
+    message: `the picture ${origin}/missing.png was left out: it responded with 404`,
   })
   expect(await pictureUrls()).toHaveLength(1)
 })
@@ -136,6 +136,6 @@ test('nothing is fetched for an invalid file, in a dry run or without the option
 test('pictures on hosts inside the shop’s own network are refused', async () => {
   const report = await importCatalog(open.db, [tee('a', '/1.png')], { remote: remotePictures(stored) })
   expect(report).toMatchObject({ ok: true, picturesFailed: 1 })
-  expect(report.notes.at(-1)?.message).toContain('its address is not a public one')
+  expect(report.notes.at(-1)?.message).toContain('its IP address is not public')
   expect(fetched).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { StoredPicture } from './pictures.server.ts'
 export interface RemotePictures {
   /** The picture of a URL that an earlier import stored, even an interrupted import; null where there is none. */
   find(src: string): Promise<StoredPicture | null>
-  /** Fetches and stores the picture of a URL; resolves to the reason where that fails, such as "it answered 404". */
+  /** Fetches and stores the picture of a URL; where that fails, the reason: "it responded with 404". */
   fetch(src: string): Promise<StoredPicture | string>
 }
 

@@ -31,7 +31,7 @@ const ADDRESS = {
   country: 'India',
 }
 
-test('orders that were paid before there were invoices get theirs in the order of payment', async () => {
+test('orders paid before there were invoices get invoice numbers in the order of payment', async () => {
   const { db } = database
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)

@@ -66,7 +66,7 @@ test('a month is exported with GSTR-1’s columns, a row for each document, rate
   for await (const line of exportDocuments(shop.shop.db, '2020-01')) expect(line).toBe(lines[0])
 })
 
-test('packing slips have address, phone, lines with SKU and no prices, in the order that was asked', async () => {
+test('packing slips have address, phone and lines with SKU but no prices, in the order of the request', async () => {
   const ids = [orders[2] ?? '', orders[1] ?? '']
   const rows = await shop.shop.db
     .selectFrom('order_lines')

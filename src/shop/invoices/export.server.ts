@@ -5,10 +5,10 @@ import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { ABROAD, stateName } from '../settings/state-rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
-import { type Amounts, sumLines, type TaxedLine } from './rules.ts'
+import { sumLines, type TaxedLine } from './rules.ts'
 import { listIssued } from './store.server.ts'
 
-/** The columns of GSTR-1's sheets for sales to consumers, with those of its HSN summary, and the section that a row belongs to. */
+/** The section of a row, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
 const COLUMNS = [
   'Section',
   'Document Type',
@@ -30,7 +30,7 @@ const COLUMNS = [
   'Order',
 ]
 
-/** An invoice to another state is listed by itself above this sum (CGST notification 12/2024). */
+/** In paise: an invoice to another state is listed by itself above this total (CGST notification 12/2024). */
 const LARGE = 10_000_000
 
 /**
@@ -50,41 +50,39 @@ async function rowsOf(db: Kysely<Tables>, issued: IssuedDocument): Promise<(stri
   const { number, issuedAt, orderId, orderNumber, credits, document } = issued
   const { placeOfSupply } = document
   const sign = credits ? -1 : 1
+  // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
   const invoice = credits ? await readInvoice(db, orderId) : issued
-  const groups = Object.values(Object.groupBy(document.lines, ({ percent, hsn }) => `${percent} ${hsn}`))
-  return groups.flatMap((lines) => {
-    const [line] = lines ?? []
-    if (!lines || !line) return []
+  const groups = Map.groupBy(document.lines, ({ percent, hsn }) => `${percent} ${hsn}`)
+  return [...groups.values()].map((lines) => {
+    const { percent = 0, hsn = '' } = lines[0] ?? {}
     const sums = sumLines(lines)
     return [
-      [
-        sectionOf(invoice ?? issued, credits !== undefined),
-        credits ? 'Credit note' : 'Invoice',
-        number,
-        gstDay(issuedAt),
-        credits?.invoice ?? '',
-        credits ? gstDay(credits.invoicedAt) : '',
-        amount(sumLines(document.lines).total),
-        placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`,
-        line.percent,
-        line.hsn,
-        line.hsn === '' ? '' : 'PCS-PIECES',
-        sign * piecesOf(lines) || 0,
-        ...(['taxable', 'igst', 'cgst', 'sgst'] as const satisfies (keyof Amounts)[]).map((key) => amount(sums[key])),
-        0,
-        orderNumber,
-      ],
+      sectionOf(invoice ?? issued, credits !== undefined),
+      credits ? 'Credit note' : 'Invoice',
+      number,
+      gstDay(issuedAt),
+      credits?.invoice ?? '',
+      credits ? gstDay(credits.invoicedAt) : '',
+      amount(sumLines(document.lines).total),
+      placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`,
+      percent,
+      hsn,
+      hsn === '' ? '' : 'PCS-PIECES',
+      sign * piecesOf(lines) || 0,
+      ...[sums.taxable, sums.igst, sums.cgst, sums.sgst].map(amount),
+      0,
+      orderNumber,
     ]
   })
 }
 
-/** Delivery has no pieces: it is taxed with the goods of its rate. */
+/** Delivery has no pieces: it is in the row of goods with the same rate and HSN code. */
 function piecesOf(lines: readonly TaxedLine[]): number {
   return lines.reduce((sum, { quantity, price }) => sum + (price === null ? 0 : quantity), 0)
 }
 
-/** Where the return lists a document: by the value of the invoice, also for its credit notes. */
+/** The section of the return for a document, by the value of the invoice, for its credit notes too. */
 function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
   const { seller, placeOfSupply, lines } = document
   if (seller.gstin === '') return 'Receipt'

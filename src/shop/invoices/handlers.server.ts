@@ -9,7 +9,6 @@ import { fileName } from './mails.server.ts'
 import { CREDIT_NOTE_NOT_FOUND, INVOICE_LATER } from './messages.ts'
 import { type PrintedDocument, printDocument } from './pdf.server.ts'
 
-/** The handlers of the calls that give a customer their documents. */
 export function createInvoicesHandlers({ db }: Shop): Handlers<typeof invoicesContract> {
   return {
     async 'GET /user/invoice/{userId}/{orderId}'({ params, caller }) {

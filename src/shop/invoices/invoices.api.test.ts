@@ -56,7 +56,7 @@ async function numbers(): Promise<number[]> {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('without a GSTIN a paid order has a receipt that claims no tax, and adds up to what was paid', async () => {
+test('without a GSTIN a paid order has a receipt that shows no tax and adds up to what was paid', async () => {
   const { orderId } = await buy(shop, asha, [tee, { ...tote, quantity: 3 }])
   const { response, text } = await download(asha, orderId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -72,7 +72,7 @@ test('without a GSTIN a paid order has a receipt that claims no tax, and adds up
   expect(text).toContain('\nTotal paid\n₹1,489.00\nRupees One Thousand Four Hundred Eighty Nine Only')
 })
 
-test('with a GSTIN it is a tax invoice: HSN, CGST and SGST in the shop’s state, IGST outside, the sum that was paid', async () => {
+test('with a GSTIN it is a tax invoice: HSN, CGST and SGST in the shop’s state, IGST in others, the total that was paid', async () => {
   await changeSettings(shop.shop.db, STAFF, { 'shop.gstin': GSTIN, 'shop.legalName': 'Blue Door LLP' })
   const { orderId } = await buy(shop, asha, [tee])
   const { text, response } = await download(asha, orderId)
@@ -103,7 +103,7 @@ test('with a GSTIN it is a tax invoice: HSN, CGST and SGST in the shop’s state
   expect(other.text).not.toContain('CGST')
 })
 
-test('an invoice stays as it was issued, whatever the owner sets later; only the person can go from it', async () => {
+test('an invoice stays as it was issued, whatever the owner sets later; only the customer’s data can be removed from it', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const before = await readInvoice(shop.shop.db, orderId)
   await changeSettings(shop.shop.db, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })
@@ -114,14 +114,14 @@ test('an invoice stays as it was issued, whatever the owner sets later; only the
   await expect(shop.shop.db.deleteFrom('invoices').execute()).rejects.toThrow('never changed')
 
   const gone = await newShopper(shop, 'Gone Person')
-  const theirs = await buy(shop, gone, [tote])
+  const order = await buy(shop, gone, [tote])
   await shop.shop.db.transaction().execute((tx) => anonymiseCustomer(tx, gone.id))
-  const forgotten = await download(gone, theirs.orderId)
+  const forgotten = await download(gone, order.orderId)
   expect(forgotten.text).not.toMatch(/Asha|Cadell/)
   expect(forgotten.text).toContain('Place of supply: Maharashtra (27)\n')
 })
 
-test('only its own customer gets a document', async () => {
+test('only the customer of an order gets its document', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const other = await newShopper(shop)
   expect((await download(other, orderId)).response.status).toBe(404)
@@ -131,7 +131,7 @@ test('only its own customer gets a document', async () => {
   expect(anonymous.status).toBe(401)
 })
 
-test('the mail about the paid order brings the invoice', async () => {
+test('the mail about the paid order has the invoice attached', async () => {
   const bina = await newShopper(shop)
   const { orderId } = await buy(shop, bina, [tee])
   await shop.mailTo(bina.email)
@@ -142,7 +142,7 @@ test('the mail about the paid order brings the invoice', async () => {
   expect(pdfText(file?.content ?? Buffer.alloc(0))).toBe((await download(bina, orderId)).text)
 })
 
-test('a payment that only its signature proves has no invoice until the provider confirms it', async () => {
+test('a payment proved only by its signature has no invoice until the provider confirms it', async () => {
   const bina = await newShopper(shop)
   const open = await openOrder(bina, [tee])
   const paid = await shop.sandbox.pay(open.razorpayOrderId)
@@ -156,7 +156,7 @@ test('a payment that only its signature proves has no invoice until the provider
   await shop.mailTo(bina.email, 'Your invoice (Fourth Seat)')
 })
 
-test('60 parallel payments, with a process killed while it holds the counter: numbers without a gap', async () => {
+test('60 parallel payments, and a process killed while it holds the counter, leave no gap in the numbers', async () => {
   const before = await numbers()
   const shoppers = await Promise.all(Array.from({ length: 60 }, () => newShopper(shop)))
   const open = await Promise.all(shoppers.map((who) => openOrder(who, [tote])))
@@ -189,7 +189,7 @@ test('each financial year begins with 1, at midnight in India', async () => {
 
 const credit = (refund: CreditedRefund) => shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
 
-test('a refund has one credit note, in a series of its own; parts add up to the invoice, and more is refused', async () => {
+test('a refund has one credit note, in its own series; parts add up to the invoice, and more is refused', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const refund = { orderId, refundId: 'r'.repeat(22), amount: paise(50_000), reason: 'One seam was open' }
   const first = await credit(refund)

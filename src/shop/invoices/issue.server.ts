@@ -10,6 +10,7 @@ import {
   type InvoiceDocument,
   placeOfSupply,
   sellerState,
+  sumLines,
   type TaxableLine,
   type TaxedLine,
   taxedLines,
@@ -35,18 +36,19 @@ export async function issueInvoice(tx: Transaction<Tables>, orderId: string): Pr
   if (!order) throw new Error('an order that is not paid gets no invoice')
   const settings = await readSettings(tx)
   const document = createDocument(order, settings)
-  await insertInvoice(tx, orderId, { ...(await takeNumber(tx, 'invoice', settings['invoice.prefix'])), document })
+  const numbering = await takeNumber(tx, 'invoice', settings['invoice.prefix'])
+  await insertInvoice(tx, { ...numbering, order_id: orderId, document })
 }
 
 /** A refund of an order, in part or whole. */
 export interface CreditedRefund {
   orderId: string
-  /** A refund has one credit note; another request returns the same. */
+  /** A refund has one credit note; a second call returns the same. */
   refundId: string
   amount: Paise
   /** As the document shows it. */
   reason: string
-  /** The pieces that it is for; none where it is an amount alone. */
+  /** The pieces that the refund is for; none where it is only an amount. */
   pieces?: readonly { sku: string; count: number }[]
 }
 
@@ -65,6 +67,8 @@ export async function issueCreditNote(
   const issued = earlier.find((note) => note.refund_id === refundId)
   if (issued) return issued
   const credited = earlier.map(({ document }) => document.lines)
+  if (amount > sumLines(invoice.document.lines).total - sumLines(credited.flat()).total)
+    throw new Error('refunds may not be more than the invoice')
   const [order] = await findInvoicedOrders(tx, [orderId])
   const counts = (order?.lines ?? []).map(({ sku }) =>
     pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0),
@@ -74,8 +78,6 @@ export async function issueCreditNote(
     ...line,
     quantity: counts[index] ?? 0,
   }))
-  if (lines.some(({ total }, index) => total > remainingTotal(invoice.document, credited, index)))
-    throw new Error('refunds may not be more than the invoice')
   const { 'invoice.creditPrefix': prefix } = await readSettings(tx)
   const numbering = await takeNumber(tx, 'credit_note', prefix)
   await insertCreditNote(tx, {
@@ -88,8 +90,8 @@ export async function issueCreditNote(
 }
 
 /**
- * The part of each invoice line that a refund of `counts` pieces takes back, in paise. The first lines are the goods; of the
- * others, such as delivery, it is the share that the pieces have in the value of the goods.
+ * The part of each invoice line that a refund of `counts` pieces takes back, in paise. The first lines are the goods; the others,
+ * such as delivery, are taken back in the proportion of these pieces to the value of all goods.
  */
 function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): number[] {
   const goods = lines.slice(0, counts.length)
@@ -100,15 +102,7 @@ function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): n
   return lines.map(({ total }, index) => taken[index] ?? Math.round(total * share))
 }
 
-function remainingTotal(
-  document: InvoiceDocument,
-  credited: readonly InvoiceDocument['lines'][],
-  index: number,
-): number {
-  return credited.reduce((left, lines) => left - (lines[index]?.total ?? 0), document.lines[index]?.total ?? 0)
-}
-
-/** A document as it was issued, and whose it is. */
+/** A document as it was issued, and the id of its customer. */
 export type IssuedDocument = PrintedDocument & { customer: string }
 
 /** The invoice of an order; null where it has none. */
@@ -131,7 +125,7 @@ export async function readCreditNote(db: Db, refundId: string): Promise<IssuedDo
   return { ...invoice, number, issuedAt, document, credits }
 }
 
-/** Orders from before there were invoices have only a number: writes their document once, by today's settings. */
+/** The invoice of an order from before there were invoices has only a number: writes its document once, by today's settings. */
 async function completeDocument(db: Db, orderId: string): Promise<InvoiceDocument> {
   const [order] = await findInvoicedOrders(db, [orderId])
   if (!order) throw new Error('an invoice without a paid order')
@@ -167,7 +161,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
   }
 }
 
-/** Without a GSTIN nothing is shown as tax; what the order charged under that name is a line of its own. */
+/** Without a GSTIN nothing may be shown as tax: what the order charged as tax is a line of its own. */
 function untaxedLines(
   lines: readonly TaxableLine[],
   charged: Omit<Parameters<typeof taxedLines>[0], 'lines' | 'tax'>,
@@ -182,7 +176,7 @@ function untaxedLines(
 }
 
 function toTaxable(line: InvoicedOrder['lines'][number], order: InvoicedOrder, settings: Settings): TaxableLine {
-  // One rate for the whole order, before lines had their own.
+  // Lines of old orders have no rate of their own: the order's average.
   const rate = order.goods_paise === 0 ? 0 : Math.round((100 * order.tax_paise) / order.goods_paise)
   return {
     description: `${line.name}, ${line.color}, ${line.size}`,

@@ -9,20 +9,20 @@ import { documentTitle, printDocument } from './pdf.server.ts'
 
 const INVOICE = 'invoice:'
 
-/** A mail with the invoice of an order, which has its number by the time when the mail is sent. */
+/** The mail with the invoice of an order attached. The invoice need not exist before the mail is sent. */
 export function withInvoice(mail: Mail, orderId: string): Mail {
   return { ...mail, files: [`${INVOICE}${orderId}`] }
 }
 
-/** Brings the invoice of an order whose payment was confirmed after the mail about it. */
+/** Sends the invoice of an order whose payment was confirmed only after the mail about the order. */
 export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
   const message = t('Your payment is confirmed. The invoice of your order comes with this mail.')
   const rows: [string, string][] = [[t('Order'), orderNumber(number, recipient.settings)]]
   return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
 }
 
-/** Writes a file that a mail refers to; null for an unknown reference. */
-export async function writeMailFile(db: Kysely<Tables>, reference: string): Promise<MailFile | null> {
+/** Creates a file that a mail refers to; null for an unknown reference. */
+export async function createMailFile(db: Kysely<Tables>, reference: string): Promise<MailFile | null> {
   const invoice = reference.startsWith(INVOICE) ? await readInvoice(db, reference.slice(INVOICE.length)) : null
   if (!invoice) return null
   return { filename: fileName(invoice), contentType: 'application/pdf', content: await printDocument(invoice) }

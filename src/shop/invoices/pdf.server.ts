@@ -6,12 +6,12 @@ import { addressLines } from '../orders/rules.ts'
 import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
 import { amountInWords, type InvoiceDocument, sumLines, type TaxedLine } from './rules.ts'
 
-/** A document to print: an invoice, or what takes a part of one back. */
+/** A document to print: an invoice, or a credit note for a part of one. */
 export interface PrintedDocument {
   number: string
   issuedAt: Date
   orderId: string
-  /** As people read it out. */
+  /** The number that customers see: FS-10482. */
   orderNumber: string
   address: OrderAddress
   document: InvoiceDocument
@@ -26,7 +26,7 @@ export function documentTitle({ document, credits }: Pick<PrintedDocument, 'docu
   return isRegistered ? 'Tax Invoice' : 'Receipt'
 }
 
-/** Prints an invoice, a credit note, or the receipts that stand for them without a GSTIN. */
+/** Prints an invoice or a credit note; without a GSTIN they are called receipts. */
 export function printDocument(printed: PrintedDocument): Promise<Buffer> {
   const { number, issuedAt, document } = printed
   const title = documentTitle(printed)
@@ -97,12 +97,9 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
 function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
   const lines = document.lines.filter(({ total }) => !credits || total > 0)
   const isRegistered = document.seller.gstin !== ''
-  const amount = (title: string, width: number, value: (line: TaxedLine) => string): Column<TaxedLine> => ({
-    title,
-    width,
-    align: 'right',
-    text: value,
-  })
+  const amount = (title: string, width: number, text: (line: TaxedLine) => string): Column<TaxedLine> => {
+    return { title, width, align: 'right', text }
+  }
   sheet.table<TaxedLine>(
     [
       { title: '#', width: 14, text: (line) => String(lines.indexOf(line) + 1) },
@@ -152,15 +149,15 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
         ]
   const x = sheet.right - 200
   sheet.ensureSpace(20 * (rows.length + 3))
-  const row = ([label, value]: [string, string], bold: boolean) => {
+  const drawRow = ([label, value]: [string, string], bold: boolean) => {
     sheet.columns(
       () => sheet.text(label, { x, width: 100, bold }),
       () => sheet.text(value, { x: x + 100, align: 'right', bold }),
     )
     sheet.gap(3)
   }
-  for (const one of rows) row(one, false)
-  row([credits ? 'Total refunded' : 'Total paid', `₹${plainAmount(sums.total)}`], true)
+  for (const row of rows) drawRow(row, false)
+  drawRow([credits ? 'Total refunded' : 'Total paid', `₹${plainAmount(sums.total)}`], true)
   sheet.gap(4)
   sheet.text(amountInWords(sums.total), { bold: true })
 }

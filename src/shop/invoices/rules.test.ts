@@ -29,16 +29,11 @@ test('SPEC’s order: 5 % of the goods is added, and delivery contains its tax',
   expect(tee).toMatchObject({ taxable: 129_900, cgst: 3248, sgst: 3247, igst: 0, total: 136_395 })
   expect(delivery).toMatchObject({ description: 'Delivery', hsn: '6109', taxable: 3810, total: 4000 })
   expect((delivery?.cgst ?? 0) + (delivery?.sgst ?? 0)).toBe(190)
-  expect(sumLines(taxedLines({ ...charged, interstate: true }))).toEqual({
-    taxable: 133_710,
-    cgst: 0,
-    sgst: 0,
-    igst: 6685,
-    total: 140_395,
-  })
+  const sums = sumLines(taxedLines({ ...charged, interstate: true }))
+  expect(sums).toEqual({ taxable: 133_710, cgst: 0, sgst: 0, igst: 6685, total: 140_395 })
 })
 
-test('with prices that include tax, what is paid is the price, and the tax is inside', () => {
+test('where prices include tax, the total is the price, and contains the tax', () => {
   const lines = taxedLines({
     lines: [line(105_000, 2), line(118_000, 1, 18)],
     delivery: paise(0),
@@ -52,6 +47,7 @@ test('with prices that include tax, what is paid is the price, and the tax is in
   ])
 })
 
+type Goods = { price: number; quantity: number; percent: number }
 const goods = fc.record({
   price: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 2_000_000 })),
   quantity: fc.integer({ min: 1, max: 40 }),
@@ -65,7 +61,7 @@ const order = fc.record({
 })
 
 /** What an accountant would work out with a pocket calculator: by rate, in fractions of a paisa, rounded at the end. */
-function byHand(bought: { price: number; quantity: number; percent: number }[], delivery: number, included: boolean) {
+function byHand(bought: Goods[], delivery: number, included: boolean) {
   const value = bought.reduce((sum, one) => sum + one.price * one.quantity, 0)
   let added = 0
   let inside = 0
@@ -80,23 +76,24 @@ function byHand(bought: { price: number; quantity: number; percent: number }[], 
   return { paid: value + delivery + added, tax: added + inside }
 }
 
-test('1,000 random orders: lines add up to the paisa, and the tax is what a second calculation finds', () => {
+/** The lines of a random order, and its totals as the checkout calculates them. */
+function chargedFor({ goods: bought, delivery, included }: { goods: Goods[]; delivery: number; included: boolean }) {
+  const lines = bought.map((one) => line(one.price, one.quantity, one.percent))
+  const totals = orderTotals(
+    lines.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
+    { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
+  )
+  const charged = { lines, delivery: totals.delivery, tax: totals.tax, pricesInclude: included }
+  return { totals, charged }
+}
+
+test('1,000 random orders: lines add up to the paisa, and the tax equals an independent calculation', () => {
   fc.assert(
     fc.property(order, ({ goods: bought, delivery, included, interstate }) => {
       const expected = byHand(bought, delivery, included)
-      const asked = bought.map((one) => line(one.price, one.quantity, one.percent))
-      const totals = orderTotals(
-        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
-        { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
-      )
+      const { totals, charged } = chargedFor({ goods: bought, delivery, included })
       expect(totals.total).toBe(expected.paid)
-      const lines = taxedLines({
-        lines: asked,
-        delivery: totals.delivery,
-        tax: totals.tax,
-        pricesInclude: included,
-        interstate,
-      })
+      const lines = taxedLines({ ...charged, interstate })
       const sums = sumLines(lines)
       expect(sums.total).toBe(expected.paid)
       expect(sums.taxable + sums.cgst + sums.sgst + sums.igst).toBe(sums.total)
@@ -123,12 +120,7 @@ test('1,000 random orders: lines add up to the paisa, and the tax is what a seco
 test('refunds in parts take back each line to the paisa, and never more', () => {
   fc.assert(
     fc.property(order, fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }), (bought, shares) => {
-      const asked = bought.goods.map((one) => line(one.price, one.quantity, one.percent))
-      const totals = orderTotals(
-        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
-        { 'order.delivery': bought.delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': bought.included },
-      )
-      const charged = { lines: asked, delivery: totals.delivery, tax: totals.tax, pricesInclude: bought.included }
+      const { totals, charged } = chargedFor(bought)
       const lines = taxedLines({ ...charged, interstate: bought.interstate })
       const notes: ReturnType<typeof creditedLines>[] = []
       let left = totals.total
@@ -171,7 +163,7 @@ test('the place of supply is the state of the address, by name, abbreviation or 
   expect(stateOfPin('900001')).toBeNull()
 })
 
-test('the seller’s state is the GSTIN’s, or else the setting’s', () => {
+test('the seller’s state is that of the GSTIN, or else that of the setting', () => {
   expect(sellerState({ 'shop.gstin': '29AAPFU0939F1ZV', 'shop.state': 'Maharashtra' })).toBe('29')
   expect(sellerState({ 'shop.gstin': '', 'shop.state': 'Maharashtra' })).toBe('27')
   expect(sellerState({ 'shop.gstin': '', 'shop.state': '' })).toBe('')

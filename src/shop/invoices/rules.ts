@@ -3,19 +3,19 @@ import type { OrderAddress } from '../orders/contract.ts'
 import { ABROAD, stateCode, stateOfPin } from '../settings/state-rules.ts'
 import { apportion, containedTax, deliveryByRate } from '../settings/tax-rules.ts'
 
-/** A line of an order, as it is taxed. */
+/** A line of an order, with what its tax depends on. */
 export interface TaxableLine {
   description: string
   hsn: string
   quantity: number
-  /** Of one piece, as the shop showed it. */
+  /** The price of one piece, as the shop showed it. */
   price: Paise
   percent: number
 }
 
-/** A line of a document. `cgst` and `sgst`, or `igst`; the others are 0. */
+/** A line of a document. Its tax is in `cgst` and `sgst`, or in `igst`; the others are 0. */
 export interface TaxedLine extends Omit<TaxableLine, 'price'> {
-  /** Of one piece; null where the line has no pieces, as delivery. */
+  /** The price of one piece; null for a line without pieces, such as delivery. */
   price: Paise | null
   taxable: Paise
   cgst: Paise
@@ -27,7 +27,7 @@ export interface TaxedLine extends Omit<TaxableLine, 'price'> {
 
 export type Amounts = Pick<TaxedLine, 'taxable' | 'cgst' | 'sgst' | 'igst' | 'total'>
 
-/** Who sold, as it was at the issue of a document. */
+/** The seller, as it was when the document was issued. */
 export interface Seller {
   shop: string
   legalName: string
@@ -43,7 +43,7 @@ export interface Seller {
 /** What an invoice says besides its number, its date and the order's address. */
 export interface InvoiceDocument {
   seller: Seller
-  /** The code of a state. */
+  /** The two digits of a state. */
   placeOfSupply: string
   pricesInclude: boolean
   lines: TaxedLine[]
@@ -78,24 +78,15 @@ export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: 
   const deliveryLines = (delivery === 0 ? [] : deliveryByRate(delivery, goods)).map(({ percent, amount }) => {
     const contained = containedTax(amount, percent)
     const hsn = lines.find((line) => line.percent === percent)?.hsn ?? ''
-    return {
-      description: 'Delivery',
-      hsn,
-      quantity: 1,
-      price: null,
-      percent,
-      taxable: paise(amount - contained),
-      tax: contained,
-    }
+    const delivered = { description: 'Delivery', hsn, quantity: 1, price: null, percent }
+    return { ...delivered, taxable: paise(amount - contained), tax: contained }
   })
   return splitTax([...untaxed, ...deliveryLines], interstate)
 }
 
-/** CGST and SGST are halves of the tax. Where it is odd, they take turns with the odd paisa, line by line. */
+/** CGST and SGST are halves of the tax. Where it is odd, they take turns with the odd paisa, from line to line. */
 function splitTax(
-  lines: readonly (Pick<TaxedLine, 'description' | 'hsn' | 'quantity' | 'price' | 'percent' | 'taxable'> & {
-    tax: Paise
-  })[],
+  lines: readonly (Omit<TaxedLine, 'cgst' | 'sgst' | 'igst' | 'total'> & { tax: Paise })[],
   interstate: boolean,
 ): TaxedLine[] {
   let sum = 0
@@ -127,8 +118,8 @@ export function sumLines(lines: readonly Amounts[]): Amounts {
 }
 
 /**
- * The part of an invoice that a refund takes back, for each of its lines (zeros where nothing is taken). It is shared out by
- * `weights`, by default by what `earlier` refunds left of each line. Refunds of the whole invoice add up to it, line by line.
+ * The part of each line of an invoice that a refund takes back (zeros where it takes nothing). The amount is divided by
+ * `weights`, by default by what `earlier` refunds left of each line. Once everything is refunded, each line is taken back exactly.
  */
 export function creditedLines(
   lines: readonly TaxedLine[],
@@ -153,10 +144,10 @@ export function creditedLines(
   })
 }
 
-/** Divides an amount by weights, without taking more of a line than is left of it. */
+/** Divides an amount by weights, without taking more of a line than is left of the line. */
 function takeShares(amount: Paise, left: readonly number[], weights = left): Paise[] {
   const taken = apportion(amount, weights).map((share, index) => Math.min(share, left[index] ?? 0))
-  const rest = paise(taken.reduce((missing, share) => missing - share, amount as number))
+  const rest = paise(taken.reduce<number>((missing, share) => missing - share, amount))
   const more = apportion(
     rest,
     left.map((most, index) => most - (taken[index] ?? 0)),

@@ -22,7 +22,7 @@ export async function takeNumber(
   series: InvoicesTables['document_counters']['series'],
   prefix: string,
 ): Promise<Numbering> {
-  const { rows } = await sql<{ year: string; place: number; issued_at: Date }>`
+  const { rows } = await sql<Omit<Numbering, 'number'>>`
     insert into document_counters as counter (series, year, last)
     values (${series}, financial_year(clock_timestamp()), 1)
     on conflict (series, year) do update set last = counter.last + 1
@@ -94,19 +94,17 @@ export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice
   return row ?? null
 }
 
-/** Inserts the invoice of an order. */
 export async function insertInvoice(
   tx: Db,
-  orderId: string,
-  { document, ...numbering }: Numbering & { document: InvoiceDocument },
+  { document, ...invoice }: Numbering & { order_id: string; document: InvoiceDocument },
 ): Promise<void> {
   await tx
     .insertInto('invoices')
-    .values({ order_id: orderId, ...numbering, document: JSON.stringify(document) })
+    .values({ ...invoice, document: JSON.stringify(document) })
     .execute()
 }
 
-/** Writes the document of an invoice that has none yet; one that is written never changes. */
+/** Writes the document of an invoice that has none yet; a written document never changes. */
 export async function writeDocument(db: Db, orderId: string, document: InvoiceDocument): Promise<void> {
   await db
     .updateTable('invoices')
@@ -135,7 +133,6 @@ export async function findCreditNote(db: Db, refundId: string): Promise<CreditNo
   return note ?? null
 }
 
-/** Inserts the credit note of a refund. */
 export async function insertCreditNote(tx: Db, { document, ...note }: CreditNote): Promise<void> {
   await tx
     .insertInto('credit_notes')
@@ -148,7 +145,7 @@ export async function lockInvoice(tx: Db, orderId: string): Promise<void> {
   await sql`select 1 from invoices where order_id = ${orderId} for update`.execute(tx)
 }
 
-/** The documents of a month in India, as 2026-11: invoices by their numbers, then credit notes by theirs. */
+/** The documents that were issued in a month in India (2026-11): invoices by number, then credit notes by number. */
 export async function listIssued(db: Db, month: string): Promise<{ order_id: string; refund_id: string | null }[]> {
   const isOfMonth = sql`to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}`
   const { rows } = await sql<{ order_id: string; refund_id: string | null }>`

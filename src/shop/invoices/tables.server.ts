@@ -6,14 +6,14 @@ interface Numbered {
   number: string
   /** The financial year, as 2026-27. */
   year: string
-  /** Its place in the year's series, from 1 and without a gap. */
+  /** The position in the year's series, from 1 and without a gap. */
   place: number
   issued_at: Date
 }
 
 export interface InvoicesTables {
   document_counters: { series: 'invoice' | 'credit_note'; year: string; last: number }
-  /** Null: the order was paid before there were invoices, and nobody has read its invoice yet. */
+  /** `document` is null where the order was paid before there were invoices, and nobody has read its invoice yet. */
   invoices: Numbered & { document: JSONColumnType<InvoiceDocument, string, string> | null }
   credit_notes: Numbered & { refund_id: string; document: JSONColumnType<CreditNoteDocument, string, never> }
 }

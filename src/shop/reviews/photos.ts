@@ -16,7 +16,7 @@ export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Add
   if (!PHOTO_TYPES.some((type) => type === file.type)) return { ok: false, message: PHOTO_TYPE }
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (image === null) return { ok: false, message: PHOTO_UNREADABLE }
-  // The file itself, where the browser cannot draw or encode it; the shop makes it smaller too.
+  // The file itself, where the browser gives no smaller photo; the shop makes it smaller too.
   const sent = (await shrink(image)) ?? file
   if (sent.size > MAX_PHOTO_BYTES) return { ok: false, message: PHOTO_TOO_LARGE }
   const body = new Uint8Array(await sent.arrayBuffer())
@@ -35,18 +35,29 @@ export async function deleteReviewPhoto(userId: string, photoId: string): Promis
   return response.message || PHOTO_NOT_DELETED
 }
 
-/** The picture as a JPEG of at most `MAX_SIDE`; null where the browser can't make one. */
+/** The photo as a JPEG of at most `MAX_SIDE`; null where the browser cannot draw or encode it. */
 async function shrink(image: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(image.width * scale)
   canvas.height = Math.round(image.height * scale)
   const context = canvas.getContext('2d')
-  if (context === null) return null
+  if (context === null || isFalsified(context)) return null
   // JPEG would make transparent parts black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   image.close()
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+}
+
+/**
+ * Whether the browser falsifies what is read from a canvas, against fingerprinting (Tor, Firefox's resistFingerprinting): the
+ * photo would be blank or noise. Differences that nobody sees, as Brave makes them, do not count.
+ */
+function isFalsified(context: CanvasRenderingContext2D): boolean {
+  context.fillStyle = 'rgb(64 128 192)'
+  context.fillRect(0, 0, 1, 1)
+  const { data } = context.getImageData(0, 0, 1, 1)
+  return [64, 128, 192].some((value, channel) => Math.abs(value - (data[channel] ?? 0)) > 4)
 }

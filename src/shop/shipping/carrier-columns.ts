@@ -5,11 +5,11 @@ import type { ExportedOrder } from './export-store.server.ts'
 export type CarrierFormat = 'shiprocket' | 'delhivery' | 'indiapost'
 
 type Line = ExportedOrder['lines'][number]
-/** What a row of a carrier's file is made from. */
+/** The data of a row in a carrier's file. */
 interface RowSource {
   order: ExportedOrder
   orderNumber: string
-  /** What of a line is to pack, and the line's position among those of the order, from 0. */
+  /** A line with the quantity that is to pack, and its position among the lines to pack of the order, from 0. */
   line: Line
   index: number
   /** The row's number in the file, from 1. */
@@ -25,7 +25,7 @@ interface CarrierFile {
   columns: Readonly<Record<string, (row: RowSource) => string | number>>
 }
 
-/** A column for what the shop does not know. */
+/** A column that the shop leaves empty. */
 const empty = () => ''
 const constant = (text: string) => () => text
 const email = ({ order }: RowSource) => order.address.email || (order.email ?? '')
@@ -44,7 +44,7 @@ const breadth = ({ settings }: RowSource) => settings['shipping.parcel'].breadth
 const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm || ''
 const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
 
-/** One piece with its share of what was charged as tax on top of the goods, in rupees. */
+/** The price of one piece in rupees, with its share of the tax that was added to the goods. */
 const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line }: RowSource) => {
   const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
   return Math.round(line.price_paise * factor) / 100
@@ -146,7 +146,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       'Seller Name': ({ settings }) => settings['shop.legalName'],
     },
   },
-  /** The sheet that India Post's bulk customers book by; the barcode is on their own sticker. */
+  /** The sheet in which India Post's bulk customers send their bookings; the barcode is on their own sticker. */
   indiapost: {
     perLine: false,
     columns: {

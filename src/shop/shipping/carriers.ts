@@ -1,8 +1,8 @@
 /**
- * The carriers whose tracking page is known, with the URL that their own mails and integrations use. `link` takes
- * the encoded number. India Post's page asks for the number and a captcha, so its link has none.
+ * The carriers whose tracking page is known, with the URL that their own mails and integrations use. A given name that starts
+ * with `word` is the carrier's. `link` takes the encoded number; India Post's page asks for the number and a captcha itself.
  */
-const CARRIERS: readonly { name: string; word: string; link: (number: string) => string }[] = [
+const CARRIERS: readonly { name: string; word: string; link: (trackingNumber: string) => string }[] = [
   { name: 'Delhivery', word: 'delhivery', link: (number) => `https://www.delhivery.com/track/package/${number}` },
   { name: 'Shiprocket', word: 'shiprocket', link: (number) => `https://shiprocket.co/tracking/${number}` },
   {

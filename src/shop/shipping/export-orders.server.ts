@@ -15,9 +15,9 @@ export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
- * The orders paid in a period as lines of CSV, `to` exclusive. The shop's own format has an order a line; the empty columns carrier,
- * tracking and url can be filled in and imported. A carrier's format has only what is to pack, in the columns that its bulk
- * upload takes.
+ * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line for each order; its empty
+ * columns carrier, tracking and url can be filled in and imported. A carrier's format has only what is to pack, in the columns
+ * that its bulk upload takes.
  */
 export async function exportOrders(
   db: Kysely<Tables>,
@@ -81,7 +81,7 @@ const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
   url: ({ order }) => order.url ?? '',
 }
 
-/** The lines of an order that are to pack; `quantity` is what of each is. */
+/** The lines of an order that are to pack; `quantity` is what is to pack of each. */
 function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] {
   return lines.flatMap((line) => (to_pack && line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }

@@ -39,7 +39,7 @@ async function place(who: Shopper, lines: Parameters<typeof buy>[2]): Promise<{ 
 
 const orderOf = async (id: string) => showOrder(staff(), id)
 
-test('the shop’s own export has an order a line, no formula, and is taken back with numbers filled in', async () => {
+test('the shop’s own export has a line for each order and no formula, and can be imported with tracking numbers filled in', async () => {
   const eve = await newShopper(shop, 'Eve')
   await eve.api('POST /user/updateAddress', {
     body: {
@@ -83,7 +83,7 @@ test('the shop’s own export has an order a line, no formula, and is taken back
   expect(await importLines(await exportOrders(shop.shop.db, {}))).toMatchObject({ ok: true, shipped: [], already: 1 })
 })
 
-test('an export may be of some days', async () => {
+test('an export may be limited to a period', async () => {
   const { number } = await place(asha, [tote])
   const now = Date.now()
   const numbers = async (from: number, to: number) =>
@@ -140,12 +140,8 @@ test('a carrier’s file has what is to pack, in the columns of its upload', asy
 })
 
 test('reports of Shiprocket, Delhivery and India Post are recognised by their first line', async () => {
-  const orders = [
-    await place(asha, [tee]),
-    await place(asha, [tote]),
-    await place(asha, [tee]),
-    await place(asha, [tote]),
-  ]
+  const orders: Awaited<ReturnType<typeof place>>[] = []
+  for (const line of [tee, tote, tee, tote]) orders.push(await place(asha, [line]))
   const [one, two, three, four] = orders.map(({ number }) => number)
   const shiprocket = [
     'Order ID,AWB Code,Courier Company,Status',
@@ -197,7 +193,7 @@ test('two imports of the same orders, by number and by id, do not deadlock', asy
   expect(reports.reduce((sum, { shipped }) => sum + shipped.length, 0)).toBe(2)
 })
 
-test('every bad row is named by number, column and reason, and then nothing is imported', async () => {
+test('every invalid row is named by line, column and reason, and nothing is imported', async () => {
   const good = await place(asha, [tee])
   const kiran = await newShopper(shop, 'Kiran Shah')
   const other = await place(kiran, [tote])
@@ -219,7 +215,7 @@ test('every bad row is named by number, column and reason, and then nothing is i
     [5, 'carrier', 'must have 2 to 60 characters'],
     [6, 'tracking', 'is empty'],
     [7, 'tracking', '"no spaces, please!" is not a tracking number'],
-    [8, 'url', 'must be an https address'],
+    [8, 'url', 'must be an https URL'],
     [9, 'order', expect.stringContaining('of another customer')],
   ])
   expect(await orderOf(good.id)).toMatchObject({ orderStatus: 'ordered', tracking: null })
@@ -227,7 +223,7 @@ test('every bad row is named by number, column and reason, and then nothing is i
     expect(await importLines(lines)).toMatchObject({ ok: false, errors: [{ line: 0 }] })
 })
 
-test('the pick list adds up what is to pack by place', async () => {
+test('the pick list adds up what is to pack, sorted by place', async () => {
   const before = await pickList(shop.shop.db, [])
   const one = await place(asha, [{ ...tee, quantity: 2 }])
   const two = await place(asha, [tee, tote])

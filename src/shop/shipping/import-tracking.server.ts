@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { Refusal } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
 import { findOrderId, lockOrderForStaff } from '../orders/staff-store.server.ts'
@@ -14,21 +13,21 @@ import { type RowError, readTrackingFile, type TrackingRow } from './tracking-fi
 export interface TrackingReport {
   ok: boolean
   dryRun: boolean
-  /** The carrier whose export format was recognised; null: none. */
+  /** Whose format the file has, such as Shiprocket; null where it was not recognised. */
   format: string | null
-  /** Parcels that were recorded, and mails sent for. */
+  /** Parcels that were recorded, each with a mail. */
   shipped: ShippedOrder[]
-  /** Rows about parcels that were recorded before. */
+  /** The number of rows about parcels that were recorded before. */
   already: number
-  /** Rows without a parcel: no carrier and no number yet. */
+  /** The number of rows without a parcel: no carrier and no tracking number yet. */
   skipped: number
-  /** Orders that the carrier reports as delivered, and that are now. */
+  /** The number of orders that became delivered, as their carrier reports. */
   delivered: number
-  /** Where there is one, nothing is imported. */
+  /** With any error, nothing is imported. */
   errors: RowError[]
 }
 
-/** Thrown to roll the transaction back after a dry run or a refused row. */
+/** Rolls the transaction back after a dry run or a refused row. */
 class RolledBack extends Error {
   readonly report: TrackingReport
   constructor(report: TrackingReport) {
@@ -38,8 +37,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Records the parcels of a file, and what its carrier reports of them, all in one transaction: one row that can't be taken,
- * and nothing is imported. A file that was imported before changes nothing.
+ * Records the parcels of a file, and what its carrier reports about them, in one transaction: with one refused row nothing is
+ * imported. A file that was imported before changes nothing.
  */
 export async function importTracking(
   context: StaffContext,
@@ -83,19 +82,15 @@ async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[])
 }
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
-  const problem = carrierProblem(carrier)
-  const found = [
-    order === '' ? { column: columns.order, message: 'is empty' } : null,
-    problem === null ? null : { column: columns.carrier, message: problem },
-    parseTrackingNumber(tracking) === null
-      ? {
-          column: columns.tracking,
-          message: tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" is not a tracking number`,
-        }
-      : null,
-    url !== '' && parseLink(url) === null ? { column: columns.url, message: 'must be an https address' } : null,
+  const isTracking = parseTrackingNumber(tracking) !== null
+  const trackingProblem = tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" is not a tracking number`
+  const problems: [column: string, message: string | null][] = [
+    [columns.order, order === '' ? 'is empty' : null],
+    [columns.carrier, carrierProblem(carrier)],
+    [columns.tracking, isTracking ? null : trackingProblem],
+    [columns.url, url !== '' && parseLink(url) === null ? 'must be an https URL' : null],
   ]
-  return found.flatMap((error) => (error === null ? [] : [{ line, ...error }]))
+  return problems.flatMap(([column, message]) => (message === null ? [] : [{ line, column, message }]))
 }
 
 async function importRow(
@@ -104,15 +99,14 @@ async function importRow(
   row: TrackingRow,
   report: TrackingReport,
 ): Promise<void> {
-  // A courier without a known tracking page of its own is followed on Shiprocket's, which booked it.
-  const fallback = report.format === 'Shiprocket' && !trackingLink(row.carrier, '1') ? linkOfShiprocket(row) : undefined
-  const shipped = await shipInTransaction(context, tx, row.order, {
-    carrier: row.carrier,
-    tracking: row.tracking,
-    url: row.url || fallback,
-  })
+  const { line, order: reference, carrier, tracking, columns } = row
+  // Shiprocket also books couriers that have no known tracking page of their own: then the link is to Shiprocket's page.
+  const isOnShiprocket = report.format === 'Shiprocket' && trackingLink(carrier, tracking) === null
+  const url =
+    row.url || (isOnShiprocket && trackingLink('Shiprocket', parseTrackingNumber(tracking) ?? '')) || undefined
+  const shipped = await shipInTransaction(context, tx, reference, { carrier, tracking, url })
   if (!shipped.ok) {
-    report.errors.push(rowError(row, shipped))
+    report.errors.push({ line, column: columns.order, message: `${reference}: ${shipped.message}` })
     return
   }
   if (shipped.data.already) report.already += 1
@@ -125,13 +119,4 @@ async function importRow(
   if (order?.status !== 'ontheway') return
   await moveOrder(context, tx, order, 'delivered', null)
   report.delivered += 1
-}
-
-function rowError({ line, order, columns }: TrackingRow, { message }: Refusal): RowError {
-  return { line, column: columns.order, message: `${order}: ${message}` }
-}
-
-function linkOfShiprocket({ tracking }: TrackingRow): string | undefined {
-  const number = parseTrackingNumber(tracking)
-  return number === null ? undefined : (trackingLink('Shiprocket', number) ?? undefined)
 }

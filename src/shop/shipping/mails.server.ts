@@ -14,12 +14,12 @@ export interface ShippedParcel {
   trackingNumber: string
   url: string | null
   pieces: readonly Counted[]
-  /** What of the order has not left yet. */
+  /** The pieces of the order that have not left yet. */
   left: readonly Counted[]
   isFirst: boolean
 }
 
-/** A parcel has left: what is in it, its tracking number, and the carrier's page about it. */
+/** The mail about a parcel that has left: its contents, its tracking number, and the carrier's page about it. */
 export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   const { left, isFirst, pieces, orderId } = parcel
   const [subject, message] =
@@ -33,7 +33,7 @@ export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   return statusMail({ subject, message, rows: parcelRows(parcel, pieces), extra, orderId }, recipient)
 }
 
-/** A parcel's number was wrong: the right one. */
+/** The mail with the right tracking number, after a wrong one. */
 export function correctedMail(
   parcel: Pick<ShippedParcel, 'orderId' | 'orderNumber' | 'carrier' | 'trackingNumber' | 'url'>,
   recipient: Recipient,

@@ -10,11 +10,11 @@ export interface PickLine {
   color: string
   size: string
   count: number
-  /** The numbers of the orders that it is for. */
+  /** The numbers of the orders that the pieces are for. */
   orders: number[]
 }
 
-/** What is to pack by SKU, sorted by place and product: of the given orders, or of all with null. */
+/** What is to pack by SKU, sorted by place and product, of the given orders or of all (null). */
 export async function listPickLines(db: Kysely<Tables>, orderIds: readonly string[] | null): Promise<PickLine[]> {
   const { rows } = await sql<PickLine>`
     with left_to_pack as (
@@ -30,7 +30,7 @@ export async function listPickLines(db: Kysely<Tables>, orderIds: readonly strin
   return rows
 }
 
-/** The place of an existing SKU, locked; null where there is no such SKU. */
+/** Locks a SKU and returns its place; null where there is no such SKU. */
 export async function lockPlace(tx: Transaction<Tables>, sku: string): Promise<{ place: string | null } | null> {
   const row = await tx
     .selectFrom('stock')

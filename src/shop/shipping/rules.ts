@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
 
-/** What is wrong with a carrier's name; null: nothing. */
+/** What is wrong with a carrier's name; null for a valid one. */
 export function carrierProblem(carrier: string): string | null {
   const length = carrier.trim().length
   return length >= 2 && length <= 60 ? null : 'must have 2 to 60 characters'
@@ -15,7 +15,7 @@ export function parseTrackingNumber(text: string): string | null {
   return TRACKING_NUMBER.test(number) ? number : null
 }
 
-/** A link that is shown to a shopper: https, and without a user's name in it. Null where it is not. */
+/** The URL of a link for shoppers: https, without a user name or password. Null for any other text. */
 export function parseLink(text: string): string | null {
   const url = URL.parse(text.trim())
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 500
@@ -30,7 +30,7 @@ interface Line {
 }
 
 /**
- * Which pieces go into a parcel: those that are asked for by SKU, or all that have not left yet. Refused: a SKU that the order
+ * The pieces that go into a parcel: those `wanted` by SKU, or all that have not left yet (null). Refused: a SKU that the order
  * does not have, more pieces than are left, nothing left.
  */
 export function choosePieces(

@@ -34,7 +34,7 @@ async function countMails({ email }: Shopper): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a parcel puts its order on the way and tells its customer the carrier’s link, once', async () => {
+test('a parcel puts its order on the way and mails its customer the carrier’s link, once', async () => {
   const ravi = await newShopper(shop, 'Ravi Rao')
   const { orderId } = await buy(shop, ravi, [tee])
   expect((await findOrder(ravi, orderId)).tracking).toBeNull()
@@ -68,7 +68,7 @@ test('a parcel puts its order on the way and tells its customer the carrier’s 
   expect(JSON.stringify(audit)).not.toContain('5512345678901')
 })
 
-test('an order may leave in parts; what remains is still to pack and named to its customer', async () => {
+test('an order may leave in parts; the rest is still to pack and listed in the mail', async () => {
   const meena = await newShopper(shop, 'Meena Pai')
   const { orderId } = await buy(shop, meena, [{ ...tee, quantity: 3 }, tote])
   const [sku = ''] = await skusOf(orderId)
@@ -113,7 +113,7 @@ test('an order may leave in parts; what remains is still to pack and named to it
   expect((await showOrder(staff(), orderId))?.lines.map(({ shipped }) => shipped)).toEqual([3, 1])
 })
 
-test('what may not leave is refused and stays as it is', async () => {
+test('an order that may not be shipped is refused and stays as it is', async () => {
   const unpaid = await openOrder(asha, [tee])
   const { orderId } = await buy(shop, asha, [tote])
   const refusals: [string, Partial<ParcelRequest>, string][] = [
@@ -121,9 +121,9 @@ test('what may not leave is refused and stays as it is', async () => {
     [unpaid.orderId, {}, 'This order is not paid.'],
     [orderId, { carrier: ' ' }, 'The carrier must have 2 to 60 characters.'],
     [orderId, { tracking: '=cmd|calc' }, 'The tracking number must have'],
-    [orderId, { url: 'http://carrier.example/1' }, 'must be an https address'],
-    [orderId, { url: 'https://me:secret@carrier.example/1' }, 'must be an https address'],
-    [orderId, { url: 'javascript:alert(1)' }, 'must be an https address'],
+    [orderId, { url: 'http://carrier.example/1' }, 'must be an https URL'],
+    [orderId, { url: 'https://me:secret@carrier.example/1' }, 'must be an https URL'],
+    [orderId, { url: 'javascript:alert(1)' }, 'must be an https URL'],
   ]
   for (const [order, parcel, message] of refusals)
     expect(await ship(order, parcel)).toMatchObject({ ok: false, message: expect.stringContaining(message) })
@@ -151,7 +151,7 @@ test('one parcel may hold several orders of a customer, and never another custom
   expect(await ship(other.orderId, { carrier: 'DTDC', tracking: 'shared77' })).toMatchObject({ ok: true })
 })
 
-test('a number that comes later is added to an order that was advanced without one', async () => {
+test('a tracking number can be added to an order that was advanced without one', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
   const { statusDates } = await findOrder(asha, orderId)
@@ -168,7 +168,7 @@ test('the same parcel recorded from ten places at once is one parcel with one ma
   expect(await countMails(dev)).toBe(2)
 })
 
-test('a mistyped number is replaced, and its customer is told', async () => {
+test('a mistyped number is replaced, and the customer gets a mail with the right one', async () => {
   const tara = await newShopper(shop, 'Tara Bose')
   const { orderId } = await buy(shop, tara, [tee])
   await ship(orderId, { tracking: 'TYPO1' })

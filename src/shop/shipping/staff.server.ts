@@ -18,7 +18,7 @@ import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } f
 export interface ParcelRequest {
   carrier: string
   tracking: string
-  /** The carrier's page about it, https; by default the known one of the carrier. */
+  /** The https URL of the carrier's page about the parcel; by default the known one of the carrier. */
   url?: string | undefined
   /** Pieces by SKU; by default all that have not left yet. */
   pieces?: Readonly<Record<string, number>> | undefined
@@ -64,31 +64,26 @@ export async function shipInTransaction(
   const parsed = parseParcel(request)
   if (!parsed.ok) return parsed
   const parcel = parsed.data
+  const { carrier, trackingNumber: tracking, url } = parcel
   const order = await lockOrderForStaff(tx, reference)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   const refusal = refusalOf(order)
-  const parcels = await findParcels(tx, parcel.carrier, parcel.trackingNumber)
+  const parcels = await findParcels(tx, carrier, tracking)
   const same = parcels.find((one) => one.order_id === order.id)
-  // A parcel that was recorded is found again even when its order has arrived meanwhile.
+  // A parcel that is recorded already is no error, even if its order has been delivered meanwhile.
   if (refusal !== null && !same) return refuse('conflict', refusal)
   const settings = await readSettings(tx)
   const foreign = parcels.find((one) => one.customer_id !== order.customer_id)
   if (foreign)
     return refuse(
       'conflict',
-      `${parcel.carrier} ${parcel.trackingNumber} is the parcel of order ${orderNumber(foreign.order_number, settings)}, of another customer.`,
+      `${carrier} ${tracking} is the parcel of order ${orderNumber(foreign.order_number, settings)}, of another customer.`,
     )
   const lines = await listStaffLines(tx, order.id)
-  const shown = {
-    orderId: order.id,
-    orderNumber: orderNumber(order.number, settings),
-    carrier: parcel.carrier,
-    tracking: parcel.trackingNumber,
-    url: parcel.url,
-  }
+  const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, tracking, url }
   if (same) {
     if (request.pieces && !hasPieces(same.pieces, lines, request.pieces))
-      return refuse('conflict', `${parcel.carrier} ${parcel.trackingNumber} is recorded already, with other pieces.`)
+      return refuse('conflict', `${carrier} ${tracking} is recorded already, with other pieces.`)
     return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: countUnshipped(lines), already: true })
   }
   const chosen = choosePieces(lines, request.pieces ?? null)
@@ -104,32 +99,28 @@ export async function shipInTransaction(
     after: {
       status: 'ontheway',
       shipment,
-      carrier: parcel.carrier,
+      carrier,
       pieces: Object.fromEntries(chosen.data.map(({ sku, count }) => [sku, count])),
     },
   })
   const sent = new Map(chosen.data.map(({ id, count }) => [id, count]))
   const left = lines.map((line) => ({ ...line, unshipped: line.unshipped - (sent.get(line.id) ?? 0) }))
-  await recordEvent(tx, {
-    type: 'order.shipped',
-    subject: `order:${order.id}`,
-    data: { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) },
-  })
+  const shipped = { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) }
+  await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped })
   const shippedParcel = {
     ...shown,
-    trackingNumber: shown.tracking,
+    trackingNumber: tracking,
     pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
     left: labelCounts(left, ({ unshipped }) => unshipped),
     isFirst,
   }
   await mailCustomer(context, tx, order, (to) => shippedMail(shippedParcel, to))
-  return ok({ ...shown, pieces: sum(sent.values()), left: countUnshipped(left), already: false })
+  return ok({ ...shipped, already: false })
 }
 
 /**
- * Replaces a wrong tracking number of a parcel, and its carrier and page where they are given, and mails the customer the right
- * one.
- * Refused: no such order or parcel; a number that is recorded already.
+ * Replaces a wrong tracking number of a parcel, with its carrier and tracking page where they are given, and mails the customer
+ * the right number. Refused: no such order or parcel; a number that is recorded already.
  */
 export async function correctParcel(
   context: StaffContext,
@@ -175,15 +166,14 @@ export function parseParcel(
     return refuse('invalid', 'The tracking number must have 3 to 40 letters, digits, dashes or slashes.')
   const url = request.url === undefined ? trackingLink(request.carrier, trackingNumber) : parseLink(request.url)
   if (request.url !== undefined && url === null)
-    return refuse('invalid', 'The tracking page must be an https address of at most 500 characters.')
+    return refuse('invalid', 'The tracking page must be an https URL of at most 500 characters.')
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
 }
 
-/** Why an order may not be shipped; null: it may. Its row is locked, so it cannot be cancelled meanwhile. */
+/** Why an order may not be shipped; null if it may. Its row is locked, so it cannot be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
-  const state: string = order.state
-  if (state === 'cancelled') return 'This order is cancelled.'
-  if (state !== 'paid' || order.status === null) return 'This order is not paid.'
+  if (order.state === 'cancelled') return 'This order is cancelled.'
+  if (order.state !== 'paid' || order.status === null) return 'This order is not paid.'
   if (order.capture_unconfirmed)
     return 'The payment provider has not confirmed the payment of this order yet, so it is not sent.'
   const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)

@@ -11,7 +11,7 @@ export interface Shipment {
   pieces: Record<string, number>
 }
 
-/** The parcels with this number of this carrier, and whose they are. */
+/** The parcels with a carrier's tracking number, with the customers of their orders. */
 export async function findParcels(
   db: Db,
   carrier: string,
@@ -25,7 +25,7 @@ export async function findParcels(
   return rows
 }
 
-/** An order's parcel by its number; the newest where two carriers gave it the same. */
+/** An order's parcel by its tracking number; the newest where two carriers used the same number. */
 export async function findParcel(
   db: Db,
   orderId: string,
@@ -41,7 +41,7 @@ export async function findParcel(
   return row ?? null
 }
 
-/** Replaces a parcel's tracking. What the carrier reported by the wrong number was about another parcel and is cleared. */
+/** Replaces a parcel's tracking number, and clears what the carrier reported under the wrong one: it was about another parcel. */
 export async function updateParcel(
   tx: Db,
   id: string,
@@ -52,7 +52,7 @@ export async function updateParcel(
       out_for_delivery_at = null, delivered_at = null where id = ${id}`.execute(tx)
 }
 
-/** Inserts a parcel; `at` null: it leaves now, by the database's clock. Returns its id. */
+/** Inserts a parcel and returns its id. `at` null: it leaves now, by the database's clock. */
 export async function insertShipment(
   tx: Db,
   parcel: { orderId: string; carrier: string; trackingNumber: string; url: string | null; at: Date | null },
@@ -78,7 +78,7 @@ export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Pr
     where id = ${orderId} and status in ('ordered', 'packaging')`.execute(tx)
 }
 
-/** Stores what the carrier reports of a parcel; the first time counts. */
+/** Stores when the carrier first reported a stage of a parcel. */
 export async function markReported(
   tx: Db,
   { orderId, carrier, tracking }: { orderId: string; carrier: string; tracking: string },
@@ -90,7 +90,7 @@ export async function markReported(
     where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
 }
 
-/** Whether nothing of an order is left to ship, and all of its parcels were delivered. */
+/** Whether an order has nothing left to ship and all of its parcels were delivered. */
 export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)

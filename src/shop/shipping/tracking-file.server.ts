@@ -12,15 +12,9 @@ interface TrackingFormat {
   fallback?: string
 }
 
-/** The first format whose order and tracking columns a file has is the file's. */
+/** A file has the first of these formats whose order and tracking columns it has. */
 const FORMATS: readonly TrackingFormat[] = [
-  {
-    name: 'the shop’s own',
-    order: ['order'],
-    tracking: ['tracking'],
-    carrier: ['carrier'],
-    url: ['url'],
-  },
+  { name: 'the shop’s own', order: ['order'], tracking: ['tracking'], carrier: ['carrier'], url: ['url'] },
   {
     name: 'Shiprocket',
     order: ['order id', '*order id', 'order number'],
@@ -46,7 +40,7 @@ const FORMATS: readonly TrackingFormat[] = [
   },
 ]
 
-/** A row of such a file; the cells as they are there, empty where there are none. */
+/** A row of such a file: its cells as they are written, empty where the file has no such column. */
 export interface TrackingRow {
   line: number
   order: string
@@ -65,15 +59,10 @@ export interface RowError {
   message: string
 }
 
-export interface TrackingFile {
-  format: string
-  rows: TrackingRow[]
-}
-
-/** Reads a file with tracking numbers, whose format its first line tells. Returns a sentence where it is no such file. */
+/** Reads a file with tracking numbers, whose first line tells its format. Returns an error message for any other file. */
 export async function readTrackingFile(
   lines: AsyncIterable<string> | Iterable<string>,
-): Promise<TrackingFile | string> {
+): Promise<{ format: string; rows: TrackingRow[] } | string> {
   const [first, all] = await peekLine(lines)
   const names = columnNames(first)
   const has = (column: readonly string[]) => column.some((name) => names.includes(name))
@@ -94,7 +83,7 @@ function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
   const tracking = cell(row, ...format.tracking)
   return {
     line: row.line,
-    // `csvLine` puts an apostrophe before what a spreadsheet would run as a formula.
+    // Without the apostrophe that `csvLine` puts before what a spreadsheet would run as a formula.
     order: cell(row, ...format.order).replace(/^'/, ''),
     carrier: cell(row, ...carrier) || (tracking === '' ? '' : fallback),
     tracking: tracking.replace(/^'/, ''),

@@ -10,7 +10,7 @@ import { loadEstimate } from '../queries.ts'
 import { storePin, useStoredPin } from '../stored-pin.ts'
 import { useEstimate } from '../use-estimate.ts'
 
-/** By when it is delivered to the visitor's PIN, which is asked for once and stored on the device; `pin` is an address's. */
+/** The expected date of a delivery to `pin`, or else to the visitor's own PIN, which is asked for once and stored on the device. */
 export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
@@ -27,12 +27,6 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
         }}
       />
     )
-  const change =
-    given === null ? (
-      <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
-        {t('Change')}
-      </button>
-    ) : null
   return (
     <p role="status" className="flex min-h-12 flex-wrap items-center gap-x-2 text-sm text-ink-2">
       {estimate === null ? (
@@ -40,7 +34,11 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
       ) : (
         <span>{estimate.ok ? textOf(estimate.value) : estimate.message}</span>
       )}
-      {change}
+      {given === null ? (
+        <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
+          {t('Change')}
+        </button>
+      ) : null}
     </p>
   )
 }
@@ -68,12 +66,8 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate)
 
 /** `Thu, 26 Nov`; the day is India's, whatever the visitor's time zone. */
 function shortDay(day: string): string {
-  return new Intl.DateTimeFormat(locale(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`))
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Asks for a PIN until it is one that the shop knows. */
