@@ -1,6 +1,6 @@
 /*
- * The speed of the listing's index, relative to the minimum work of such an index: one counting pass over three bit
- * sets. Run by itself: node bench/listing.ts [rows]
+ * The speed of the product index, relative to the least work of such an index: one counting pass over three bit sets.
+ * `node bench/listing.ts [ROWS]` runs this alone.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
@@ -14,18 +14,7 @@ import { type Entry, variantOf } from '#shop/listing/index/table.server.ts'
 import type { IndexSource, ListingQuery } from '#shop/listing/index-types.server.ts'
 import { generateSearches, generateTexts } from './searches.ts'
 
-const SUBCATEGORIES = [
-  'T-Shirts',
-  'Shirts',
-  'Jeans',
-  'Pants',
-  'Kurtas',
-  'Hoodies',
-  'Jackets',
-  'Dresses',
-  'Skirts',
-  'Tops',
-]
+const SUBCATEGORIES = 'T-Shirts,Shirts,Jeans,Pants,Kurtas,Hoodies,Jackets,Dresses,Skirts,Tops'.split(',')
 const ID_PREFIX = 'slow-local-boxy-tee-'
 const CALLERS = 16
 const SECONDS = 4
@@ -103,11 +92,12 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   }
 }
 
-/** A catalogue in the order of the listing, generated as it is read: in memory it would be most of what the garbage collector walks through. */
+/** A catalogue in the order of the listing, generated while it is read: stored, it would be most of the heap and slow garbage collection down. */
 interface Catalogue {
   rows: number
-  /** A row's product, as changed by `write`. */
+  /** The product of a row as generated. */
   entryAt(row: number): Entry
+  /** A product with the changes of `write`. */
   entryOf(id: string): Entry
   write(entry: Entry): void
 }
@@ -164,7 +154,7 @@ export function generateQueries(count: number): ListingQuery[] {
   })
 }
 
-/** What stands in the box while the search is being typed. */
+/** What the search field contains while a search is being typed. */
 function beginning(text: string, at: number): string {
   return text.slice(0, 2 + (at % Math.max(1, text.length - 2)))
 }
@@ -275,6 +265,20 @@ function measureLimit(rows: number): number {
 
 export function quantile(times: readonly number[], share: number): number {
   return times.toSorted((x, y) => x - y)[Math.floor((times.length - 1) * share)] ?? 0
+}
+
+/** The median of each figure of several runs. */
+export function medians<Name extends string>(runs: readonly Record<Name, number>[]): Record<Name, number> {
+  // Safe cast: all runs have the same figures.
+  const names = Object.keys(runs[0] ?? {}) as Name[]
+  const figures = names.map((name) => [
+    name,
+    quantile(
+      runs.map((one) => one[name]),
+      0.5,
+    ),
+  ])
+  return Object.fromEntries(figures)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

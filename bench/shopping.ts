@@ -20,7 +20,7 @@ export interface Customer {
 
 type CartItem = Product & { variant: Product['variants'][number] }
 
-/** What the load buys: one variant of every product, with practically endless stock. */
+/** What the load buys: one variant of every product, with more stock than it can sell. */
 export interface Market {
   origin: string
   customers: Customer[]
@@ -70,23 +70,23 @@ async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promi
   return { id, api, addressId: added.data.address._id }
 }
 
-const some = <T>(list: readonly T[]): T => {
+const pick = <T>(list: readonly T[]): T => {
   const one = list[Math.floor(Math.random() * list.length)]
   if (one === undefined) throw new Error('There is nothing to choose from.')
   return one
 }
 
 async function addToCart({ customers, items }: Market): Promise<void> {
-  const { id, api } = some(customers)
-  const { _id, variant } = some(items)
+  const { id, api } = pick(customers)
+  const { _id, variant } = pick(items)
   const line = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
   const result = await api('POST /user/addToCart', { body: line })
   if (!result.ok) throw new Error(`addToCart: ${result.status} ${result.message}`)
 }
 
 async function openOrder({ customers, items }: Market) {
-  const customer = some(customers)
-  const { _id, price, variant } = some(items)
+  const customer = pick(customers)
+  const { _id, price, variant } = pick(items)
   const result = await customer.api('POST /user/create-order', {
     body: {
       userId: customer.id,
@@ -100,18 +100,18 @@ async function openOrder({ customers, items }: Market) {
   return { customer, opened: result.data }
 }
 
-/** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower call. */
+/** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower of the two calls. */
 async function placeOrder(market: Market): Promise<number> {
   const from = performance.now()
   const { customer, opened } = await openOrder(market)
-  const made = performance.now() - from
+  const createMs = performance.now() - from
   const paid = await market.sandbox.pay(opened.razorpayOrderId)
-  const back = performance.now()
+  const paidAt = performance.now()
   const result = await customer.api('POST /user/verify-payment', {
     body: { userId: customer.id, ...paymentProof(opened.orderId, paid) },
   })
   if (!result.ok) throw new Error(`verify-payment: ${result.status} ${result.message}`)
-  return Math.max(made, performance.now() - back)
+  return Math.max(createMs, performance.now() - paidAt)
 }
 
 /** Throughput of addToCart and create-order with 16 concurrent callers. */
@@ -131,7 +131,6 @@ export interface MixedFigures {
 }
 
 const PER_SECOND = 50
-const EVERY_TENTH_ORDERS = 10
 
 /** 50 requests a second at a fixed rate (open loop); every tenth is an order, paid and verified. */
 export async function benchMixed(market: Market, seconds: number, progress: () => void): Promise<MixedFigures> {
@@ -154,19 +153,15 @@ export async function benchMixed(market: Market, seconds: number, progress: () =
 }
 
 async function visit(market: Market, n: number): Promise<number> {
-  if (n % EVERY_TENTH_ORDERS === 0) return placeOrder(market)
+  if (n % 10 === 0) return placeOrder(market)
   const from = performance.now()
-  if (n % EVERY_TENTH_ORDERS === 5) await addToCart(market)
+  if (n % 10 === 5) await addToCart(market)
   else {
-    const { _id } = some(market.items)
-    const paths = [
-      '/',
-      '/categories',
-      `/product-details/${_id}`,
-      `/api/product/getProductDetail/${_id}?viewProduct=true`,
-    ]
+    const { _id } = pick(market.items)
+    const pages = ['/', '/categories', `/product-details/${_id}`]
+    const detail = `/api/product/getProductDetail/${_id}?viewProduct=true`
     const listing = `/api/user/filterProduct?maxPrice=${500 + 100 * (n % 50)}&limit=24`
-    const response = await fetch(new URL(some([...paths, listing]), market.origin))
+    const response = await fetch(new URL(pick([...pages, detail, listing]), market.origin))
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   }
