@@ -15,28 +15,14 @@ const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-export interface LighthouseFigures {
-  page: string
-  performance: number
-  accessibility: number
-  bestPractices: number
-  seo: number
-  /** Seconds. */
-  lcp: number
-  /** Milliseconds. */
-  tbt: number
-  cls: number
-  kilobytes: number
-  /** Lighthouse's `benchmarkIndex`: the speed of the machine. */
-  power: number
-}
+type Run = Awaited<ReturnType<typeof measureOnce>>
+
+export type LighthouseFigures = Run & { page: string }
 
 /** A nearly empty page, for comparison. */
 export const EMPTY_PAGE = 'an empty page'
 const EMPTY =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
-
-type Run = Omit<LighthouseFigures, 'page'>
 
 /** Installs Lighthouse in a folder of its own, because it is too large for a dependency. Returns the reason if it cannot. */
 export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
@@ -124,10 +110,13 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     seo: score('seo'),
+    /** Seconds. */
     lcp: value('largest-contentful-paint') / 1000,
+    /** Milliseconds. */
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     kilobytes: value('total-byte-weight') / 1000,
+    /** Lighthouse's `benchmarkIndex`: the speed of the machine. */
     power: Number(environment.benchmarkIndex),
   }
 }

@@ -19,32 +19,10 @@ const ID_PREFIX = 'slow-local-boxy-tee-'
 const CALLERS = 16
 const SECONDS = 4
 
-export interface ListingFigures {
-  rows: number
-  buildMs: number
-  /** The longest time that the build blocked the event loop, in milliseconds. */
-  longestBlockMs: number
-  memoryMb: number
-  queriesPerSecond: number
-  p50: number
-  p99: number
-  facetsP50: number
-  /** Searches as shoppers type them, each with a typo that did not occur before; 24 products, the best match first. */
-  searchP50: number
-  searchP99: number
-  searchCpuMs: number
-  suggestP99: number
-  patchP99: number
-  /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
-  cpuMs: number
-  /** Processor time of one pass over three bit sets: the limit. */
-  limitMs: number
-  /** `cpuMs` divided by `limitMs`. */
-  ratio: number
-}
+export type ListingFigures = Awaited<ReturnType<typeof benchListing>>
 
 /** Builds an index of `rows` generated products and queries it with 16 concurrent callers, 24 products a page. */
-export async function benchListing(rows: number): Promise<ListingFigures> {
+export async function benchListing(rows: number) {
   const catalogue = generateProducts(rows)
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -75,18 +53,22 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   return {
     rows,
     buildMs: index.stats().buildMs,
+    /** The longest time that the build blocked the event loop. */
     longestBlockMs: delay.max / 1e6,
     memoryMb,
     queriesPerSecond: perSecond,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     facetsP50: quantile(facets.times, 0.5),
+    /** Searches as shoppers type them, each with a typo that did not occur before; 24 products, the best match first. */
     searchP50: quantile(searched.times, 0.5),
     searchP99: quantile(searched.times, 0.99),
     searchCpuMs: searched.cpuMs,
     suggestP99: quantile(suggested.times, 0.99),
     patchP99: quantile(patches, 0.99),
+    /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
     cpuMs,
+    /** Processor time of one pass over three bit sets: the limit. */
     limitMs,
     ratio: cpuMs / limitMs,
   }

@@ -6,7 +6,7 @@ import { createSession } from '#shop/accounts/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { openTestShop, type SignedIn, type TestShop } from '../support/shop.ts'
 import { MATRIX, type Row } from './authorisation-matrix.ts'
-import { fingerprint, newPerson, type Person, type Sent, send } from './customers.ts'
+import { expectUnchanged, newPerson, type Person, type Sent, send } from './customers.ts'
 
 const calls = Object.entries(contract) as [CallName, Endpoint][]
 /** A call without a row fails the first test, and its own tests too. */
@@ -87,13 +87,13 @@ describe.each(customerCalls)('%s', (name) => {
   const row = rowOf(name)
 
   test('responds 401 without a valid token, and changes nothing [C3.14]', async () => {
-    const before = await fingerprint(shop.shop.db)
-    for (const [what, authorization] of Object.entries(badTokens())) {
-      const response = await send(shop, name, row.valid(asha), authorization === undefined ? {} : { authorization })
-      expect(response.headers.get('www-authenticate'), what).toBe('Bearer')
-      await expectProblem(response, 401, LOG_IN)
-    }
-    expect(await fingerprint(shop.shop.db)).toBe(before)
+    await expectUnchanged(shop, async () => {
+      for (const [what, authorization] of Object.entries(badTokens())) {
+        const response = await send(shop, name, row.valid(asha), authorization === undefined ? {} : { authorization })
+        expect(response.headers.get('www-authenticate'), what).toBe('Bearer')
+        await expectProblem(response, 401, LOG_IN)
+      }
+    })
   })
 
   test('checks the token before anything else', async () => {
@@ -104,43 +104,43 @@ describe.each(customerCalls)('%s', (name) => {
 
   if (userPlace(row.valid(anybody())))
     test('responds 403 to another customer, for a valid and an invalid payload [C3.15 C3.16]', async () => {
-      const before = await fingerprint(shop.shop.db)
-      await expectProblem(await send(shop, name, row.valid(asha), bearer(bina)), 403, NOT_YOURS)
-      const invalid = { ...row.valid(asha) }
-      if (invalid.body) invalid.body = { userId: asha.id, nonsense: true }
-      await expectProblem(await send(shop, name, invalid, bearer(bina)), 403, NOT_YOURS)
-      const unknown = replaced(row.valid(asha), userPlace(row.valid(asha)) ?? '', newId())
-      await expectProblem(await send(shop, name, unknown, bearer(asha)), 403, NOT_YOURS)
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+      await expectUnchanged(shop, async () => {
+        await expectProblem(await send(shop, name, row.valid(asha), bearer(bina)), 403, NOT_YOURS)
+        const invalid = { ...row.valid(asha) }
+        if (invalid.body) invalid.body = { userId: asha.id, nonsense: true }
+        await expectProblem(await send(shop, name, invalid, bearer(bina)), 403, NOT_YOURS)
+        const unknown = replaced(row.valid(asha), userPlace(row.valid(asha)) ?? '', newId())
+        await expectProblem(await send(shop, name, unknown, bearer(asha)), 403, NOT_YOURS)
+      })
     })
   else if (name !== 'POST /user/logout')
     test('responds 404 to another customer: the token alone identifies the customer', async () => {
-      const before = await fingerprint(shop.shop.db)
-      expect((await send(shop, name, row.valid(asha), bearer(bina))).status).toBe(404)
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+      await expectUnchanged(shop, async () => {
+        expect((await send(shop, name, row.valid(asha), bearer(bina))).status).toBe(404)
+      })
     })
 
   for (const { at, of, message } of row.ids ?? [])
     test(`responds with the same 404 to ${at} of another customer and to an unknown one [C3.15 C3.49]`, async () => {
-      const before = await fingerprint(shop.shop.db)
-      const unknown = at.endsWith('productId') ? 'no-such-product' : newId()
-      for (const id of [of?.(bina) ?? unknown, unknown])
-        await expectProblem(await send(shop, name, replaced(row.valid(asha), at, id), bearer(asha)), 404, message)
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+      await expectUnchanged(shop, async () => {
+        const unknown = at.endsWith('productId') ? 'no-such-product' : newId()
+        for (const id of [of?.(bina) ?? unknown, unknown])
+          await expectProblem(await send(shop, name, replaced(row.valid(asha), at, id), bearer(asha)), 404, message)
+      })
     })
 
   test('responds 404 (GET, and a userId in a path) or 400 to malformed ids [C3.12 C3.49]', async () => {
-    const before = await fingerprint(shop.shop.db)
-    for (const at of idPlaces(row.valid(asha)))
-      for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
-        const response = await send(shop, name, replaced(row.valid(asha), at, wrong), bearer(asha))
-        const expected = name.startsWith('GET ') || at === 'params.userId' ? 404 : 400
-        // A product id has no fixed length: '1' is a valid one that no product has.
-        const allowed = at.endsWith('productId') && wrong === '1' ? [404] : [expected]
-        expect(allowed, `${at} = ${wrong}`).toContain(response.status)
-        expect(((await response.json()) as { message: string }).message).toMatch(/\.$/)
-      }
-    expect(await fingerprint(shop.shop.db)).toBe(before)
+    await expectUnchanged(shop, async () => {
+      for (const at of idPlaces(row.valid(asha)))
+        for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
+          const response = await send(shop, name, replaced(row.valid(asha), at, wrong), bearer(asha))
+          const expected = name.startsWith('GET ') || at === 'params.userId' ? 404 : 400
+          // A product id has no fixed length: '1' is a valid one that no product has.
+          const allowed = at.endsWith('productId') && wrong === '1' ? [404] : [expected]
+          expect(allowed, `${at} = ${wrong}`).toContain(response.status)
+          expect(((await response.json()) as { message: string }).message).toMatch(/\.$/)
+        }
+    })
   })
 })
 

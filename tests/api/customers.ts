@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expect } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { paise } from '#platform/money.ts'
 import { issueCreditNote } from '#shop/invoices/issue.server.ts'
@@ -109,8 +110,14 @@ export async function send(
 /** Tables that change by reads and refused calls too: rate limits, sessions (`last_seen_at`), queued mails, views of products. */
 const VOLATILE = ['limit_hits', 'sessions', 'outbox', 'product_views']
 
-/** A hash of all other tables: if it is the same as before, no row was changed. */
-export async function fingerprint(db: Kysely<Tables>): Promise<string> {
+/** Fails the test if the work changes a row of any other table. */
+export async function expectUnchanged(shop: TestShop, work: () => Promise<unknown>): Promise<void> {
+  const before = await fingerprint(shop.shop.db)
+  await work()
+  expect(await fingerprint(shop.shop.db)).toBe(before)
+}
+
+async function fingerprint(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)

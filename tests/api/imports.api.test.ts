@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import type { ImportFormat } from '#shop/imports/readers.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
-import { fingerprint } from './customers.ts'
+import { expectUnchanged } from './customers.ts'
 
 let shop: TestShop
 
@@ -28,13 +28,12 @@ const SHIRT = {
 const [VARIANT] = SHIRT.variants
 
 async function expectRefused(lines: Iterable<string>, line: number, message: RegExp, format: ImportFormat = 'jsonl') {
-  const before = await fingerprint(shop.shop.db)
-  const report = await importCatalog(shop.shop.db, lines, { format })
-  expect(report.ok).toBe(false)
-  expect(report.errors.map((error) => `${error.line}: ${error.message}`).join('\n')).toMatch(
-    new RegExp(`^${line}: .*(?:${message.source})`, `m${message.flags}`),
-  )
-  expect(await fingerprint(shop.shop.db)).toBe(before)
+  await expectUnchanged(shop, async () => {
+    const report = await importCatalog(shop.shop.db, lines, { format })
+    expect(report.ok).toBe(false)
+    const errors = report.errors.map((error) => `${error.line}: ${error.message}`).join('\n')
+    expect(errors).toMatch(new RegExp(`^${line}: .*(?:${message.source})`, `m${message.flags}`))
+  })
 }
 
 describe('invalid numbers', () => {

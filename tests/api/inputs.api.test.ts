@@ -15,7 +15,7 @@ import {
 } from '../support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { BAD_INPUTS } from './bad-inputs.ts'
-import { fingerprint, newPerson, type Person, send } from './customers.ts'
+import { expectUnchanged, newPerson, type Person, send } from './customers.ts'
 
 let shop: TestShop
 let asha: Person
@@ -43,15 +43,9 @@ async function expectRefusal(response: Response, status: number, message?: strin
   expect((await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })).status).toBe(200)
 }
 
-async function expectNothingChanged(work: () => Promise<void>): Promise<void> {
-  const before = await fingerprint(shop.shop.db)
-  await work()
-  expect(await fingerprint(shop.shop.db)).toBe(before)
-}
-
 describe('invalid calls', () => {
   test.each(BAD_INPUTS)('$call, $what [C3.7]', async ({ call, sent, status, message }) => {
-    await expectNothingChanged(async () => {
+    await expectUnchanged(shop, async () => {
       const response = await send(shop, call, sent(asha), mine())
       await expectRefusal(response, status, message)
     })
@@ -88,7 +82,7 @@ describe('bodies that cannot be read', () => {
   ]
 
   test.each(bodies)('%s', async (_, body, headers, status, message) => {
-    await expectNothingChanged(async () => {
+    await expectUnchanged(shop, async () => {
       const sent = typeof body === 'string' ? body : new Uint8Array(body)
       const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: sent }
       await expectRefusal(await shop.fetch('/api/user/login', init), status, message)
@@ -227,7 +221,7 @@ describe('unusual but valid text', () => {
 describe('forged payments', () => {
   test('an event whose body was changed after it was signed is rejected', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
-    await expectNothingChanged(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
+    await expectUnchanged(shop, async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })
 
   test('a payment of less than the order does not pay for it [C3.58]', async () => {

@@ -1,27 +1,32 @@
+import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createListener, type Listener, type ListenerOptions } from '#platform/http/listener.server.ts'
+import { createListener, type ListenerOptions } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
-let listener: Listener
+/** The port of the listener that most tests use. */
 let port: number
+const servers: Server[] = []
 
 beforeAll(async () => {
   shop = await openTestShop()
-  listener = createTestListener()
-  port = await portOf(listener)
+  port = (await listen()).port
 })
 afterAll(async () => {
-  await stop(listener)
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
   await shop.close()
 })
 
-function createTestListener(setup: Partial<ListenerOptions> = {}): Listener {
-  return createListener({
+/** Starts a listener, which is closed after all tests. */
+async function listen(setup: Partial<ListenerOptions> = {}) {
+  const { server } = createListener({
     fetch: shop.web.fetch,
     metrics: createMetrics({ answers: shop.cache }),
     getCached: (address) => shop.cache.get(address),
@@ -30,19 +35,11 @@ function createTestListener(setup: Partial<ListenerOptions> = {}): Listener {
     isUnlimited: ({ url = '' }) => /^\/(?:healthz|readyz)/.test(url),
     ...setup,
   })
-}
-
-/** Not the listener's own `close`, which lets requests end first. */
-async function stop({ server }: Listener): Promise<void> {
-  const closed = new Promise((done) => server.close(done))
-  server.closeAllConnections()
-  await closed
-}
-
-async function portOf({ server }: Listener): Promise<number> {
+  servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // Safe cast: it listens on a port, not on a pipe.
-  return (server.address() as AddressInfo).port
+  const { port } = server.address() as AddressInfo
+  return { server, port, origin: `http://127.0.0.1:${port}` }
 }
 
 interface Exchange {
@@ -140,29 +137,26 @@ describe('malformed requests', () => {
 
 describe('slow senders and many requests', () => {
   test('slow senders are disconnected, and meanwhile delay no other client', async () => {
-    const slow = createTestListener()
-    const at = await portOf(slow)
-    expect([slow.server.headersTimeout, slow.server.requestTimeout]).toEqual([5_000, 10_000])
+    const { server, port: at, origin } = await listen()
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([5_000, 10_000])
     // The test does not wait that long.
-    slow.server.headersTimeout = 200
-    slow.server.requestTimeout = 400
+    server.headersTimeout = 200
+    server.requestTimeout = 400
     const heads = Array(100).fill('GET /api/stores HTTP/1.1\r\nHost: shop.test\r\nX-')
     const bodies = Array(50).fill(`${LOGIN}Content-Length: 100\r\n\r\n{"em`)
     const unfinished = [...heads, ...bodies].map((text) => exchange(text, { at, timeoutMs: 5000 }))
     await sleep(50)
-    expect((await fetch(`http://127.0.0.1:${at}/api/stores`)).status).toBe(200)
+    expect((await fetch(`${origin}/api/stores`)).status).toBe(200)
     const responses = await Promise.all(unfinished)
     expect(responses.filter(({ closed }) => closed)).toHaveLength(150)
     expect(new Set(responses.map(statusOf))).toEqual(new Set([408]))
-    await stop(slow)
   }, 15_000)
 
   test('a client with hundreds of unfinished bodies does not block health checks, payments and pages of others', async () => {
-    const attacked = createTestListener({
+    const { port: at, origin } = await listen({
       clientOf: ({ headers }) => String(headers['x-client']),
       limits: { priority: 4, concurrency: 4 },
     })
-    const at = await portOf(attacked)
     const sockets = Array.from({ length: 600 }, (_, index) => {
       const socket = connect(at, '127.0.0.1').on('error', () => {})
       const path = index % 2 ? 'login' : 'verify-payment'
@@ -170,23 +164,20 @@ describe('slow senders and many requests', () => {
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 40\r\n\r\n{`)
       return socket
     })
-    const get = async (path: string) => (await fetch(`http://127.0.0.1:${at}${path}`)).status
+    const get = async (path: string) => (await fetch(`${origin}${path}`)).status
     const post = async (client: string) => {
       const headers = { 'content-type': 'application/json', 'x-client': client }
-      const url = `http://127.0.0.1:${at}/api/user/verify-payment`
-      return (await fetch(url, { method: 'POST', body: '{}', headers })).status
+      return (await fetch(`${origin}/api/user/verify-payment`, { method: 'POST', body: '{}', headers })).status
     }
     await vi.waitFor(async () => expect(await post('attacker')).toBe(503), 5000)
     expect([await get('/healthz'), await get('/readyz'), await get('/api/stores')]).toEqual([200, 200, 200])
     expect(await post('customer')).toBe(401)
     for (const socket of sockets) socket.destroy()
     await vi.waitFor(async () => expect(await post('attacker')).toBe(401), 5000)
-    await stop(attacked)
   }, 15_000)
 
   test('the connections of one client are limited', async () => {
-    const narrow = createTestListener({ limits: { connectionsPerClient: 3 } })
-    const at = await portOf(narrow)
+    const { port: at, origin } = await listen({ limits: { connectionsPerClient: 3 } })
     const open = Array.from({ length: 3 }, () => connect(at, '127.0.0.1'))
     await Promise.all(open.map((socket) => new Promise((done) => socket.once('connect', done))))
     expect(await exchange('GET /healthz HTTP/1.1\r\nHost: shop.test\r\n\r\n', { at })).toEqual({
@@ -194,9 +185,8 @@ describe('slow senders and many requests', () => {
       closed: true,
     })
     open[0]?.destroy()
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${at}/healthz`)).status).toBe(200))
+    await vi.waitFor(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200))
     for (const socket of open) socket.destroy()
-    await stop(narrow)
   })
 
   test('beyond a full queue a request gets 503 with Retry-After at once; payments and health checks do not', async () => {
@@ -205,8 +195,7 @@ describe('slow senders and many requests', () => {
       if (!/healthz|verify-payment/.test(request.url)) await gate
       return new Response('late')
     }
-    const busy = createTestListener({ fetch: hold, limits: { concurrency: 1, queued: 1 } })
-    const origin = `http://127.0.0.1:${await portOf(busy)}`
+    const { origin } = await listen({ fetch: hold, limits: { concurrency: 1, queued: 1 } })
     const slow = [fetch(`${origin}/api/user/banner`), fetch(`${origin}/api/user/banner`)]
     const rejected = await vi.waitFor(async () => {
       const response = await fetch(`${origin}/api/user/banner`, { signal: AbortSignal.timeout(200) })
@@ -220,7 +209,6 @@ describe('slow senders and many requests', () => {
     expect([payment.status, (await fetch(`${origin}/healthz`)).status]).toEqual([200, 200])
     open()
     for (const response of slow) expect(await (await response).text()).toBe('late')
-    await stop(busy)
   })
 
   test('requests that waited too long in a long queue get 503 and are counted once; the last 64 are served', async () => {
@@ -230,8 +218,7 @@ describe('slow senders and many requests', () => {
       await gate
       return new Response('late')
     }
-    const busy = createTestListener({ fetch: hold, metrics })
-    const origin = `http://127.0.0.1:${await portOf(busy)}`
+    const { origin } = await listen({ fetch: hold, metrics })
     const requests = Array.from({ length: 200 }, async () => (await fetch(`${origin}/api/user/banner`)).status)
     // More than the 1.5 s after which a queued request is rejected.
     await sleep(1800)
@@ -247,7 +234,6 @@ describe('slow senders and many requests', () => {
         ['refused', '503', rejected],
       ])
     }, 20_000)
-    await stop(busy)
   })
 })
 
@@ -256,16 +242,15 @@ describe('uploads', () => {
   const uploading = (length: number) =>
     `POST /upload HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
   /** A listener that responds with the length of the body. */
-  const createUploadListener = (limits: ListenerOptions['limits'] = {}) =>
-    createTestListener({
+  const listenForUploads = (limits: ListenerOptions['limits'] = {}) =>
+    listen({
       fetch: async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
       uploadBytes: ({ url }) => (url === '/upload' ? MAX : null),
       limits,
     })
 
   test('may be longer than other bodies, up to their own limit', async () => {
-    const one = createUploadListener()
-    const at = await portOf(one)
+    const { port: at } = await listenForUploads()
     const sent = await exchange(uploading(600_000) + 'x'.repeat(600_000), { at })
     expect(sent.text).toMatch(/600000$/)
     // Of a body without Content-Length only the start is read.
@@ -273,20 +258,17 @@ describe('uploads', () => {
     const head = 'POST /upload HTTP/1.1\r\nHost: shop.test\r\nTransfer-Encoding: chunked\r\n\r\n'
     const { text } = await exchange(head + chunk.repeat(8), { at })
     expect(Number(/(\d+)$/.exec(text)?.[1])).toBeLessThan(MAX + 0x80000)
-    await stop(one)
   })
 
   test('one client may send only two at once; slow ones block no other requests', async () => {
-    const one = createUploadListener({ uploadsPerClient: 2, uploads: 3 })
-    const at = await portOf(one)
+    const { port: at, origin } = await listenForUploads({ uploadsPerClient: 2, uploads: 3 })
     const slow = Array.from({ length: 2 }, () => connect(at, '127.0.0.1').on('error', () => {}))
     for (const socket of slow) socket.write(`${uploading(600_000)}x`)
     const upload = async () => statusOf(await exchange(`${uploading(9)}xxxxxxxxx`, { at }))
     await expect.poll(upload).toBe(503)
-    const other = await fetch(`http://127.0.0.1:${at}/other`, { method: 'POST', body: 'x' })
+    const other = await fetch(`${origin}/other`, { method: 'POST', body: 'x' })
     expect([other.status, await other.text()]).toEqual([200, '1'])
     for (const socket of slow) socket.destroy()
     await expect.poll(upload).toBe(200)
-    await stop(one)
   })
 })
