@@ -170,7 +170,11 @@ server { listen 127.0.0.1:${port}; root ${files}; types {} ${locations.join('\n'
 
 async function untilListening(target: Target, child: ChildProcess): Promise<Target> {
   try {
-    await until(`${target.name} starts`, 5000, async () => child.exitCode !== null || Boolean(await fetch(target.origin)))
+    await until(
+      `${target.name} starts`,
+      5000,
+      async () => child.exitCode !== null || Boolean(await fetch(target.origin)),
+    )
     if (child.exitCode === null) return target
   } catch {}
   await target.stop()

@@ -160,7 +160,7 @@ async function prepare(external: string | null, dataDir: string, lines: readonly
 }
 
 /** Signed-in customers with an address, without a login by email. */
-async function createCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
+export async function createCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
   return db.transaction().execute(async (tx) => {
     const created: Customer[] = []
     while (created.length < count) {
