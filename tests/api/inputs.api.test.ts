@@ -221,7 +221,7 @@ describe('unusual but valid text', () => {
 describe('forged payments', () => {
   test('an event whose body was changed after it was signed is rejected', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
-    await expectUnchanged(shop, async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
+    await expectUnchanged(shop, async () => expect(await deliver(shop, event, { tamper: true })).toBe(400))
   })
 
   test('a payment of less than the order does not pay for it [C3.58]', async () => {

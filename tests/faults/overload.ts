@@ -146,7 +146,7 @@ export async function overload(context: FaultContext, forMs: number): Promise<Ch
   const late = burst.asked.map(({ lateMs }) => lateMs)
   const measured = [
     `capacity ${limit}/s${isPinned ? ' on one processor, the load generator on the other' : ''}`,
-    `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} answered (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p99FromDue)} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
+    `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} with 200 (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p99FromDue)} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
     `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(percentileMs(shed, 0.99))}${allRetryAfter ? '' : ', Retry-After MISSING'})`,
     `${others.length} without a response${others[0] ? ` (${formatCounts(others.map(({ status }) => status))})` : ''}`,
     `load generator ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(percentile(late, 0.99))}, ${burst.unsent} not sent (1,000 connections in use)`,

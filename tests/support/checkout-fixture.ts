@@ -143,17 +143,17 @@ export async function sign(shop: TestShop, orderId: string, paymentId: string): 
   return hmac((await keysOf(shop)).keySecret, `${orderId}|${paymentId}`)
 }
 
-/** Delivers an event to the shop as the provider does, and returns the status. `spoil`: the body changes after it is signed. */
+/** Delivers an event to the shop as the provider does, and returns the status. `tamper`: the body changes after it is signed. */
 export async function deliver(
   shop: TestShop,
   event: { event: string; payload: Record<string, unknown> },
-  { id = randomUUID() as string, spoil = false } = {},
+  { id = randomUUID() as string, tamper = false } = {},
 ): Promise<number> {
   const { body, headers } = signEvent((await keysOf(shop)).webhookSecret, event, id)
   const response = await shop.fetch('/api/webhooks/razorpay', {
     method: 'POST',
     headers,
-    body: spoil ? `${body} ` : body,
+    body: tamper ? `${body} ` : body,
   })
   return response.status
 }
