@@ -1,7 +1,4 @@
-/*
- * A minimal Node server for comparison: it serves saved responses from memory. `node bench/bare-server.ts FILE PORT`; side-by-side.ts
- * writes FILE.
- */
+/* `node bench/bare-server.ts FILE PORT`: a minimal Node server for comparison, which serves the responses in FILE from memory. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { SavedResponse } from './side-by-side.ts'

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../tests/support/processes.ts'
-import { quantile } from './listing.ts'
+import { medians } from './listing.ts'
 
 const execute = promisify(execFile)
 const VERSION = '13.5.0'
@@ -15,30 +15,16 @@ const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-export interface LighthouseFigures {
-  page: string
-  performance: number
-  accessibility: number
-  bestPractices: number
-  seo: number
-  /** Seconds. */
-  lcp: number
-  /** Milliseconds. */
-  tbt: number
-  cls: number
-  kilobytes: number
-  /** Lighthouse's `benchmarkIndex`: the machine's speed, whatever the page. */
-  power: number
-}
+type Run = Awaited<ReturnType<typeof measureOnce>>
+
+export type LighthouseFigures = Run & { page: string }
 
 /** A nearly empty page, for comparison. */
 export const EMPTY_PAGE = 'an empty page'
 const EMPTY =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
 
-type Run = Omit<LighthouseFigures, 'page'>
-
-/** Installs Lighthouse in a folder of its own, because it is too heavy for a dependency; the reason where it cannot. */
+/** Installs Lighthouse in a folder of its own, because it is too large for a dependency. Returns the reason if it cannot. */
 export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
   const browser = BROWSERS.find((place) => place && existsSync(place))
   if (!browser) return 'no Chromium was found'
@@ -51,8 +37,8 @@ export async function installLighthouse(folder: string): Promise<{ run: string; 
 }
 
 /**
- * Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. The pages take
- * turns, so that a burst of other work falls into one run of several pages, not into all runs of one.
+ * Medians of several runs with Lighthouse's mobile setting (simulated slow 4G, a quarter of the processor) and a new profile
+ * each. The pages take turns, so that a burst of other work falls into one run of several pages, not into all runs of one.
  */
 export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
@@ -70,25 +56,7 @@ export async function runLighthouse(
   } finally {
     empty.close()
   }
-  return pages.map(({ page, runs }) => {
-    const median = (of: keyof Run) =>
-      quantile(
-        runs.map((one) => one[of]),
-        0.5,
-      )
-    return {
-      page,
-      performance: median('performance'),
-      accessibility: median('accessibility'),
-      bestPractices: median('bestPractices'),
-      seo: median('seo'),
-      lcp: median('lcp'),
-      tbt: median('tbt'),
-      cls: median('cls'),
-      kilobytes: median('kilobytes'),
-      power: median('power'),
-    }
-  })
+  return pages.map(({ page, runs }) => ({ page, ...medians(runs) }))
 }
 
 async function openEmptyPage(): Promise<{ url: string; close(): void }> {
@@ -142,10 +110,13 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     seo: score('seo'),
+    /** Seconds. */
     lcp: value('largest-contentful-paint') / 1000,
+    /** Milliseconds. */
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     kilobytes: value('total-byte-weight') / 1000,
+    /** Lighthouse's `benchmarkIndex`: the speed of the machine. */
     power: Number(environment.benchmarkIndex),
   }
 }

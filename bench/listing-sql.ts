@@ -1,6 +1,6 @@
 /*
- * The alternative design: the listing as SQL, compared to the index over the same database.
- * node bench/listing-sql.ts postgres://user@host/database
+ * `node bench/listing-sql.ts postgres://user@host/database`: the listing as SQL, an alternative design, compared to the
+ * product index over the same database.
  */
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
@@ -45,7 +45,7 @@ export async function benchListingSql(db: Kysely<Tables>) {
   const queries = generateQueries(200)
   for (const query of queries.slice(0, 20)) {
     const [byIndex, bySql] = await Promise.all([index.search(query), searchBySql(db, query)])
-    if (byIndex?.total !== bySql.total) throw new Error(`the designs disagree on ${JSON.stringify(query)}`)
+    if (byIndex?.total !== bySql.total) throw new Error(`Index and SQL count differently: ${JSON.stringify(query)}`)
   }
   const results: Record<string, number> = { products: index.stats().products, buildMs: index.stats().buildMs }
   for (const [name, run] of [

@@ -1,6 +1,6 @@
 /*
- * The speed of the listing's index, relative to the minimum work of such an index: one counting pass over three bit
- * sets. Run by itself: node bench/listing.ts [rows]
+ * The speed of the product index, relative to the least work of such an index: one counting pass over three bit sets.
+ * `node bench/listing.ts [ROWS]` runs this alone.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
@@ -14,48 +14,15 @@ import { type Entry, variantOf } from '#shop/listing/index/table.server.ts'
 import type { IndexSource, ListingQuery } from '#shop/listing/index-types.server.ts'
 import { generateSearches, generateTexts } from './searches.ts'
 
-const SUBCATEGORIES = [
-  'T-Shirts',
-  'Shirts',
-  'Jeans',
-  'Pants',
-  'Kurtas',
-  'Hoodies',
-  'Jackets',
-  'Dresses',
-  'Skirts',
-  'Tops',
-]
+const SUBCATEGORIES = 'T-Shirts,Shirts,Jeans,Pants,Kurtas,Hoodies,Jackets,Dresses,Skirts,Tops'.split(',')
 const ID_PREFIX = 'slow-local-boxy-tee-'
 const CALLERS = 16
 const SECONDS = 4
 
-export interface ListingFigures {
-  rows: number
-  buildMs: number
-  /** The longest time that the build blocked the event loop, in milliseconds. */
-  longestBlockMs: number
-  memoryMb: number
-  queriesPerSecond: number
-  p50: number
-  p99: number
-  facetsP50: number
-  /** Searches as shoppers type them, each with a typo that did not occur before; 24 products, the best match first. */
-  searchP50: number
-  searchP99: number
-  searchCpuMs: number
-  suggestP99: number
-  patchP99: number
-  /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
-  cpuMs: number
-  /** Processor time of one pass over three bit sets: the limit. */
-  limitMs: number
-  /** `cpuMs` divided by `limitMs`. */
-  ratio: number
-}
+export type ListingFigures = Awaited<ReturnType<typeof benchListing>>
 
 /** Builds an index of `rows` generated products and queries it with 16 concurrent callers, 24 products a page. */
-export async function benchListing(rows: number): Promise<ListingFigures> {
+export async function benchListing(rows: number) {
   const catalogue = generateProducts(rows)
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -86,28 +53,33 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   return {
     rows,
     buildMs: index.stats().buildMs,
+    /** The longest time that the build blocked the event loop. */
     longestBlockMs: delay.max / 1e6,
     memoryMb,
     queriesPerSecond: perSecond,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     facetsP50: quantile(facets.times, 0.5),
+    /** Searches as shoppers type them, each with a typo that did not occur before; 24 products, the best match first. */
     searchP50: quantile(searched.times, 0.5),
     searchP99: quantile(searched.times, 0.99),
     searchCpuMs: searched.cpuMs,
     suggestP99: quantile(suggested.times, 0.99),
     patchP99: quantile(patches, 0.99),
+    /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
     cpuMs,
+    /** Processor time of one pass over three bit sets: the limit. */
     limitMs,
     ratio: cpuMs / limitMs,
   }
 }
 
-/** A catalogue in the order of the listing, generated as it is read: in memory it would be most of what the garbage collector walks through. */
+/** A catalogue in the order of the listing, generated while it is read: stored, it would be most of the heap and slow garbage collection down. */
 interface Catalogue {
   rows: number
-  /** A row's product, as changed by `write`. */
+  /** The product of a row as generated. */
   entryAt(row: number): Entry
+  /** A product with the changes of `write`. */
   entryOf(id: string): Entry
   write(entry: Entry): void
 }
@@ -164,7 +136,7 @@ export function generateQueries(count: number): ListingQuery[] {
   })
 }
 
-/** What stands in the box while the search is being typed. */
+/** What the search field contains while a search is being typed. */
 function beginning(text: string, at: number): string {
   return text.slice(0, 2 + (at % Math.max(1, text.length - 2)))
 }
@@ -275,6 +247,20 @@ function measureLimit(rows: number): number {
 
 export function quantile(times: readonly number[], share: number): number {
   return times.toSorted((x, y) => x - y)[Math.floor((times.length - 1) * share)] ?? 0
+}
+
+/** The median of each figure of several runs. */
+export function medians<Name extends string>(runs: readonly Record<Name, number>[]): Record<Name, number> {
+  // Safe cast: all runs have the same figures.
+  const names = Object.keys(runs[0] ?? {}) as Name[]
+  const figures = names.map((name) => [
+    name,
+    quantile(
+      runs.map((one) => one[name]),
+      0.5,
+    ),
+  ])
+  return Object.fromEntries(figures)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

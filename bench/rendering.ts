@@ -11,8 +11,8 @@ import { quantile } from './listing.ts'
 import { root } from './shop-process.ts'
 
 /**
- * Milliseconds (median) to render a page that is not cached: its API calls, React, the policy’s hashes, brotli. In this
- * process, on the database of the measured shop; the cache is cleared before each.
+ * Milliseconds (median) to render a page that is not cached: its API calls, React, the policy’s hashes, brotli. It runs in
+ * this process, on the database of the measured shop, and clears the cache before each page.
  */
 export async function benchRendering(
   connection: Connection,
@@ -42,16 +42,14 @@ export async function benchRendering(
     metricsToken: null,
     serviceWorker: true,
   })
+  const headers = { 'accept-encoding': 'br' }
   const figures: Record<string, number> = {}
   for (const [name, path] of Object.entries(paths)) {
     const times: number[] = []
     for (let round = 0; round < rounds + 20; round++) {
       open.cache.clear()
       const from = performance.now()
-      const page = await web.fetch(
-        new Request(`http://localhost:3000${path}`, { headers: { 'accept-encoding': 'br' } }),
-      )
-      await page.arrayBuffer()
+      await (await web.fetch(new Request(`http://localhost:3000${path}`, { headers }))).arrayBuffer()
       // The first twenty warm the process up.
       if (round >= 20) times.push(performance.now() - from)
     }

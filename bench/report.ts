@@ -5,12 +5,12 @@ import type { ListingFigures } from './listing.ts'
 import type { MixedFigures, Throughput } from './shopping.ts'
 import type { Comparison } from './side-by-side.ts'
 
-/** The results of one run; `lighthouse` is the reason where it could not be measured. */
+/** The results of one run. `lighthouse` is a sentence if it could not be measured: the reason. */
 export interface Findings {
   date: string
   machine: string
   loader: string
-  /** The load generator of the side-by-side pages had a processor of its own. */
+  /** Whether the load generator had a processor of its own while pages were compared. */
   pinned: boolean
   quick: boolean
   comparisons: Comparison[]
@@ -36,7 +36,9 @@ export interface Verdict {
   held: boolean
 }
 
-/** The pages beside a bare Node server; the p99 is shown only, because it is the other work on the machine. */
+const verdictCells = ({ what, found, held }: Verdict) => [what, found, held ? 'holds' : '**missed**']
+
+/** The pages compared to a bare Node server. The p99 is only shown, because other work on the machine determines it. */
 export function judgePages(comparisons: Comparison[]): Verdict[] {
   return comparisons
     .filter(({ connections }) => connections > 1)
@@ -71,7 +73,7 @@ export function judge(findings: Findings): Verdict[] {
   return [...verdicts, ...judgeLighthouse(findings.lighthouse)]
 }
 
-/** Scores, LCP and CLS; the blocking time is shown only. */
+/** Scores, LCP and CLS have limits; the blocking time is only shown. */
 export function judgeLighthouse(figures: LighthouseFigures[] | string): Verdict[] {
   if (typeof figures === 'string') return []
   const own = figures.filter(({ page }) => page !== EMPTY_PAGE)
@@ -87,29 +89,23 @@ export function judgeLighthouse(figures: LighthouseFigures[] | string): Verdict[
 
 const LIGHTHOUSE = '## Lighthouse'
 
-/** The report with another Lighthouse part, verdicts included, and its date. */
+/** The report with new Lighthouse figures and verdicts, and their date. */
 export function withLighthouse(page: string, figures: LighthouseFigures[] | string, date: string): string {
   const isVerdict = (line: string) => line.startsWith('| Lighthouse, ')
   const lines = page.slice(0, page.indexOf(LIGHTHOUSE)).split('\n')
   const kept = lines.filter((line) => !isVerdict(line))
   const end = kept.findLastIndex((line) => line.startsWith('| Mixed shopping'))
-  kept.splice(end + 1, 0, ...judgeLighthouse(figures).map(({ what, found, held }) => verdictRow(what, found, held)))
+  kept.splice(end + 1, 0, ...judgeLighthouse(figures).map((verdict) => row(verdictCells(verdict))))
   return `${kept.join('\n')}${LIGHTHOUSE}\n\nOn ${date}. ${lighthouse(figures)}\n`
 }
 
-const verdictRow = (what: string, found: string, held: boolean) => row([what, found, held ? 'holds' : '**missed**'])
-
 /** The report in Markdown. */
 export function toMarkdown(findings: Findings): string {
-  const verdicts = judge(findings)
   return [
     '# Performance',
     `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.pinned ? '; for the pages side by side it had the second processor, and the server the first' : ''}. Trust ratios, which were taken in turns within one run, before absolute figures.`,
     '## What must hold',
-    table(
-      ['', 'found', ''],
-      verdicts.map(({ what, found, held }) => [what, found, held ? 'holds' : '**missed**']),
-    ),
+    table(['', 'found', ''], judge(findings).map(verdictCells)),
     '## First visit',
     'What it loads, packed, against the budgets of the gate (`node scripts/budgets.mjs --all`).',
     `\`\`\`\n${findings.budgets}\n\`\`\``,
@@ -156,7 +152,7 @@ export function toMarkdown(findings: Findings): string {
   ].join('\n\n')
 }
 
-/** A table of Markdown. */
+/** The comparisons as a Markdown table. */
 export function sideBySide(comparisons: Comparison[]): string {
   const rows = comparisons.map(({ page, connections, targets, errors }) => {
     const { shop, 'bare Node': bare, nginx } = targets
@@ -174,36 +170,16 @@ export function sideBySide(comparisons: Comparison[]): string {
       errors,
     ]
   })
-  return table(
-    [
-      'response',
-      'connections',
-      'requests/s',
-      'p50 / p99 ms',
-      'of bare Node',
-      'its p50 / p99 ms',
-      'of nginx',
-      'processor time, of bare Node',
-      'errors',
-    ],
-    rows,
-  )
+  const bareNode = ['of bare Node', 'its p50 / p99 ms']
+  const others = ['of nginx', 'processor time, of bare Node', 'errors']
+  return table(['response', 'connections', 'requests/s', 'p50 / p99 ms', ...bareNode, ...others], rows)
 }
 
 function listing(figures: ListingFigures[]): string {
+  const filters = ['queries/s', 'p50 / p99 ms', 'processor ms', 'limit ms']
+  const searches = ['searches with typos: p50 / p99 ms', 'processor ms', 'suggestions: p99 ms']
   return table(
-    [
-      'products',
-      'queries/s',
-      'p50 / p99 ms',
-      'processor ms',
-      'limit ms',
-      'searches with typos: p50 / p99 ms',
-      'processor ms',
-      'suggestions: p99 ms',
-      'build s',
-      'memory MB',
-    ],
+    ['products', ...filters, ...searches, 'build s', 'memory MB'],
     figures.map((one) => [
       one.rows,
       round(one.queriesPerSecond, 0),
@@ -246,8 +222,8 @@ function bars(title: string, values: { label: string; value: number }[], limit: 
   const most = Math.max(limit ?? 0, ...values.map(({ value }) => value)) * 1.15 || 1
   const width = 720
   const x = (value: number) => 220 + (value / most) * (width - 240)
-  const rows = values.map(({ label, value }, n) => {
-    const y = 44 + n * 26
+  const rows = values.map(({ label, value }, index) => {
+    const y = 44 + index * 26
     return `<text x="212" y="${y + 13}" text-anchor="end">${label}</text><rect x="220" y="${y}" width="${round(x(value) - 220)}" height="18" fill="#6b4fd8"/><text x="${round(x(value) + 6)}" y="${y + 13}">${value >= 10 ? round(value, 0) : value.toPrecision(2)} ${unit}</text>`
   })
   const height = 60 + values.length * 26

@@ -2,8 +2,8 @@
  * `npm run bench [-- OPTIONS]`: measures the shop relative to the capacity of this machine, in one run.
  *   --quick        short runs, under three minutes
  *   --write        puts the result into docs/performance.md
- *   --pages-only   only the pages beside a bare Node server
- *   --lighthouse   only Lighthouse, of `--pages home,listing` or all, `--runs 5` or 7; with --write in place of that part
+ *   --pages-only   only the pages compared to a bare Node server
+ *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-p
 import { benchMixed, benchWrites, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
 
-// React reads it when it is loaded (rendering.ts is imported late for the same reason).
+// React reads this when it is loaded, so rendering.ts is imported after it is set.
 process.env.NODE_ENV = 'production'
 const { values: options } = parseArgs({
   options: {
@@ -69,7 +69,7 @@ const PUBLIC_PAGES = {
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
-/** A progress bar; where the output is no terminal, a line for each part. */
+/** A progress bar; if the output is no terminal, a line for each part. */
 function progressOf(name: string, steps: number): () => void {
   let done = 0
   const draw = () => {
@@ -167,7 +167,7 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
   starts()
   try {
     const pages = await benchShop(shop, folder)
-    // Before the writes, whose background jobs (mail, holds that end) would compete with the browser.
+    // Before the writes: their background jobs (mail, expired holds) would compete with the browser.
     const lighthouse = await benchLighthouse(shop, pages.id, folder).catch((error: Error) => error.message)
     const data = await benchData(shop, pages.id, folder)
     const listing: ListingFigures[] = []
@@ -185,12 +185,13 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
       comparisons: pages.comparisons,
       rendering: data.rendering,
       listing,
-      writes: { ...data.writes },
+      writes: data.writes,
       mixed: data.mixed,
       start: { first: first.firstPageMs, second: shop.firstPageMs },
       memory: { idle: pages.idle, afterPages: pages.afterPages, afterMixed: data.afterMixed },
       lighthouse,
-      budgets: execFileSync(process.execPath, [join(root, 'scripts/budgets.mjs'), '--all'], {
+      budgets: execFileSync(process.execPath, ['scripts/budgets.mjs', '--all'], {
+        cwd: root,
         encoding: 'utf8',
       }).trimEnd(),
     }

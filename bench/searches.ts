@@ -8,7 +8,7 @@ interface SampleProduct {
 }
 
 const SYLLABLES = 'ka mo ri sha ven tal zo pri lun dar bel fi gar nu tis wen cor hal jas mer'.split(' ')
-/** Words that only few products have, as in a real catalogue of a million. */
+/** As in a real catalogue of a million products, many words occur in only a few of them. */
 const RARE_WORDS = 20_000
 
 // The casts are safe: catalogue.test.ts and searches.test.ts check the files.
@@ -18,7 +18,7 @@ const linesOf = <T>(name: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as T)
 
-/** Names and descriptions by number: the demonstration's, with rare words in both. */
+/** Names and descriptions by number: those of the demonstration, with rare words added. */
 export function generateTexts(): (number: number) => SampleProduct {
   const random = randomFrom(3)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
@@ -26,20 +26,20 @@ export function generateTexts(): (number: number) => SampleProduct {
   const rare = Array.from({ length: RARE_WORDS }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
   )
-  const all = samples.flatMap(({ name }) => name.split(' '))
+  const words = samples.flatMap(({ name }) => name.split(' '))
   return (number) => {
     const drawn = randomFrom(number)
     const rareWord = () => rare[Math.floor(rare.length * drawn() ** 3)] ?? ''
     const sample = samples[Math.floor(drawn() * samples.length)]
-    const kind = sample?.name.split(' ').slice(-2).join(' ') ?? ''
+    const lastWords = sample?.name.split(' ').slice(-2).join(' ') ?? ''
     return {
-      name: `${rareWord()} ${all[Math.floor(drawn() * all.length)]} ${kind}`,
+      name: `${rareWord()} ${words[Math.floor(drawn() * words.length)]} ${lastWords}`,
       description: `${sample?.description.slice(0, 200)} ${rareWord()} ${rareWord()} ${rareWord()}`,
     }
   }
 }
 
-/** Searches of catalogue/searches.jsonl, each with a typo in its first long word: a letter missing, added, wrong or exchanged. */
+/** Searches of catalogue/searches.jsonl, each with a typo in its first long word: a letter missing, added or wrong, or two swapped. */
 export function generateSearches(count: number): string[] {
   const random = randomFrom(31)
   const searches = linesOf<{ q: string }>('searches.jsonl')

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnvironment, endProcess, freePort } from '../tests/support/processes.ts'
+import { until } from '../tests/support/until.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -22,7 +22,7 @@ export interface BenchShop {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'bench-'))
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Starts it on a data folder as `npm start` does, and waits for its first page. */
+/** Starts the shop on a data folder as `npm start` does, and waits for its first page. */
 export async function startShop(dataDir: string): Promise<BenchShop> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -35,7 +35,16 @@ export async function startShop(dataDir: string): Promise<BenchShop> {
   })
   let errors = ''
   child.stderr?.on('data', (text: Buffer) => (errors += text.toString()))
-  await untilFirstPage(origin, child, () => errors)
+  await until('the shop sends its first page', 60_000, async () => {
+    if (child.exitCode !== null) return true
+    const page = await fetch(`${origin}/`)
+    await page.arrayBuffer()
+    return page.ok
+  }).catch(async (error: unknown) => {
+    await endProcess(child)
+    throw error
+  })
+  if (child.exitCode !== null) throw new Error(`The shop ended at its start.\n${errors}`)
   return {
     origin,
     pid: child.pid ?? 0,
@@ -44,17 +53,6 @@ export async function startShop(dataDir: string): Promise<BenchShop> {
     memoryMb: () => memoryOf(child.pid ?? 0),
     stop: () => endProcess(child),
   }
-}
-
-async function untilFirstPage(origin: string, child: ChildProcess, errors: () => string): Promise<void> {
-  for (let round = 0; round < 3000; round++) {
-    if (child.exitCode !== null) throw new Error(`The shop ended at its start.\n${errors()}`)
-    const page = await fetch(`${origin}/`).catch(() => null)
-    if (page?.ok) return void (await page.text())
-    await sleep(20)
-  }
-  await endProcess(child)
-  throw new Error('The shop did not open within a minute.')
 }
 
 async function memoryOf(pid: number): Promise<number> {

@@ -2,25 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { type Api, createApi } from '#platform/api/client.ts'
-import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
 import type { Product } from '#shop/catalog/contract.ts'
-import type { ShopContract } from '#shop/contract.ts'
-import { rupeeTotals } from '#shop/orders/rules.ts'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { controlSandbox, paymentProof } from '../tests/support/sandbox-control.ts'
+import { createOrder, verify } from '../tests/faults/support/buying.ts'
+import { type Customer, createCustomers } from '../tests/faults/support/environment.ts'
+import { call } from '../tests/faults/support/http.ts'
+import { controlSandbox } from '../tests/support/sandbox-control.ts'
 import { quantile, runConcurrently } from './listing.ts'
-
-export interface Customer {
-  id: string
-  addressId: string
-  api: Api<ShopContract>
-}
 
 type CartItem = Product & { variant: Product['variants'][number] }
 
-/** What the load buys: one variant of every product, with practically endless stock. */
+/** What the load buys: one variant of every product, with more stock than it can sell. */
 export interface Market {
   origin: string
   customers: Customer[]
@@ -41,77 +33,45 @@ export async function openMarket(db: Kysely<Tables>, origin: string, dataDir: st
   // Safe cast: filterProduct returns products (CONTRACT).
   const products = (await listed.json()) as Product[]
   const items = products.flatMap((product) => product.variants.slice(0, 1).map((variant) => ({ ...product, variant })))
-  const customers = await Promise.all(Array.from({ length: 32 }, (_, n) => newCustomer(db, origin, n)))
+  const customers = await createCustomers(db, 32)
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
   const url = new URL(origin)
   url.port = String(Number(url.port) + 1)
   return { origin, customers, items, sandbox: controlSandbox({ sandboxOrigin: url.origin, controlToken }) }
 }
 
-async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
-  const { id, token } = await db.transaction().execute(async (tx) => {
-    const customer = await findOrCreateCustomer(tx, `bench-${n}@example.test`, 'Asha Kale')
-    return { id: customer.id, token: await createSession(tx, customer.id) }
-  })
-  const api = createApi<ShopContract>({
-    base: `${origin}/api`,
-    token: () => token,
-    fetch: (url, init) => fetch(url, init),
-  })
-  const address = {
-    firstName: 'Asha',
-    phoneNumber: '98200 00028',
-    streetAddress: '28, Cadell Road',
-    townCity: 'Mumbai',
-    zipCode: '400028',
-  }
-  const added = await api('POST /user/addAddress', { body: { userId: id, address } })
-  if (!added.ok) throw new Error(added.message)
-  return { id, api, addressId: added.data.address._id }
-}
-
-const some = <T>(list: readonly T[]): T => {
+const pick = <T>(list: readonly T[]): T => {
   const one = list[Math.floor(Math.random() * list.length)]
   if (one === undefined) throw new Error('There is nothing to choose from.')
   return one
 }
 
-async function addToCart({ customers, items }: Market): Promise<void> {
-  const { id, api } = some(customers)
-  const { _id, variant } = some(items)
-  const line = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
-  const result = await api('POST /user/addToCart', { body: line })
-  if (!result.ok) throw new Error(`addToCart: ${result.status} ${result.message}`)
+async function addToCart({ origin, customers, items }: Market): Promise<void> {
+  const { id, token } = pick(customers)
+  const { _id, variant } = pick(items)
+  const body = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
+  const { status, text } = await call(origin, '/api/user/addToCart', { token, body })
+  if (status !== 200) throw new Error(`addToCart: ${status} ${text}`)
 }
 
-async function openOrder({ customers, items }: Market) {
-  const customer = some(customers)
-  const { _id, price, variant } = some(items)
-  const result = await customer.api('POST /user/create-order', {
-    body: {
-      userId: customer.id,
-      totalPrice: rupeeTotals([{ price, quantity: 1 }], DEFAULT_SETTINGS).total,
-      productDetails: [{ productId: _id, color: variant.color, size: variant.size, quantity: 1 }],
-      addressId: customer.addressId,
-      paymentMethod: 'credit_card',
-    },
-  })
-  if (!result.ok) throw new Error(`create-order: ${result.status} ${result.message}`)
-  return { customer, opened: result.data }
+async function openOrder({ origin, customers, items }: Market) {
+  const customer = pick(customers)
+  const { _id, price, variant } = pick(items)
+  const { status, text, body } = await createOrder(origin, customer, _id, 1, { ...variant, price })
+  if (status !== 201) throw new Error(`create-order: ${status} ${text}`)
+  return { customer, orderId: String(body.orderId), razorpayOrderId: String(body.razorpayOrderId) }
 }
 
-/** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower call. */
+/** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower of the two calls. */
 async function placeOrder(market: Market): Promise<number> {
   const from = performance.now()
-  const { customer, opened } = await openOrder(market)
-  const made = performance.now() - from
-  const paid = await market.sandbox.pay(opened.razorpayOrderId)
-  const back = performance.now()
-  const result = await customer.api('POST /user/verify-payment', {
-    body: { userId: customer.id, ...paymentProof(opened.orderId, paid) },
-  })
-  if (!result.ok) throw new Error(`verify-payment: ${result.status} ${result.message}`)
-  return Math.max(made, performance.now() - back)
+  const { customer, orderId, razorpayOrderId } = await openOrder(market)
+  const createMs = performance.now() - from
+  const paid = await market.sandbox.pay(razorpayOrderId)
+  const paidAt = performance.now()
+  const { status, text } = await verify(market.origin, customer, orderId, paid)
+  if (status !== 200) throw new Error(`verify-payment: ${status} ${text}`)
+  return Math.max(createMs, performance.now() - paidAt)
 }
 
 /** Throughput of addToCart and create-order with 16 concurrent callers. */
@@ -131,7 +91,6 @@ export interface MixedFigures {
 }
 
 const PER_SECOND = 50
-const EVERY_TENTH_ORDERS = 10
 
 /** 50 requests a second at a fixed rate (open loop); every tenth is an order, paid and verified. */
 export async function benchMixed(market: Market, seconds: number, progress: () => void): Promise<MixedFigures> {
@@ -154,19 +113,15 @@ export async function benchMixed(market: Market, seconds: number, progress: () =
 }
 
 async function visit(market: Market, n: number): Promise<number> {
-  if (n % EVERY_TENTH_ORDERS === 0) return placeOrder(market)
+  if (n % 10 === 0) return placeOrder(market)
   const from = performance.now()
-  if (n % EVERY_TENTH_ORDERS === 5) await addToCart(market)
+  if (n % 10 === 5) await addToCart(market)
   else {
-    const { _id } = some(market.items)
-    const paths = [
-      '/',
-      '/categories',
-      `/product-details/${_id}`,
-      `/api/product/getProductDetail/${_id}?viewProduct=true`,
-    ]
+    const { _id } = pick(market.items)
+    const pages = ['/', '/categories', `/product-details/${_id}`]
+    const detail = `/api/product/getProductDetail/${_id}?viewProduct=true`
     const listing = `/api/user/filterProduct?maxPrice=${500 + 100 * (n % 50)}&limit=24`
-    const response = await fetch(new URL(some([...paths, listing]), market.origin))
+    const response = await fetch(new URL(pick([...pages, detail, listing]), market.origin))
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   }

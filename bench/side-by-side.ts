@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, freePort } from '../tests/support/processes.ts'
 import { canPin, pinToFirst, unpin } from '../tests/support/processors.ts'
-import { quantile } from './listing.ts'
-import { type LoadFigures, load, loader } from './load.ts'
+import { until } from '../tests/support/until.ts'
+import { medians } from './listing.ts'
+import { load, loader } from './load.ts'
 
-/** One of the shop's responses as it was sent; the other servers send the same bytes and headers. */
+/** One of the shop's responses as it was sent; the servers that it is compared to send the same bytes and headers. */
 export interface SavedResponse {
   name: string
   path: string
@@ -21,19 +21,21 @@ export interface SavedResponse {
 export interface Comparison {
   page: string
   connections: number
-  /** `p50` and `p99` in milliseconds; medians over the rounds. */
+  /** Medians over the rounds, by server. */
   targets: Record<string, TargetFigures>
   errors: number
 }
 
-interface TargetFigures {
+type TargetFigures = {
   requestsPerSecond: number
+  /** Milliseconds. */
   p50: number
   p99: number
   /** Processor time of the server for one request, which other work on the machine hardly affects. */
   cpuMs: number
 }
 
+/** A server that is measured. */
 interface Target {
   name: string
   pids: number[]
@@ -57,9 +59,9 @@ export function saveResponse(origin: string, name: string, path: string): Promis
 }
 
 /**
- * The shop beside a bare Node server and nginx (where it is installed) with the same bytes: each page at each number of
- * connections, in turns within a round, medians over the rounds. Where possible the servers have one processor and the
- * load generator has the other.
+ * Compares the shop to a bare Node server and to nginx (where it is installed) that send the same bytes: each page at each
+ * number of connections; the servers take turns in each round. Where possible the servers have one processor and the load
+ * generator has the other.
  */
 export async function compareSideBySide(options: {
   origin: string
@@ -104,36 +106,19 @@ async function comparePage(options: {
   progress(): void
 }): Promise<Comparison> {
   const { targets, path, connections, seconds, rounds, pinned } = options
-  const figures = new Map(targets.map(({ name }) => [name, [] as (LoadFigures & { cpuMs: number })[]]))
+  const figures = new Map(targets.map(({ name }) => [name, [] as TargetFigures[]]))
+  let errors = 0
   for (let round = 0; round < rounds; round++)
     for (const target of round % 2 ? targets.toReversed() : targets) {
       const before = processorTime(target.pids)
       const one = await load({ url: `${target.origin}${path}`, connections, seconds, pinned })
       const cpuMs = (processorTime(target.pids) - before) / (one.requestsPerSecond * seconds)
-      figures.get(target.name)?.push({ ...one, cpuMs })
+      errors += one.errors
+      figures.get(target.name)?.push({ requestsPerSecond: one.requestsPerSecond, p50: one.p50, p99: one.p99, cpuMs })
       options.progress()
     }
-  const median = (name: string, of: keyof TargetFigures) =>
-    quantile(
-      (figures.get(name) ?? []).map((one) => one[of]),
-      0.5,
-    )
-  return {
-    page: options.name,
-    connections,
-    targets: Object.fromEntries(
-      targets.map(({ name }) => [
-        name,
-        {
-          requestsPerSecond: median(name, 'requestsPerSecond'),
-          p50: median(name, 'p50'),
-          p99: median(name, 'p99'),
-          cpuMs: median(name, 'cpuMs'),
-        },
-      ]),
-    ),
-    errors: [...figures.values()].flat().reduce((sum, { errors }) => sum + errors, 0),
-  }
+  const targetFigures = Object.fromEntries(Array.from(figures, ([name, rounds]) => [name, medians(rounds)]))
+  return { page: options.name, connections, targets: targetFigures, errors }
 }
 
 async function startBare(responses: SavedResponse[], folder: string): Promise<Target> {
@@ -149,7 +134,7 @@ async function startBare(responses: SavedResponse[], folder: string): Promise<Ta
   )
 }
 
-/** One worker, files from the page cache, no log. */
+/** nginx with one worker, files from the page cache and no log; none if it is not installed. */
 async function startNginx(responses: SavedResponse[], folder: string): Promise<Target[]> {
   const program = ['/usr/sbin/nginx', 'nginx'].find((place) => spawnSync(place, ['-v']).error === undefined)
   if (!program) return []
@@ -184,10 +169,14 @@ server { listen 127.0.0.1:${port}; root ${files}; types {} ${locations.join('\n'
 }
 
 async function untilListening(target: Target, child: ChildProcess): Promise<Target> {
-  for (let round = 0; round < 250 && child.exitCode === null; round++) {
-    if (await fetch(target.origin).catch(() => null)) return target
-    await sleep(20)
-  }
+  try {
+    await until(
+      `${target.name} starts`,
+      5000,
+      async () => child.exitCode !== null || Boolean(await fetch(target.origin)),
+    )
+    if (child.exitCode === null) return target
+  } catch {}
   await target.stop()
   throw new Error(`${target.name} did not start.`)
 }

@@ -40,8 +40,8 @@ const pictures = products.flatMap((product) => product.pictures)
 const SIZES = ['S', 'M', 'L', 'XL', 'XXL', 'XXXL']
 const COLOURS = { Black: 35, White: 23, Grey: 16, Blue: 15, Green: 12, Purple: 10, Yellow: 10, Pink: 9, Maroon: 8, Red: 7, Orange: 6, Gold: 6 }
 
-describe('the range', () => {
-  test('has 72 products in 157 colourways, under ids and SKUs of their own', () => {
+describe('the products', () => {
+  test('are 72 in 157 colourways, with unique ids, names and SKUs', () => {
     expect(products).toHaveLength(72)
     expect(products.flatMap((product) => product.colors)).toHaveLength(157)
     expect(new Set(products.map((product) => product._id)).size).toBe(72)
@@ -50,7 +50,7 @@ describe('the range', () => {
     for (const product of products) expect(product._id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  test('fills every filter option, as often as planned', () => {
+  test('have every filter option, as often as listed here', () => {
     expect(tally(products.map((product) => product.categories))).toEqual({ Man: 30, Woman: 28, Other: 14 })
     expect(tally(products.flatMap((product) => product.colors))).toEqual(COLOURS)
     expect(tally(products.map((product) => product.pattern))).toEqual({ Plain: 33, Printed: 16, Embroidery: 10, Lucknowi: 7, Other: 6 })
@@ -65,13 +65,13 @@ describe('the range', () => {
     for (const size of SIZES) expect(variants.some((variant) => variant.size === size && variant.quantity > 0)).toBe(true)
   })
 
-  test('costs what it should: whole rupees from 249 to 9,499, median 1,999', () => {
+  test('cost whole rupees from 249 to 9,499, median 1,999', () => {
     const prices = products.map((product) => product.price).sort((a, b) => a - b)
     expect(prices.every(Number.isInteger)).toBe(true)
     expect([prices[0], prices[36], prices[71]]).toEqual([249, 1999, 9499])
   })
 
-  test('is described in 50 to 80 words each, none like another', () => {
+  test('have descriptions of 50 to 80 words, no two with the same beginning', () => {
     for (const product of products) {
       const words = product.description.split(/\s+/).length
       expect(words, product.name).toBeGreaterThanOrEqual(50)
@@ -95,7 +95,7 @@ describe('the stock', () => {
     }
   })
 
-  test('feels real: about 12 % gone, about 10 % nearly gone, two products sold out', () => {
+  test('about 12 % of variants are sold out, about 10 % have 1 to 3 units, two products are sold out entirely', () => {
     const share = (test: (quantity: number) => boolean) => variants.filter((variant) => test(variant.quantity)).length / variants.length
     expect(share((quantity) => quantity === 0)).toBeCloseTo(0.12, 1)
     expect(share((quantity) => quantity >= 1 && quantity <= 3)).toBeCloseTo(0.1, 1)
@@ -112,22 +112,10 @@ describe('the stock', () => {
 })
 
 describe('the pictures', () => {
-  test('every colourway has a front, which comes first', () => {
-    for (const product of products) {
-      expect(product.pictures[0]).toMatchObject({ color: product.colors[0], view: 'front' })
-      expect([...new Set(product.pictures.map((picture) => picture.color))]).toEqual(product.colors)
-      for (const color of product.colors) {
-        expect(product.pictures.find((picture) => picture.color === color)?.view).toBe('front')
-      }
-    }
-  })
-
-  test('every colourway has at least four: front, back, turned and a detail', () => {
-    for (const product of products) {
-      for (const color of product.colors) {
-        const views = product.pictures.filter((picture) => picture.color === color).map((picture) => picture.view)
-        expect(views, `${product.name} in ${color}`).toEqual(['front', 'back', 'turned', 'detail'])
-      }
+  test('show every colourway from the front, the back, turned and in detail, in the order of the colours', () => {
+    for (const { name, colors, pictures } of products) {
+      const shown = pictures.map(({ color, view }) => `${color} ${view}`)
+      expect(shown, name).toEqual(colors.flatMap((color) => ['front', 'back', 'turned', 'detail'].map((view) => `${color} ${view}`)))
     }
     expect(new Set(pictures.map((picture) => picture.file)).size).toBe(pictures.length)
     expect(new Set(pictures.map((picture) => picture.alt)).size).toBe(pictures.length)
@@ -140,9 +128,9 @@ describe('the pictures', () => {
     }
   })
 
-  test('all are there with their renditions, known to the index, and described', () => {
+  test('exist with all renditions, an entry in pictures.json and an alt text', () => {
     for (const { file, alt } of [...pictures, ...readLines<Picture>('home.jsonl')]) {
-      // `tone`: the ground colour, which is shown while the picture loads.
+      // `tone`: the background colour, which is shown while the picture loads.
       expect(index[file], file).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{10}$/), tone: expect.stringMatching(/^#[0-9a-f]{6}$/) })
       expect(alt.length, file).toBeGreaterThan(20)
       const master = join(HERE, 'pictures', file)
@@ -153,7 +141,7 @@ describe('the pictures', () => {
 })
 
 describe('the reviews', () => {
-  test('are at most 40 for a product, one by each customer, no comment twice', () => {
+  test('are at most 40 of a product, one by each customer, no comment twice', () => {
     const known = new Set(products.map((product) => product._id))
     const counts = Object.values(tally(reviews.map((review) => review.product)))
     expect(reviews.length).toBeLessThanOrEqual(900)
@@ -165,13 +153,13 @@ describe('the reviews', () => {
     expect(new Set(reviews.map((review) => review.name)).size).toBeLessThanOrEqual(60)
   })
 
-  test('average 4.3 stars, from 1 to 5, after the product came', () => {
+  test('average 4.3 stars, from 1 to 5, and are younger than the product', () => {
     const mean = reviews.reduce((sum, review) => sum + review.stars, 0) / reviews.length
     expect(mean).toBeCloseTo(4.3, 1)
-    const came = new Map(products.map((product) => [product._id, product.createdAt]))
+    const createdAt = new Map(products.map((product) => [product._id, product.createdAt]))
     for (const review of reviews) {
       expect([1, 2, 3, 4, 5]).toContain(review.stars)
-      expect(review.createdAt > (came.get(review.product) ?? '')).toBe(true)
+      expect(review.createdAt > (createdAt.get(review.product) ?? '')).toBe(true)
     }
   })
 })
@@ -187,7 +175,7 @@ test('the ten stores are open or closed, in and around Mumbai', () => {
   }
 })
 
-/** The lines are the test's subject: what they hold beyond their type is what is checked here. */
+/** The values are not checked against the type: the tests do that. */
 function readLines<T>(file: string): T[] {
   const lines = readFileSync(join(HERE, file), 'utf8').split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line))

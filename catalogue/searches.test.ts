@@ -16,7 +16,7 @@ interface Line {
   [list: string]: unknown
 }
 
-/** A search as shoppers type it, and every product that is a right answer; the order of these says nothing. */
+/** A search as shoppers type it, and the ids of all products that should be found, in no order. */
 interface Search {
   q: string
   right: string[]
@@ -70,7 +70,7 @@ async function find(q: string): Promise<string[]> {
   return (await index.search({ q, sortBy: 'relevance' }))?.products.map(({ _id }) => _id) ?? []
 }
 
-test('the 200 searches are 200, and what they expect is in the catalogue', () => {
+test('there are 200 searches, and the products that they expect are in the catalogue', () => {
   const ids = new Set(entries.map(({ id }) => id))
   expect(new Set(searches.map(({ q }) => q)).size).toBe(200)
   for (const { q, right } of searches) {

@@ -8,13 +8,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const THEME = read('src/ui/theme.css')
 const DIALOG = read('src/sandbox/browser/dialog.css')
 
-/** WCAG 2.2: 1.4.3 text, 1.4.11 borders of controls, states and focus rings. */
+/** Least contrasts of WCAG 2.2: of text (1.4.3); of borders of controls, states and focus rings (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
 /** Colours by the name of their custom property, without `--`. */
 type Tokens = Record<string, string>
-/** `inverse`: the dark blocks of every page, as the announcement and the footer; `dialog`: the payment sandbox's. */
+/** `inverse`: the dark blocks of every page, such as the footer; `dialog`: the payment dialog of the sandbox. */
 type Where = 'page' | 'inverse' | 'dialog'
 
 const oneLine = (css: string) => css.replace(/\s+/g, ' ')
@@ -29,11 +29,10 @@ function tokensOf(selector: string): Tokens {
   return Object.fromEntries(Array.from(body.matchAll(/--([\w-]+): ([^;]+);/g), ([, name, value]) => [name, value]))
 }
 
-const ROOT = tokensOf(':root')
+const light = tokensOf(':root')
 const DARK_AND_INVERSE = tokensOf('[data-theme="dark"], .inverse')
-const DARK = tokensOf('[data-theme="dark"]')
 
-/** In the light theme `.inverse` of parts.css has its own background, text and (yellow) focus ring. */
+/** `.inverse` of parts.css: its background in the light theme, its text, and the yellow focus ring. */
 const [, inverseGround = '', inverseText = ''] =
   /\.inverse \{ background: (#\w+); color: (#\w+); --focus: var\(--signal\); \}/.exec(
     oneLine(read('src/ui/parts.css')),
@@ -49,14 +48,13 @@ function dialogTokens(index: 2 | 3): Tokens {
   return Object.fromEntries(Array.from(found, (match) => [match[1], match[index]]))
 }
 
-const light = ROOT
-const dark = { ...ROOT, ...DARK_AND_INVERSE, ...DARK }
+const dark = { ...light, ...DARK_AND_INVERSE, ...tokensOf('[data-theme="dark"]') }
 const THEMES: Record<'light' | 'dark', Record<Where, Tokens>> = {
   light: { page: light, inverse: inverseTokens(light, inverseGround), dialog: dialogTokens(2) },
   dark: { page: dark, inverse: inverseTokens(dark, dark.sunk ?? ''), dialog: dialogTokens(3) },
 }
 
-/** Backgrounds that a colour is drawn on, and the least contrast with each; `opacity`: of the text, as its component has it. */
+/** Backgrounds that a colour is drawn on, and the least contrast with each; `opacity`: that of the text in its component. */
 type Pair = { where?: Where; on: string[]; least: number; opacity?: number; for: string }
 
 /** Every colour that is drawn, with a row for each of its uses. */
@@ -90,7 +88,7 @@ const PAIRS: Record<string, Pair[]> = {
   'on-btn': [
     { on: ['btn', 'ink-2'], least: TEXT, for: 'the button `secondary` and under the pointer, a chosen size, a chip' },
   ],
-  btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: ground of a size' }],
+  btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: background of a size' }],
   ok: [{ on: ['paper', 'card', 'ok-soft'], least: TEXT, for: 'a saving, a verified purchase, the tag `ok`' }],
   bad: [
     {
@@ -98,7 +96,7 @@ const PAIRS: Record<string, Pair[]> = {
       least: TEXT,
       for: 'what is wrong with a field, the button `danger`, its border',
     },
-    { where: 'inverse', on: ['ground'], least: TEXT, for: 'answer of the newsletter' },
+    { where: 'inverse', on: ['ground'], least: TEXT, for: 'response to the newsletter' },
   ],
   warn: [{ on: ['paper', 'card', 'warn-soft'], least: TEXT, for: 'a price that changed, the tag `warn`' }],
   violet: [
@@ -138,20 +136,20 @@ const PAIRS: Record<string, Pair[]> = {
   'on-color': [{ where: 'dialog', on: ['violet', 'green'], least: TEXT, for: 'the buttons Pay and Success' }],
   amber: [{ where: 'dialog', on: ['amber-soft'], least: TEXT, for: 'the notice that no money moves' }],
   red: [{ where: 'dialog', on: ['card', 'red-soft'], least: TEXT, for: 'what is wrong with a field' }],
-  green: [{ where: 'dialog', on: ['card'], least: SHAPE, for: 'ground of Success' }],
+  green: [{ where: 'dialog', on: ['card'], least: SHAPE, for: 'background of Success' }],
 }
 
-/** The classes ok, bad and warn stand for three of the tokens (`@theme inline` in theme.css). */
-const CLASSES: Record<string, string> = { ok: 'green', bad: 'red', warn: 'amber' }
+/** The classes ok, bad and warn use these tokens (`@theme inline` in theme.css). */
+const TOKENS: Record<string, string> = { ok: 'green', bad: 'red', warn: 'amber' }
 
 function colourOf(tokens: Tokens, name: string): string {
   const [, state = '', soft = ''] = /^(ok|bad|warn)(-soft)?$/.exec(name) ?? []
-  const value = tokens[state === '' ? name : `${CLASSES[state]}${soft}`] ?? ''
+  const value = tokens[state === '' ? name : `${TOKENS[state]}${soft}`] ?? ''
   expect(value, name).toMatch(/^#(?:[\da-f]{3}){1,2}$/i)
   return value.length === 4 ? value.replace(/[^#]/g, '$&$&') : value
 }
 
-/** What a see-through colour looks like on its ground. */
+/** The colour that a translucent one gives on its background. */
 function blend(over: string, ground: string, opacity: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(over, at) * opacity + channel(ground, at) * (1 - opacity)))
@@ -159,8 +157,8 @@ function blend(over: string, ground: string, opacity: number): string {
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`all text has 4.5:1 and all borders, states and focus rings have 3:1 on their grounds in the ${theme} theme`, () => {
-    const faint = Object.entries(PAIRS).flatMap(([name, rows]) =>
+  test(`all text has 4.5:1 and all borders, states and focus rings have 3:1 on their backgrounds in the ${theme} theme`, () => {
+    const tooFaint = Object.entries(PAIRS).flatMap(([name, rows]) =>
       rows.flatMap(({ where = 'page', on, least, opacity = 1 }) =>
         on.flatMap((ground) => {
           const tokens = THEMES[theme][where]
@@ -170,10 +168,10 @@ for (const theme of ['light', 'dark'] as const)
         }),
       ),
     )
-    expect(faint).toEqual([])
+    expect(tooFaint).toEqual([])
   })
 
-test('every colour of text, and every colour with the ground in the same class, is in the table of pairs', () => {
+test('every colour of text is in the table, with the background of the same class', () => {
   const names = Array.from(THEME.matchAll(/--color-([a-z][\w-]*):/g), ([, name = '']) => name).sort(
     (one, other) => other.length - one.length,
   )

@@ -17,7 +17,7 @@ function startNode(...args: string[]): ChildProcess {
   return child
 }
 
-/** Every process of this machine that is not dead yet. /proc comes first, as a slim container has no `ps`. */
+/** Every process of this machine but zombies. /proc is preferred, because a slim container has no `ps`. */
 function processes(): { pid: number; parent: number; group: number }[] {
   const lines = existsSync('/proc/self/stat')
     ? readdirSync('/proc')
@@ -30,26 +30,24 @@ function processes(): { pid: number; parent: number; group: number }[] {
     .map(([, parent = 0, group = 0, pid = 0]) => ({ pid, parent, group }))
 }
 
-/** Status, parent, group and id from /proc/PID/stat, in the columns of `ps`; empty where the process has just ended. */
+/** State, parent, group and id of a process, in the columns of `ps`; empty if it has just ended. */
 function statusOf(pid: string): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${line
-      .slice(line.lastIndexOf(')') + 2)
-      .split(' ', 3)
-      .join(' ')} ${pid}`
+    const [state, parent, group] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    return `${state} ${parent} ${group} ${pid}`
   } catch {
     return ''
   }
 }
 
-/** The process groups of all that a process has started, and what that has started. */
+/** The process groups of all descendants of a process. */
 function groupsBelow(pid: number | undefined): number[] {
   const children = processes().filter(({ parent }) => parent === pid)
   return children.flatMap((child) => [child.group, ...groupsBelow(child.pid)])
 }
 
-/** Waits until a program has so many children, ends it by SIGTERM, and finds none of their groups again. */
+/** Waits until a program has so many descendants, ends it by SIGTERM, and waits until none is left in their groups. */
 async function expectNothingLeft(child: ChildProcess, count: number): Promise<void> {
   await expect.poll(() => groupsBelow(child.pid).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
   const groups = new Set(groupsBelow(child.pid))

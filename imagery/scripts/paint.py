@@ -1,10 +1,8 @@
-"""What is drawn on the cloth, in cm of the pattern: ground colour, all-over patterns, ribs, seams, stitches, pockets, buttons, graphics.
+"""What is drawn on the cloth, in cm on the garment's pattern: ground colour, all-over patterns, ribs, seams, stitches, pockets, buttons, graphics.
 Three layers share one atlas: col (sRGB), hgt (relief, 0.02 mm per step around 128), tone (200 = 1)."""
 import os, math, numpy as np
 from PIL import Image, ImageDraw, ImageFont, ImageFilter, ImageChops
 FONTS = os.environ.get('FONT_DIR', 'fonts')
-def font(name, px):
-    return ImageFont.truetype(os.path.join(FONTS, name+'.woff'), max(4, int(px)))
 def bez(a, b, c, n=24):
     t = np.linspace(0, 1, n)[:, None]; a, b, c = map(np.asarray, (a, b, c)); return (1-t)**2*a+2*t*(1-t)*b+t*t*c
 
@@ -104,13 +102,13 @@ def pattern(P, kind, cols, scale=1.):
             dot2 = np.clip((.30-r_)/.08, 0, 1)*np.clip((r_-.10)/.06, 0, 1); mix(dot2*(~on)*(m_ == 9), cols[-1])
         elif kind == 'ajrakh':    # eight-pointed stars and roundels in a square grid, resist-white outlines
             X_, Y_ = np.broadcast_to(u, (h, x1-x0)), np.broadcast_to(v, (h, x1-x0)); s_ = 7.6; gx, gy = np.mod(X_+s_/2, s_)-s_/2, np.mod(Y_, s_)-s_/2; r_ = np.hypot(gx, gy); th = np.arctan2(gy, gx)
-            star = np.maximum(np.maximum(np.abs(gx), np.abs(gy)), np.inf*0) if False else np.minimum(np.maximum(np.abs(gx), np.abs(gy)), (np.abs(gx)+np.abs(gy))/1.4142)
+            star = np.minimum(np.maximum(np.abs(gx), np.abs(gy)), (np.abs(gx)+np.abs(gy))/1.4142)
             ed = lambda f_, w_=.1: np.clip(f_/w_, 0, 1)
             mix(ed(2.75-star), cols[2]); mix(ed(2.6-star), cols[1]); mix(ed(1.95-r_), cols[2]); mix(ed(1.8-r_), P.style['color']); mix(ed((1.25+.28*np.cos(8*th))-r_), cols[2]); mix(ed(.55-r_), cols[1]); mix(ed(.22-r_), cols[2])
             cx, cy = np.mod(X_, s_)-s_/2, np.mod(Y_+s_/2, s_)-s_/2; rc = np.hypot(cx, cy); tc = np.arctan2(cy, cx); mix(ed((1.15+.35*np.cos(4*tc))-rc), cols[2]); mix(ed((.9+.3*np.cos(4*tc))-rc), cols[0]); mix(ed(.35-rc), cols[2])
             e_ = np.minimum(np.abs(np.abs(gx)-s_/2), np.abs(np.abs(gy)-s_/2)); dd = np.mod(np.where(np.abs(np.abs(gx)-s_/2) < np.abs(np.abs(gy)-s_/2), Y_, X_), .76)-.38; mix(ed(.17-np.hypot(e_, dd)), cols[2])
         elif kind == 'phulkari':  # darning-stitch diamonds in bright silk, densest at the hem
-            X_, Y_ = np.broadcast_to(u, (h, x1-x0)), np.broadcast_to(v, (h, x1-x0)); s_ = 8.; gx, gy = np.mod(X_+s_/2, s_)-s_/2, np.mod(Y_, s_)-s_/2; q_ = np.abs(gx)+np.abs(gy); th = (np.mod((Y_ if True else X_)*3.2, 1) < .82)
+            X_, Y_ = np.broadcast_to(u, (h, x1-x0)), np.broadcast_to(v, (h, x1-x0)); s_ = 8.; gx, gy = np.mod(X_+s_/2, s_)-s_/2, np.mod(Y_, s_)-s_/2; q_ = np.abs(gx)+np.abs(gy)
             hor = np.abs(gx) > np.abs(gy); thr = np.where(hor, np.mod(Y_*3.4, 1) < .80, np.mod(X_*3.4, 1) < .80); dens = (Y_ < P.style.get('phul_from', -34)) if nme in ('front', 'back') else True
             for lo, hi_, ci in ((2.6, 3.55, 0), (1.5, 2.35, 1), (0, 1.2, 2)): mix(((q_ > lo) & (q_ < hi_) & thr & dens), cols[ci])
             tx, ty = np.mod(X_, s_)-s_/2, np.mod(Y_+s_/2, s_)-s_/2; mix(((np.abs(tx)+np.abs(ty) < 1.0) & (np.mod(X_*3.4, 1) < .8) & dens), cols[1])

@@ -2,53 +2,45 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import { newId, sha256 } from '#platform/ids.server.ts'
+import { createSession } from '#shop/accounts/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { openTestShop, type SignedIn, type TestShop } from '../support/shop.ts'
 import { MATRIX, type Row } from './authorisation-matrix.ts'
-import { fingerprint, newPerson, type Person, type Sent, send } from './customers.ts'
+import { expectUnchanged, newPerson, type Person, type Sent, send } from './customers.ts'
 
 const calls = Object.entries(contract) as [CallName, Endpoint][]
-/** A call without a row fails the first test, and its own ones. */
-const rowOf = (name: string): Row => MATRIX[name as keyof typeof MATRIX] ?? { own: 0, good: () => ({}) }
-const ours = calls.filter(([, endpoint]) => endpoint.access === 'customer')
-const open = calls.filter(([, endpoint]) => endpoint.access === 'public')
-const namesUser = (sent: Sent) => place(sent, 'params.userId') !== undefined || place(sent, 'body.userId') !== undefined
+/** A call without a row fails the first test, and its own tests too. */
+const rowOf = (name: string): Row => MATRIX[name as keyof typeof MATRIX] ?? { status: 0, valid: () => ({}) }
+const customerCalls = calls.filter(([, endpoint]) => endpoint.access === 'customer')
+const publicCalls = calls.filter(([, endpoint]) => endpoint.access === 'public')
 
-const PLEASE = 'Please log in to continue.'
+const LOG_IN = 'Please log in to continue.'
 const NOT_YOURS = 'You do not have access to this.'
 const JWT = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"admin"}')}.`
 
 let shop: TestShop
 let asha: Person
 let bina: Person
-const dead: Record<string, string> = {}
+/** Tokens that were valid once. */
+const deadTokens = { idle: '', old: '', revoked: '' }
 
 beforeAll(async () => {
   shop = await openTestShop()
   asha = await newPerson(shop, 'Asha Kale')
   bina = await newPerson(shop, 'Bina Rao')
-  const session = async () => (await sessionOf(asha)).token
-  dead.idle = await session()
-  await sql`update sessions set last_seen_at = now() - interval '25 hours' where digest = ${sha256(dead.idle)}`.execute(
-    shop.shop.db,
-  )
-  dead.old = await session()
-  await sql`update sessions set created_at = now() - interval '8 days' where digest = ${sha256(dead.old)}`.execute(
-    shop.shop.db,
-  )
-  dead.revoked = await session()
-  expect((await shop.apiWith(dead.revoked)('POST /user/logout')).status).toBe(204)
+  const { db } = shop.shop
+  for (const name of ['idle', 'old', 'revoked'] as const) deadTokens[name] = await newToken(asha)
+  const { idle, old, revoked } = deadTokens
+  await sql`update sessions set last_seen_at = now() - interval '25 hours' where digest = ${sha256(idle)}`.execute(db)
+  await sql`update sessions set created_at = now() - interval '8 days' where digest = ${sha256(old)}`.execute(db)
+  expect((await shop.apiWith(revoked)('POST /user/logout')).status).toBe(204)
 })
 afterAll(() => shop.close())
 
-/** One more session of a customer. */
-async function sessionOf(who: SignedIn): Promise<{ token: string }> {
-  const { createSession } = await import('#shop/accounts/store.server.ts')
-  const token = await shop.shop.db.transaction().execute((tx) => createSession(tx, who.id))
-  return { token }
-}
+/** The token of one more session of a customer. */
+const newToken = (who: SignedIn) => shop.shop.db.transaction().execute((tx) => createSession(tx, who.id))
 
-/** Everything that is no live token, by name. */
+/** Authorization headers without a valid token, by what is wrong with them. */
 const badTokens = (): Record<string, string | undefined> => ({
   'no header': undefined,
   'an empty one': 'Bearer ',
@@ -61,9 +53,9 @@ const badTokens = (): Record<string, string | undefined> => ({
   'no scheme': asha.token,
   'a user id': `Bearer ${asha.id}`,
   'a tampered token': `Bearer ${asha.token.slice(0, -1)}${asha.token.endsWith('A') ? 'B' : 'A'}`,
-  'idle for a day': `Bearer ${dead.idle}`,
-  'older than a week': `Bearer ${dead.old}`,
-  'logged out': `Bearer ${dead.revoked}`,
+  'idle for a day': `Bearer ${deadTokens.idle}`,
+  'older than a week': `Bearer ${deadTokens.old}`,
+  'logged out': `Bearer ${deadTokens.revoked}`,
 })
 
 const bearer = (who: SignedIn) => ({ authorization: `Bearer ${who.token}` })
@@ -91,17 +83,17 @@ test('the matrix has a row for every call of the contract and of the OpenAPI doc
   expect(described.filter((name) => name !== 'POST /webhooks/razorpay').sort()).toEqual(Object.keys(MATRIX).sort())
 })
 
-describe.each(ours)('%s', (name) => {
+describe.each(customerCalls)('%s', (name) => {
   const row = rowOf(name)
 
-  test('responds 401 to every token that is not live, and changes nothing [C3.14]', async () => {
-    const before = await fingerprint(shop.shop.db)
-    for (const [what, authorization] of Object.entries(badTokens())) {
-      const response = await send(shop, name, row.good(asha), authorization === undefined ? {} : { authorization })
-      expect(response.headers.get('www-authenticate'), what).toBe('Bearer')
-      await expectProblem(response, 401, PLEASE)
-    }
-    expect(await fingerprint(shop.shop.db)).toBe(before)
+  test('responds 401 without a valid token, and changes nothing [C3.14]', async () => {
+    await expectUnchanged(shop, async () => {
+      for (const [what, authorization] of Object.entries(badTokens())) {
+        const response = await send(shop, name, row.valid(asha), authorization === undefined ? {} : { authorization })
+        expect(response.headers.get('www-authenticate'), what).toBe('Bearer')
+        await expectProblem(response, 401, LOG_IN)
+      }
+    })
   })
 
   test('checks the token before anything else', async () => {
@@ -110,86 +102,77 @@ describe.each(ours)('%s', (name) => {
     expect(response.status).toBe(401)
   })
 
-  if (namesUser(row.good(anybody())))
+  if (userPlace(row.valid(anybody())))
     test('responds 403 to another customer, for a valid and an invalid payload [C3.15 C3.16]', async () => {
-      const before = await fingerprint(shop.shop.db)
-      await expectProblem(await send(shop, name, row.good(asha), bearer(bina)), 403, NOT_YOURS)
-      const spoilt = { ...row.good(asha) }
-      if (spoilt.body) spoilt.body = { userId: asha.id, nonsense: true }
-      await expectProblem(await send(shop, name, spoilt, bearer(bina)), 403, NOT_YOURS)
-      const foreign = replaced(row.good(asha), userPlace(row.good(asha)), newId())
-      await expectProblem(await send(shop, name, foreign, bearer(asha)), 403, NOT_YOURS)
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+      await expectUnchanged(shop, async () => {
+        await expectProblem(await send(shop, name, row.valid(asha), bearer(bina)), 403, NOT_YOURS)
+        const invalid = { ...row.valid(asha) }
+        if (invalid.body) invalid.body = { userId: asha.id, nonsense: true }
+        await expectProblem(await send(shop, name, invalid, bearer(bina)), 403, NOT_YOURS)
+        const unknown = replaced(row.valid(asha), userPlace(row.valid(asha)) ?? '', newId())
+        await expectProblem(await send(shop, name, unknown, bearer(asha)), 403, NOT_YOURS)
+      })
     })
   else if (name !== 'POST /user/logout')
     test('responds 404 to another customer: the token alone identifies the customer', async () => {
-      const before = await fingerprint(shop.shop.db)
-      expect((await send(shop, name, row.good(asha), bearer(bina))).status).toBe(404)
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+      await expectUnchanged(shop, async () => {
+        expect((await send(shop, name, row.valid(asha), bearer(bina))).status).toBe(404)
+      })
     })
 
-  for (const thing of row.things ?? [])
-    test(`responds with the same 404 to ${thing.at} of another customer and to an unknown one [C3.15 C3.49]`, async () => {
-      const before = await fingerprint(shop.shop.db)
-      const unknown = thing.at.endsWith('productId') ? 'no-such-thing' : newId()
-      for (const id of [thing.of?.(bina) ?? unknown, unknown])
-        await expectProblem(
-          await send(shop, name, replaced(row.good(asha), thing.at, id), bearer(asha)),
-          404,
-          thing.message,
-        )
-      expect(await fingerprint(shop.shop.db)).toBe(before)
+  for (const { at, of, message } of row.ids ?? [])
+    test(`responds with the same 404 to ${at} of another customer and to an unknown one [C3.15 C3.49]`, async () => {
+      await expectUnchanged(shop, async () => {
+        const unknown = at.endsWith('productId') ? 'no-such-product' : newId()
+        for (const id of [of?.(bina) ?? unknown, unknown])
+          await expectProblem(await send(shop, name, replaced(row.valid(asha), at, id), bearer(asha)), 404, message)
+      })
     })
 
   test('responds 404 (GET, and a userId in a path) or 400 to malformed ids [C3.12 C3.49]', async () => {
-    const before = await fingerprint(shop.shop.db)
-    for (const at of idPlaces(row.good(asha)))
-      for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
-        const response = await send(shop, name, replaced(row.good(asha), at, wrong), bearer(asha))
-        const expected = name.startsWith('GET ') || at === 'params.userId' ? 404 : 400
-        // A slug has no fixed length: a short one can be a product's that is not there.
-        const allowed = at.endsWith('productId') && wrong === '1' ? [404] : [expected]
-        expect(allowed, `${at} = ${wrong}`).toContain(response.status)
-        expect(((await response.json()) as { message: string }).message).toMatch(/\.$/)
-      }
-    expect(await fingerprint(shop.shop.db)).toBe(before)
+    await expectUnchanged(shop, async () => {
+      for (const at of idPlaces(row.valid(asha)))
+        for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
+          const response = await send(shop, name, replaced(row.valid(asha), at, wrong), bearer(asha))
+          const expected = name.startsWith('GET ') || at === 'params.userId' ? 404 : 400
+          // A product id has no fixed length: '1' is a valid one that no product has.
+          const allowed = at.endsWith('productId') && wrong === '1' ? [404] : [expected]
+          expect(allowed, `${at} = ${wrong}`).toContain(response.status)
+          expect(((await response.json()) as { message: string }).message).toMatch(/\.$/)
+        }
+    })
   })
 })
 
-describe.each(open)('%s', (name) => {
+describe.each(publicCalls)('%s', (name) => {
   const row = rowOf(name)
 
   test('is public, and does not read a token', async () => {
     const seen = new Set<number>()
     for (const authorization of [undefined, ...Object.values(badTokens()), `Bearer ${asha.token}`]) {
       const who = { ...asha, email: `${newId().toLowerCase()}@example.test` }
-      const response = await send(shop, name, row.good(who), authorization === undefined ? {} : { authorization })
+      const response = await send(shop, name, row.valid(who), authorization === undefined ? {} : { authorization })
       seen.add(response.status)
     }
-    expect([...seen]).toEqual([row.own])
+    expect([...seen]).toEqual([row.status])
   })
 
-  for (const thing of row.things ?? [])
-    test(`responds 404 to an unknown and a malformed ${thing.at}`, async () => {
-      for (const id of ['no-such-thing', 'Not A Slug', '..', 'x'.repeat(300)])
-        expect((await send(shop, name, replaced(row.good(asha), thing.at, id))).status).toBe(404)
-      await expectProblem(
-        await send(shop, name, replaced(row.good(asha), thing.at, 'no-such-thing')),
-        404,
-        thing.message,
-      )
+  for (const { at, message } of row.ids ?? [])
+    test(`responds 404 to an unknown and a malformed ${at}`, async () => {
+      for (const id of ['Not A Slug', '..', 'x'.repeat(300)])
+        expect((await send(shop, name, replaced(row.valid(asha), at, id))).status).toBe(404)
+      await expectProblem(await send(shop, name, replaced(row.valid(asha), at, 'no-such-product')), 404, message)
     })
 })
 
 test('every call succeeds for its own customer, with the scheme in any case, and is not stored; logout ends that session alone [C3.13 C6.6]', async () => {
   let other = ''
-  for (const name of Object.keys(MATRIX).filter(
-    (one) => contract[one as keyof typeof contract].access === 'customer',
-  )) {
-    const row = rowOf(name)
-    if (name === 'POST /user/logout') other = (await sessionOf(asha)).token
-    const response = await send(shop, name, row.good(asha), { authorization: `bearer ${asha.token}` })
-    expect(`${name} ${response.status}`).toBe(`${name} ${row.own}`)
+  // In the order of the matrix.
+  for (const [name, row] of Object.entries(MATRIX)) {
+    if (contract[name as keyof typeof contract].access !== 'customer') continue
+    if (name === 'POST /user/logout') other = await newToken(asha)
+    const response = await send(shop, name, row.valid(asha), { authorization: `bearer ${asha.token}` })
+    expect(`${name} ${response.status}`).toBe(`${name} ${row.status}`)
     expect(response.headers.get('cache-control'), name).toBe('no-store')
   }
   const cart = (token: string) =>
@@ -198,11 +181,11 @@ test('every call succeeds for its own customer, with the scheme in any case, and
   expect((await cart(other)).status).toBe(200)
 })
 
-/** The calls with a limit, and how many each has: by client address, and by mailbox where the call names one. */
+/** The calls with rate limits, and how many each has: by client address, by mailbox, by customer. */
 const LIMITED = {
   'POST /user/addContactUs': 2,
   'POST /user/subscribe': 2,
-  // One's own mailbox gets no mail for it.
+  // A signed-in customer's own mailbox needs no confirming mail, so it has no limit.
   'POST /user/notifyMe': 1,
   'POST /user/register': 2,
   'POST /user/login': 2,
@@ -221,9 +204,9 @@ test('only signing in, contact, subscribe, notifyMe, votes and photos are limite
   const caller = await newPerson(shop, 'Chitra Nair')
   const limited: Record<string, number> = {}
   for (const name of Object.keys(MATRIX)) {
-    const call = () => send(shop, name, rowOf(name).good(caller), bearer(caller))
+    const call = () => send(shop, name, rowOf(name).valid(caller), bearer(caller))
     await sql`delete from limit_hits`.execute(db)
-    expect((await call()).status, name).toBe(rowOf(name).own)
+    expect((await call()).status, name).toBe(rowOf(name).status)
     const { rows } = await sql<{ bucket: string }>`select distinct bucket from limit_hits`.execute(db)
     for (const { bucket } of rows) {
       await sql`delete from limit_hits`.execute(db)
@@ -258,17 +241,18 @@ test('a method that a path does not have is 405 with Allow, a name that no call 
     await expectProblem(await shop.fetch(`/api${path}`), 404, 'There is no such call.')
 })
 
-/** A person without things, to read a row's shape before the shop is open. */
+/** A person whose every field is `x`, to read a row's shape before the shop is open. */
 function anybody(): Person {
   return new Proxy({} as Person, { get: () => 'x' })
 }
 
-function place(sent: Sent, at: string): unknown {
+function valueAt(sent: Sent, at: string): unknown {
   return at.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], sent)
 }
 
-function userPlace(sent: Sent): string {
-  return place(sent, 'params.userId') === undefined ? 'body.userId' : 'params.userId'
+/** Where a call names its customer; undefined if it does not. */
+function userPlace(sent: Sent): string | undefined {
+  return ['params.userId', 'body.userId'].find((at) => valueAt(sent, at) !== undefined)
 }
 
 /** A copy of a call with another value in one place. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expect } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { paise } from '#platform/money.ts'
 import { issueCreditNote } from '#shop/invoices/issue.server.ts'
@@ -10,26 +11,27 @@ import { STAFF, type TestShop } from '../support/shop.ts'
 
 const SHIRT = { ...shirt, size: 'M' }
 
-/** A customer who has one of each resource that a call can name. */
+/** A customer who has one of each thing whose id a call can carry. */
 export interface Person extends Shopper {
   cartItemId: string
   wishlistItemId: string
-  /** The review of another customer. */
+  /** The id of a review that another customer wrote. */
   otherReviewId: string
-  /** Of the review of the shirt. */
+  /** The photo in the customer's review of the shirt. */
   photoId: string
-  /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
+  /** A delivered order: a tee that may be exchanged, and a shirt with an open exchange. */
   orderId: string
   exchangeId: string
   refundId: string
-  /** Not paid yet; the others are the result of the payment dialog. */
+  /** An order that the provider has been paid for, and the shop does not know it yet. */
   openOrderId: string
+  /** The result of its payment dialog. */
   razorpayOrderId: string
   razorpayPaymentId: string
   razorpaySignature: string
 }
 
-/** Signs a customer in and creates one of each of these resources. */
+/** Signs a customer in and creates one of each of these things. */
 export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const who = await newShopper(shop, name)
   const { id: userId, api } = who
@@ -41,13 +43,10 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
   await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
   for (let stage = 0; stage < 3; stage++) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
-  const reason = {
-    orderId,
-    productId: SHIRT.productId,
-    reasonForExchange: 'Other',
-    problem: 'A seam is open.',
-  } as const
-  const exchange = unwrap(await api('POST /user/addExchange', { body: reason }))
+  const problem = { reasonForExchange: 'Other', problem: 'A seam is open.' } as const
+  const exchange = unwrap(
+    await api('POST /user/addExchange', { body: { orderId, productId: SHIRT.productId, ...problem } }),
+  )
   const review = { userId, productId: tote.productId, stars: 4, comment: 'Holds a lot.' }
   unwrap(await api('POST /user/productReview', { body: review }))
   unwrap(await api('POST /user/productReview', { body: { ...review, productId: SHIRT.productId } }))
@@ -59,7 +58,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     ),
   )
   const other = await shop.signIn('Ravi Pai')
-  const theirs = unwrap(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
+  const otherReview = unwrap(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
   const cart = unwrap(await api('POST /user/addToCart', { body: { userId, ...tee } }))
   const wishlist = unwrap(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
   const open = await openOrder(who, [{ ...tote, quantity: 2 }])
@@ -69,7 +68,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
     photoId: photo.data.photos[0]?._id ?? '',
-    otherReviewId: theirs.data.review._id,
+    otherReviewId: otherReview.data.review._id,
     orderId,
     refundId: refund.refundId,
     exchangeId: exchange.data.exchange._id,
@@ -108,20 +107,27 @@ export async function send(
   })
 }
 
-/** Tables that a read changes too: rate limits, when a session was last used, queued mails, and views of products. */
+/** Tables that change by reads and refused calls too: rate limits, sessions (`last_seen_at`), queued mails, views of products. */
 const VOLATILE = ['limit_hits', 'sessions', 'outbox', 'product_views']
 
-/** A hash of all other tables: two equal ones mean that nothing was changed in between. */
-export async function fingerprint(db: Kysely<Tables>): Promise<string> {
+/** Fails the test if the work changes a row of any other table. */
+export async function expectUnchanged(shop: TestShop, work: () => Promise<unknown>): Promise<void> {
+  const before = await fingerprint(shop.shop.db)
+  await work()
+  expect(await fingerprint(shop.shop.db)).toBe(before)
+}
+
+async function fingerprint(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-  const parts = rows
-    .filter(({ name }) => !VOLATILE.includes(name))
-    .map(
-      ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as
-      sum from ${sql.table(name)} t`,
-    )
+  const parts = rows.flatMap(({ name }) =>
+    VOLATILE.includes(name)
+      ? []
+      : [
+          sql`select ${name}::text as name, md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`,
+        ],
+  )
   const sums = await sql<{ name: string; sum: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return sums.rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
 }

@@ -5,14 +5,14 @@ import { changeStock } from '#shop/catalog/stock-store.server.ts'
 import { newShopper, openOrder, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
 
-/*
- * No instance shows a price or stock figure from before a write once its notification can have arrived: 100 ms. Two shops
- * share one database; the write comes from outside of both, as from an operator's command.
- */
+/** By now the notification of a write has reached every instance, and none shows an older price or stock any more. */
 const NOTIFICATION_MS = 100
+/** Requests go on for so long after a write. */
+const WATCHED_MS = 300
 const TEE = '/api/product/getProductDetail/boxy-tee'
 const LISTING = '/api/user/filterProduct?categories=Man'
 
+/** Two instances of one shop. */
 let first: TestShop
 let second: TestShop
 
@@ -39,14 +39,14 @@ async function shown(shop: TestShop): Promise<{ detail: Shown; listed: Shown | u
 const isTee = ({ _id }: { _id: string }) => _id === 'boxy-tee'
 const skuOf = ({ variants }: Shown) => variants[0]?.sku ?? ''
 
-/** Requests from both shops for half a second after a write, and reports every old figure seen too late. */
+/** Requests the product from both instances after a write, and reports every old figure that was requested too late to be shown. */
 async function oldFiguresAfter(write: () => Promise<unknown>, isNew: (product: Shown) => boolean): Promise<string[]> {
   await Promise.all([shown(first), shown(second)])
   await write()
   const committed = performance.now()
   const late: string[] = []
-  while (performance.now() - committed < 500) {
-    // Requests in this process never wait for the network, and the notifications need turns of the event loop.
+  while (performance.now() - committed < WATCHED_MS) {
+    // Requests within this process never wait for a socket, so this leaves the event loop to the notifications.
     await sleep(1)
     for (const [name, shop] of Object.entries({ first, second })) {
       const requestedAt = performance.now() - committed
@@ -73,7 +73,7 @@ describe('cached responses after a write', () => {
     ).toEqual([])
   })
 
-  it('no request sees the old stock, after a stock change by another instance [C2.4]', async () => {
+  it('no request sees the old stock after another instance changed it [C2.4]', async () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(

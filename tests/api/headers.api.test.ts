@@ -12,7 +12,7 @@ const PRODUCT = '/product-details/four-bars-boxy-tee'
 /** The pages of SPEC section 2, and a path that leads to none. */
 const PAGES = [...SPEC_ROUTES.map((route) => (route.includes('{') ? PRODUCT : route)), '/no-such-page']
 
-/** The built shop over http with the sandbox and a mail server, and as in production: https, the real provider, a map tile server. */
+/** The built shop at an http URL with the sandbox, and one as in production: an https URL, the real provider, map tiles. */
 let plain: RunningShop
 let live: RunningShop
 let databases: TestDatabase[]
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const policyOf = (response: Response) => readPolicy(response.headers.get('content-security-policy'))
-/** Every origin that a policy lets in beside the shop's own. */
+/** Every origin that the policy allows beside the shop's own. */
 const hostsOf = (response: Response) =>
   [...policyOf(response)]
     .filter(([name]) => name.endsWith('-src'))
@@ -62,10 +62,10 @@ function expectCommon(response: Response, about: string): void {
   if (/^text\/|xml/.test(type)) expect(type.toLowerCase(), about).toContain('charset=utf-8')
 }
 
-const asSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('pages', () => {
-  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’ and its style sheet’s [C6.7]', async (path) => {
+  test.each(PAGES)('%s has a strict policy with the hashes of its scripts and its style sheet [C6.7]', async (path) => {
     const response = await fetch(plain.origin + path)
     const html = await response.text()
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
@@ -76,13 +76,13 @@ describe('pages', () => {
     expect(policy.get('default-src')).toEqual(["'none'"])
     expect(policy.get('object-src')).toEqual(["'none'"])
     expect(policy.get('form-action')).toEqual(["'self'"])
-    const sheets = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, source = '']) => asSource(source))
+    const sheets = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, source = '']) => hashOf(source))
     expect(policy.get('style-src')).toEqual(["'self'", ...sheets])
     expect(sheets).toHaveLength(1)
     const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
       ([, attributes = '']) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes),
     )
-    const hashes = inline.map(([, , source = '']) => asSource(source))
+    const hashes = inline.map(([, , source = '']) => hashOf(source))
     const allowed = policy.get('script-src')?.filter((source) => source.startsWith("'sha256-")) ?? []
     expect(allowed.sort()).toEqual([...new Set(hashes)].sort())
     expect(html).not.toMatch(/<[a-z][^>]* style="/i)
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(policyOf(await fetch(live.origin)).has('upgrade-insecure-requests')).toBe(true)
   })
 
-  test('Mozilla’s Observatory would give them an A+', async () => {
+  test('the scoring of Mozilla’s Observatory gives them an A+', async () => {
     for (const path of PAGES) {
       const response = await fetch(live.origin + path)
       const points = observe({ https: true, headers: response.headers, html: await response.text() })
@@ -154,23 +154,9 @@ describe('pages', () => {
   })
 
   test('unknown paths are 404, invalid ones 400 or 404, other methods 405 [C3.9]', async () => {
-    const paths = [
-      '/%00',
-      '/%ff',
-      '/%c0%af',
-      '/..%2f..%2fetc%2fpasswd',
-      '/assets/..%2f..%2fserver.ts',
-      '/....//etc/passwd',
-    ]
-    for (const path of [
-      ...paths,
-      '/media/..%2f..%2fpackage.json',
-      '/package.json',
-      '/.env',
-      '/.git/config',
-      '//etc/passwd',
-      ...'// //x //:80 //[ /categories//'.split(' '),
-    ]) {
+    const invalid = '/%00 /%ff /%c0%af /..%2f..%2fetc%2fpasswd /assets/..%2f..%2fserver.ts /....//etc/passwd'
+    const unknown = '/media/..%2f..%2fpackage.json /package.json /.env /.git/config //etc/passwd'
+    for (const path of `${invalid} ${unknown} // //x //:80 //[ /categories//`.split(' ')) {
       const text = await rawGet(plain, path)
       expect(`${path} ${text.slice(0, 12)}`).toMatch(/ HTTP\/1\.1 40[04]/)
       expect(text).not.toMatch(/root:[^:]*:0:0|"dependencies"|RAZORPAY|node_modules/)
@@ -199,14 +185,10 @@ function rawGet({ origin }: RunningShop, path: string): Promise<string> {
 
 describe('everything else', () => {
   test('API responses carry their headers: private ones and errors are not stored, public ones are revalidated', async () => {
+    const json = { 'content-type': 'application/json' }
     const calls: [string, RequestInit, number, string][] = [
       ['/api/user/getCartProduct/x', { headers: { authorization: 'Bearer x' } }, 401, 'no-store'],
-      [
-        '/api/user/login',
-        { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
-        400,
-        'no-store',
-      ],
+      ['/api/user/login', { method: 'POST', body: '{', headers: json }, 400, 'no-store'],
       ['/api/user/login', { method: 'POST', body: '{}' }, 415, 'no-store'],
       ['/api/user/login', {}, 405, 'no-store'],
       ['/api/nothing', {}, 404, 'no-store'],
@@ -254,7 +236,7 @@ describe('everything else', () => {
     expect((plain.output().match(/content security policy/g) ?? []).length - reports).toBeLessThanOrEqual(60)
   })
 
-  test('where mail goes to a real server there is no mailbox to look into [C2.5]', async () => {
+  test('where mail goes to a real server there is no development mailbox [C2.5]', async () => {
     expect((await fetch(`${plain.origin}/dev/mailbox`)).status).toBe(404)
   })
 })

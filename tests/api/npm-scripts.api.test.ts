@@ -37,16 +37,8 @@ test('npm start serves pages and API on one port, says where mail goes, logs JSO
     lines()
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
-  await expect.poll(logged).toContainEqual(
-    expect.objectContaining({
-      level: 30,
-      time: expect.any(Number),
-      msg: 'request',
-      method: 'GET',
-      path: '/readyz',
-      status: 200,
-    }),
-  )
+  const request = { level: 30, time: expect.any(Number), msg: 'request', method: 'GET', path: '/readyz', status: 200 }
+  await expect.poll(logged).toContainEqual(expect.objectContaining(request))
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await exited).toEqual([0, null])

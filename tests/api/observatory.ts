@@ -1,7 +1,7 @@
 /**
- * The scoring of Mozilla's HTTP Observatory for what this shop sends, after its sources (mdn-http-observatory 1.4.8,
- * src/grader/charts.js and src/analyzer/tests/*.js): each rule's modifier; extra credit counts from 90 points on, and
- * 100 is an A+. The scanner itself needs a database and the internet, so its rules are repeated here.
+ * The rules of Mozilla's HTTP Observatory (mdn-http-observatory 1.4.8, src/grader/charts.js and src/analyzer/tests/*.js)
+ * for what this shop sends. They are repeated here because the scanner itself needs a database and the internet. 100
+ * points are an A+.
  */
 export interface Scanned {
   https: boolean
@@ -17,7 +17,7 @@ export function readPolicy(header: string | null): Map<string, string[]> {
   return new Map(directives.map(([name = '', ...sources]) => [name, sources]))
 }
 
-/** Points of each rule, by its name. */
+/** The points that each rule adds or takes away, by its name. */
 export function observe(page: Scanned): Record<string, number> {
   const { headers } = page
   const get = (name: string) => headers.get(name)?.toLowerCase() ?? ''
@@ -40,15 +40,13 @@ export function observe(page: Scanned): Record<string, number> {
   }
 }
 
-/** The score as the grader computes it: extra credit only counts from 90 points on. */
+/** The score as the grader computes it: points are added only to a page that loses at most 10. */
 export function scoreOf(points: Record<string, number>): number {
-  const lost = Object.values(points).filter((point) => point < 0)
-  const won = Object.values(points).filter((point) => point > 0)
-  const bare = 100 + sum(lost)
-  return Math.max(0, bare >= 90 ? bare + sum(won) : bare)
+  const sum = (sign: 1 | -1) =>
+    Object.values(points).reduce((total, value) => (Math.sign(value) === sign ? total + value : total), 0)
+  const left = 100 + sum(-1)
+  return Math.max(0, left >= 90 ? left + sum(1) : left)
 }
-
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 function scorePolicy(policy: Map<string, string[]>, https: boolean): number {
   if (policy.size === 0) return -25
@@ -70,7 +68,7 @@ function scoreTransport(https: boolean, header: string): number {
   return age >= 15_768_000 ? 0 : -10
 }
 
-/** Scripts of other origins without integrity cost; the shop's own may do without. */
+/** Scripts of other origins without an integrity hash lose points; the shop's own need none. */
 function scoreScripts(html: string): number {
   const foreign = [...html.matchAll(/<script\b[^>]*\bsrc="(?:https?:)?\/\/[^>]*>/gi)].map(([tag]) => tag)
   if (foreign.length === 0) return 0

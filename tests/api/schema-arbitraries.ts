@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What is used of a JSON Schema of the API's document. */
+/** The parts of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -19,7 +19,7 @@ export interface Schema {
   maxItems?: number
 }
 
-/** Values that mean something to the shop of the test, by the name of the field: they reach behind the checks of form. */
+/** Values that exist in the test's shop, by the name of the field: with them a call passes validation and reaches its handler. */
 export type Known = Record<string, readonly unknown[]>
 
 /** Texts that commonly break parsers and databases. */
@@ -82,9 +82,10 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Values that the schema accepts. */
 export function validValue(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const made = fromSchema(schema, known)
+  const generated = fromSchema(schema, known)
   const values = known[name]
-  return values ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: made }) : made
+  if (!values) return generated
+  return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: generated })
 }
 
 function fromSchema(schema: Schema, known: Known): fc.Arbitrary<unknown> {
@@ -134,7 +135,7 @@ function objectOf({ properties = {}, required = [] }: Schema, known: Known): fc.
   return fc.record(shape, { requiredKeys: required })
 }
 
-/** What is done to a valid value at one place; replacing a field is the most frequent. */
+/** What is done to a valid value in one place; in seven of ten cases a field is replaced. */
 const MUTATIONS = ['replace all', 'add a field', 'leave a field out', ...Array(7).fill('replace a field')] as const
 
 interface Mutation {
@@ -144,8 +145,8 @@ interface Mutation {
   hostile: unknown
 }
 
-/** A valid value with something wrong in one place: a field replaced, missing or too many, or all of it nonsense. */
-export function spoiltValue(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+/** A valid value with something wrong in one place: a field replaced, missing or added, or the whole value replaced. */
+export function invalidValue(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const mutation = fc.record({
     kind: fc.constantFrom(...MUTATIONS),
     path: fc.array(fc.nat(50), { maxLength: 4 }),
@@ -153,7 +154,7 @@ export function spoiltValue(schema: Schema, known: Known): fc.Arbitrary<unknown>
   })
   return fc
     .tuple(validValue(schema, known), mutation)
-    .map(([value, made]) => (made.kind === 'replace all' ? made.hostile : mutate(value, made)))
+    .map(([value, how]) => (how.kind === 'replace all' ? how.hostile : mutate(value, how)))
 }
 
 function mutate(value: unknown, { kind, path, hostile }: Mutation): unknown {

@@ -1,14 +1,25 @@
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { freePort } from '../support/processes.ts'
 import { startShop } from '../support/running-shop.ts'
+import { databaseUrl } from '../support/test-server.ts'
+
+/** A migrated database, which saves the shop that gets this far the creation of its own. */
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
 
 test('a port that is taken ends the start with one line that names the setting [C2.1 C2.14]', async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening))
   try {
-    await expect(startShop({ settings: { PORT: String(port), DEMO: 'off' } })).rejects.toThrow(
+    await expect(
+      startShop({ settings: { PORT: String(port), DEMO: 'off', DATABASE_URL: databaseUrl(database.connection) } }),
+    ).rejects.toThrow(
       new RegExp(`\\nPORT: ${port} on 127\\.0\\.0\\.1 cannot be used, another program listens there already; .*\\n$`),
     )
   } finally {
@@ -30,16 +41,17 @@ test.each([
     'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
   ],
 ])('the setting %j ends the start with one line that names it [C2.1 C2.3 C2.4 C2.14]', async (settings, line) => {
-  const lines = await startShop({ settings }).then(
+  const own = 'HOST' in settings ? { DATABASE_URL: databaseUrl(database.connection) } : {}
+  const lines = await startShop({ settings: { ...own, ...settings } }).then(
     () => ['it started'],
     (error: Error) => error.message.split('\n'),
   )
-  // A folder that PostgreSQL's own user cannot reach is noted first.
+  // Without the line that warns of a folder which PostgreSQL's own user cannot reach.
   const relevant = lines.filter((one) => !/PostgreSQL cannot access /.test(one))
   expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
 })
 
-test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line, and soon', async () => {
+test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line', async () => {
   await expect(startShop({ settings: { DATA_DIR: '/proc/nope' } })).rejects.toThrow(
     /:\nDATA_DIR: \/proc\/nope cannot be used, no folder can be created there; name another folder\.\n$/,
   )

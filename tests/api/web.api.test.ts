@@ -18,7 +18,7 @@ test('where Hindi is off its pages redirect to the English ones, never to anothe
   expect(await locationOf('/hi///evil.example')).toBe('/evil.example')
 })
 
-test('a webhook that fails gets a problem: 503 where the database is away, else a logged 500', async () => {
+test('a webhook that fails gets a problem document: 503 without the database, else a logged 500', async () => {
   const log = vi.spyOn(shop.shop.log, 'error')
   const verify = vi.spyOn(shop.shop.payments, 'verifyWebhook')
   const send = () => shop.fetch('/api/webhooks/razorpay', { method: 'POST', body: '{}' })

@@ -1,15 +1,12 @@
 import type { Fault } from './support/context.ts'
 import { runAsCheck } from './support/test-run.ts'
 
-/** The longest history of one order (src/shop/checkout/machine.api.test.ts). */
+/** The most steps of one history (src/shop/checkout/machine.api.test.ts). */
 const STEPS = 21
 
-/**
- * `npm run faults -- books`: carts and orders at random, as the shop's books record them. The files read how many from CARTS
- * and LIVES (histories: an order's life from its creation to its end).
- */
+/** A history is the life of one order from its creation to its end. The test files read the sizes from CARTS and LIVES. */
 export const fault: Fault = {
-  about: 'many random carts and random histories of orders',
+  about: 'totals of many random carts, and random histories of orders',
   async run(context) {
     const carts = context.pick(5000, 100_000)
     const histories = context.pick(12, 700)

@@ -1,6 +1,6 @@
 import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { createOrder } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentileMs } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
@@ -23,11 +23,7 @@ export async function capacity(context: FaultContext, products: number, forMs: n
   ])
   const bought = orders.filter((one) => one !== null)
   await environment.stop()
-  const p95 = (responses: readonly CallResult[]) =>
-    percentile(
-      responses.map((one) => one.ms),
-      0.95,
-    )
+  const p95 = (responses: readonly CallResult[]) => percentileMs(responses, 0.95)
   const errors = [...browsed.filter(({ status }) => status !== 200), ...bought.filter(({ status }) => status !== 201)]
   const measured = `${browsed.length} reads (${formatCounts(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${formatCounts(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
   context.log(measured)

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { until } from '../support/until.ts'
 import { createOrder, verify } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, until } from './support/context.ts'
-import { type Environment, openEnvironment } from './support/environment.ts'
+import type { CheckResult, Fault, FaultContext } from './support/context.ts'
+import { describeLedger, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { ROOT } from './support/processes.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Uses a login code that one instance sent at the other. */
+/** Requests a login code from one instance and uses it at the other; returns the status of the first call with the new session. */
 async function codeAcross(environment: Environment, from: number, to: number): Promise<number> {
   const who = await environment.customer()
   await call(environment.origin(from), '/api/user/login', { body: { email: who.email } })
@@ -24,7 +25,7 @@ async function codeAcross(environment: Environment, from: number, to: number): P
   return (await call(environment.origin(from), `/api/user/getCartProduct/${data.id}`, { token })).status
 }
 
-/** How long an instance holds stock, in seconds of the database's clock. */
+/** How long an instance holds stock, in seconds of the database's clock, and the status of the payment at the other one. */
 async function holdOf(environment: Environment, index: number): Promise<{ seconds: number; paid: number }> {
   const who = await environment.customer()
   const open = await createOrder(environment.origin(index), who, 'boxy-tee')
@@ -59,7 +60,7 @@ export async function clockSkew(context: FaultContext, skews: readonly number[])
     const holds = [await holdOf(environment, 0), await holdOf(environment, 1)]
     const ledger = await environment.audit()
     await environment.stop()
-    const measured = `codes and sessions across: ${codes.join(', ')}; holds of ${holds.map(({ seconds }) => `${seconds} s`).join(' and ')}, then paid at the other: ${holds.map(({ paid }) => paid).join(', ')}; ledger ${ledger.ok ? 'clean' : 'NOT clean'}`
+    const measured = `codes and sessions across: ${codes.join(', ')}; holds of ${holds.map(({ seconds }) => `${seconds} s`).join(' and ')}, then paid at the other: ${holds.map(({ paid }) => paid).join(', ')}; ${describeLedger(ledger)}`
     context.log(measured)
     results.push({
       promise: `instances whose clocks disagree agree on deadlines (one is wrong by ${skew / HOUR_MS} h)`,

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { until } from '../support/until.ts'
 import { pursue } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
-import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
+import { type Customer, describeLedger, type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 import { startPostgres } from './support/postgres.ts'
 
 interface TimedResult extends CallResult {
-  /** Milliseconds since the load began. */
+  /** When it was sent, in milliseconds since the load began. */
   at: number
 }
 
-/** Sends private calls at a steady rate, whatever their responses. */
-function load(environment: Environment, who: Customer, perSecond: number) {
+/** Sends calls of a customer at a steady rate, without waiting for responses. */
+function startLoad(environment: Environment, who: Customer, perSecond: number) {
   const pending: Promise<TimedResult>[] = []
   const from = performance.now()
   const timer = setInterval(() => {
@@ -40,24 +41,25 @@ export async function databaseBounce(
   const who = await environment.customer()
   const pages = ['/', '/api/home/latestArrivals']
   for (const page of pages) await call(environment.origin(), page)
-  const running = load(environment, who, context.pick(20, 50))
-  await sleep(1000)
-  const stopped = running.now()
+  const load = startLoad(environment, who, context.pick(20, 50))
+  const calmMs = context.pick(400, 1000)
+  await sleep(calmMs)
+  const stopped = load.now()
   await postgres.stop(how)
   await sleep(downMs / 2)
   const ready = await call(environment.origin(), '/readyz')
   const alive = await call(environment.origin(), '/healthz')
   await sleep(downMs / 2)
-  const started = running.now()
+  const started = load.now()
   await postgres.start()
-  const back = running.now()
+  const back = load.now()
   await until('the shop responds again', 20_000, async () => {
     const response = await call(environment.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
     return response.status === 200
   })
-  const recovered = running.now() - back
-  await sleep(1000)
-  const results = await running.end()
+  const recovered = load.now() - back
+  await sleep(calmMs)
+  const results = await load.end()
   const during = results.filter(({ at }) => at > stopped + 50 && at < started - 50)
   const others = results.filter(({ status }) => status !== 200 && status !== 503)
   const busy = results.filter(({ status }) => status === 503)
@@ -86,15 +88,15 @@ export async function databaseBounce(
   }
 }
 
-/** Terminates connections in the middle of orders. */
+/** The server ends connections in the middle of orders. */
 export async function cutConnections(context: FaultContext, cuts: number): Promise<CheckResult> {
   const environment = await openEnvironment(context, { database: 'external' })
   const people = await environment.customers(context.pick(10, 60))
   const running = people.map(async (who, index) => {
     await sleep(index * 50)
-    const { intention, done } = pursue(environment, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
+    const { purchase, done } = pursue(environment, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
     await done
-    return intention
+    return purchase
   })
   let killed = 0
   while (killed < cuts) {
@@ -106,15 +108,15 @@ export async function cutConnections(context: FaultContext, cuts: number): Promi
     killed += rows.length
     await sleep(40)
   }
-  const intentions = await Promise.all(running)
+  const purchases = await Promise.all(running)
   const ledger = await environment.auditUntilClean(60_000)
   const isAlive = environment.shops[0]?.isAlive() ?? false
-  const paid = intentions.filter(({ outcome }) => outcome === 'paid').length
+  const paid = purchases.filter(({ outcome }) => outcome === 'paid').length
   const { rows } = await sql<{ paid: number; odd: number }>`
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and not exists (select from order_lines l where l.order_id = o.id))::int as odd
     from orders o`.execute(environment.db)
-  const measured = `${killed} connections cut; ${paid} of ${people.length} orders paid, ${rows[0]?.paid} in the ledger, ${rows[0]?.odd} partial; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}; process ${isAlive ? 'alive' : 'DIED'}`
+  const measured = `${killed} connections cut; ${paid} of ${people.length} orders paid, ${rows[0]?.paid} in the ledger, ${rows[0]?.odd} partial; ${describeLedger(ledger)}; process ${isAlive ? 'alive' : 'DIED'}`
   context.log(measured)
   await environment.stop()
   return {

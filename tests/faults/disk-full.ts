@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/until.ts'
 import { createOrder, verify } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
-import { openEnvironment } from './support/environment.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
+import { describeLedger, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
 const SIZE = '200m'
@@ -68,7 +69,7 @@ export async function diskFull(context: FaultContext, shoppers: number): Promise
   const ledger = await environment.auditUntilClean(60_000)
   const isAlive = environment.shops[0]?.isAlive() ?? false
   await environment.stop()
-  const measured = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}; process ${isAlive ? 'alive' : 'DIED'}`
+  const measured = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ${describeLedger(ledger)}; process ${isAlive ? 'alive' : 'DIED'}`
   context.log(measured)
   const clear = [...statuses, ...paidFull].every((status) => [200, 201, 503].includes(status))
   return {

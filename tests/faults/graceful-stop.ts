@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
-import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
+import { type Customer, type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
 
 /**
- * `refused`: nothing listened any more. `not accepted`: the system had made the connection, and the shop had not accepted
- * it yet when it ended listening. `cut`: a request that the shop may have received got no response, or half of one.
+ * `refused`: nothing listened any more. `not accepted`: the kernel had opened the connection, but the shop stopped
+ * listening before it accepted it. `cut`: a request that the shop may have received got no response, or half of one.
  */
-type Outcome = 'answered' | 'refused' | 'not accepted' | 'cut' | `status ${number}`
+type Outcome = 'responded' | 'refused' | 'not accepted' | 'cut' | `status ${number}`
 
 /** Sends one request and reports its outcome. */
 function send(agent: Agent, port: number, who: Customer): Promise<Outcome> {
@@ -24,7 +24,7 @@ function send(agent: Agent, port: number, who: Customer): Promise<Outcome> {
       response.once('error', () => done('cut'))
       response.once('end', () => {
         if (!response.complete) return done('cut')
-        done(response.statusCode === 200 ? 'answered' : `status ${response.statusCode ?? 0}`)
+        done(response.statusCode === 200 ? 'responded' : `status ${response.statusCode ?? 0}`)
       })
     })
     sent.once('error', (error) => {
@@ -60,8 +60,12 @@ async function stopUnderLoad(environment: Environment, who: Customer, perSecond:
 }
 
 /** Stops under load lose no accepted request. */
-export async function gracefulStop(context: FaultContext, times: number): Promise<CheckResult> {
-  const environment = await openEnvironment(context, { database: 'external', startShops: false })
+export async function gracefulStop(
+  context: FaultContext,
+  where: EnvironmentOptions,
+  times: number,
+): Promise<CheckResult> {
+  const environment = await openEnvironment(context, { ...where, startShops: false })
   const who = await environment.customer()
   const stops: Stop[] = []
   for (let turn = 0; turn < times; turn++) stops.push(await stopUnderLoad(environment, who, 50))
@@ -82,5 +86,5 @@ export async function gracefulStop(context: FaultContext, times: number): Promis
 
 export const fault: Fault = {
   about: 'SIGTERM under load',
-  run: async (context) => [await gracefulStop(context, context.pick(2, 20))],
+  run: async (context) => [await gracefulStop(context, { database: 'external' }, context.pick(2, 20))],
 }

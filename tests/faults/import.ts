@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
+import { until } from '../support/until.ts'
 import { createOrder } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, ms, percentile, until } from './support/context.ts'
-import { type Environment, openEnvironment } from './support/environment.ts'
+import { type CheckResult, type Fault, type FaultContext, ms, percentile } from './support/context.ts'
+import { describeLedger, type Environment, openEnvironment } from './support/environment.ts'
 import { ROOT, type Running, runNode } from './support/processes.ts'
 
 const MAX_WAIT_MS = 200
 const MAX_IMPORT_MS = 60_000
-/** What a killed import left for the shop to finish. */
+/** Within this time the shop has finished what a killed import left. */
 const REPAIR_MS = 60_000
 
 /** The command line as a process of its own, beside the shop. */
@@ -25,21 +26,22 @@ function runCommand(context: FaultContext, environment: Environment, ...words: s
   return runNode(context, join(ROOT, 'src/cli/main.ts'), settings, [], words)
 }
 
-interface Line {
+/** A line of the catalogue's own format. */
+interface CatalogueLine {
   _id: string
   price: number
   variants: { color: string; size: string; quantity: number }[]
   pictures: unknown[]
 }
 
-/** A generated catalogue as a file; `version` makes all prices and quantities others. Its first product, which has plenty. */
-async function writeCatalogue(path: string, count: number, version: number): Promise<Line> {
-  let first: Line | null = null
-  const models = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
+/** Writes a generated catalogue into a file; each `version` has other prices and quantities. Returns its first product. */
+async function writeCatalogue(path: string, count: number, version: number): Promise<CatalogueLine> {
+  let first: CatalogueLine | null = null
+  const templates = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
   const file = await open(path, 'w')
   const lines: string[] = []
-  for (const line of generateCatalogue(count, 7, models)) {
-    const read: Line = JSON.parse(line)
+  for (const line of generateCatalogue(count, 7, templates)) {
+    const read: CatalogueLine = JSON.parse(line)
     const variants = read.variants.map((one) => ({ ...one, quantity: one.quantity + 1000 * version + 500 }))
     const product = { ...read, price: read.price + version, variants, pictures: [] }
     first ??= product
@@ -59,6 +61,7 @@ async function memoryOf(pid: number): Promise<number | null> {
   return Number.isNaN(kilobytes) ? null : kilobytes / 1024
 }
 
+/** A variant that is bought during an import. */
 interface Sold {
   id: string
   color: string
@@ -66,9 +69,10 @@ interface Sold {
   price: number
 }
 
-interface Beside {
+/** What was measured during an import. */
+interface ImportRun {
   sales: number
-  faults: string[]
+  errors: string[]
   waits: number[]
   memory: number[]
   tookMs: number
@@ -76,15 +80,15 @@ interface Beside {
   code: number | null
 }
 
-/** Runs an import, and orders beside it, one after the other, of a product that is not in the file and of one that is. */
+/** Runs an import, and orders one of `products` after the other meanwhile. */
 async function importBesideSales(
   context: FaultContext,
   environment: Environment,
   words: readonly string[],
   products: readonly Sold[],
-): Promise<Beside> {
+): Promise<ImportRun> {
   const people = await environment.customers(200)
-  const result: Beside = { sales: 0, faults: [], waits: [], memory: [], tookMs: 0, output: '', code: null }
+  const result: ImportRun = { sales: 0, errors: [], waits: [], memory: [], tookMs: 0, output: '', code: null }
   const sell = async (n: number) => {
     const who = people[n % people.length]
     const product = products[n % products.length]
@@ -93,8 +97,8 @@ async function importBesideSales(
     const { status } = await createOrder(environment.origin(), who, product.id, 1, product)
     result.waits.push(performance.now() - from)
     result.sales++
-    // A price that the import has just changed is refused with the new one.
-    if (status !== 201 && status !== 409) result.faults.push(`${product.id}: ${status}`)
+    // 409: the import has just changed the price.
+    if (status !== 201 && status !== 409) result.errors.push(`${product.id}: ${status}`)
   }
   for (let n = 0; n < 10; n++) await sell(n)
   result.waits.length = 0
@@ -112,20 +116,21 @@ async function importBesideSales(
   return result
 }
 
+/** It is not in the file. */
 const OTHER: Sold = { id: 'boxy-tee', color: 'Black', size: 'M', price: 1299 }
 
-function soldFrom(line: Line): Sold {
+function soldFrom(line: CatalogueLine): Sold {
   const [variant] = line.variants
   if (!variant) throw new Error(`${line._id} has no variant`)
   return { id: line._id, color: variant.color, size: variant.size, price: line.price }
 }
 
-/** Imports of a large catalogue: new, with other prices, with other prices and quantities; sales of its products beside them. */
+/** Imports a large catalogue three times: new, with other prices, with other prices and quantities; products are sold meanwhile. */
 async function besideSales(context: FaultContext, environment: Environment, count: number): Promise<CheckResult[]> {
   const folder = await context.folder('import')
   const path = join(folder, 'catalogue.jsonl')
   const results: CheckResult[] = []
-  let product: Line | null = null
+  let product: CatalogueLine | null = null
   for (const [version, name, options] of [
     [1, 'all new', []],
     [2, 'prices of all changed', []],
@@ -133,22 +138,22 @@ async function besideSales(context: FaultContext, environment: Environment, coun
   ] as const) {
     const before: Sold[] = product ? [OTHER, soldFrom(product)] : [OTHER]
     product = await writeCatalogue(path, count, version)
-    const beside = await importBesideSales(context, environment, [path, ...options], before)
-    const slowest = Math.max(...beside.waits)
-    const [start = 0] = beside.memory
-    const middle = percentile(beside.memory.slice(0, Math.ceil(beside.memory.length / 3)), 1)
-    const most = Math.max(0, ...beside.memory)
+    const run = await importBesideSales(context, environment, [path, ...options], before)
+    const slowest = Math.max(...run.waits)
+    const [start = 0] = run.memory
+    const middle = percentile(run.memory.slice(0, Math.ceil(run.memory.length / 3)), 1)
+    const most = Math.max(0, ...run.memory)
     const ok =
-      beside.code === 0 &&
-      beside.faults.length === 0 &&
-      context.inTime(beside.tookMs, MAX_IMPORT_MS) &&
+      run.code === 0 &&
+      run.errors.length === 0 &&
+      context.inTime(run.tookMs, MAX_IMPORT_MS) &&
       context.inTime(slowest, MAX_WAIT_MS)
     const measured = [
-      `${ms(beside.tookMs)}`,
+      `${ms(run.tookMs)}`,
       `memory of the import ${Math.round(start)} MB at first, at most ${Math.round(middle)} MB in its first third and ${Math.round(most)} MB in all`,
-      `${beside.sales} orders beside it, half of them its own products: median ${ms(percentile(beside.waits, 0.5))}, p99 ${ms(percentile(beside.waits, 0.99))}, slowest ${ms(slowest)}`,
-      ...beside.faults.slice(0, 3),
-      ...(beside.code === 0 ? [] : [beside.output.slice(-300)]),
+      `${run.sales} orders beside it, half of them its own products: median ${ms(percentile(run.waits, 0.5))}, p99 ${ms(percentile(run.waits, 0.99))}, slowest ${ms(slowest)}`,
+      ...run.errors.slice(0, 3),
+      ...(run.code === 0 ? [] : [run.output.slice(-300)]),
     ].join(', ')
     context.log(`${name}: ${measured}`)
     results.push({
@@ -161,7 +166,7 @@ async function besideSales(context: FaultContext, environment: Environment, coun
   return results
 }
 
-/** Exports into a file. */
+/** Exports the catalogue into a file; its hash and number of lines. */
 async function exportTo(context: FaultContext, environment: Environment, path: string) {
   const running = runCommand(context, environment, 'catalog', 'export')
   const hash = createHash('sha256')
@@ -177,7 +182,7 @@ async function exportTo(context: FaultContext, environment: Environment, path: s
   return { hash: hash.digest('hex'), lines }
 }
 
-/** Of which versions of the file the stock is, and what all prices add up to. */
+/** The versions of the file that the stock comes from, and the sum of all prices. */
 async function stateOf(environment: Environment) {
   const { rows } = await sql<{ versions: number; version: number; prices: number }>`
     select count(distinct (on_hand - reserved) / 1000)::int as versions, min((on_hand - reserved) / 1000)::int as version,
@@ -239,12 +244,12 @@ async function killed(
   return {
     promise: 'an import that is killed has imported all or nothing',
     requirement: `${times} × kill -9 at random moments of an import of ${count} products that changes each price and quantity: never a part, ledger clean`,
-    measured: `${outcomes.all} × all, ${outcomes.nothing} × nothing, ${outcomes.part} × a part; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 3))}`,
+    measured: `${outcomes.all} × all, ${outcomes.nothing} × nothing, ${outcomes.part} × a part; ${describeLedger(ledger)}`,
     ok: outcomes.part === 0 && ledger.ok,
   }
 }
 
-/** `PRODUCTS=1000 KILLS=3 npm run faults -- import`: a smaller one. */
+/** `PRODUCTS=1000 KILLS=3 npm run faults -- import`: a smaller catalogue, fewer kills. */
 export const fault: Fault = {
   about: 'a large import beside sales, killed at any moment',
   async run(context) {

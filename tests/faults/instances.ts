@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { until } from '../support/until.ts'
 import { createOrder } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, tally, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, tally } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type CheckResult, type Fault, type FaultContext, ms, tally, until } from './support/context.ts'
-import { type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
+import { until } from '../support/until.ts'
+import { type CheckResult, type Fault, type FaultContext, ms, tally } from './support/context.ts'
+import { describeLedger, type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
 import { type Kill, type KillResult, killRepeatedly, POINTS } from './support/killing.ts'
 
 const REPAIR_MS = 90_000
 
-/** `kill -9` of the shop under a stream of orders; the sandbox is a process of its own and lives on. */
+/** `kill -9` of the shop under a stream of orders; the sandbox, a process of its own, goes on running. */
 export async function kill9(
   context: FaultContext,
   where: EnvironmentOptions,
@@ -16,18 +17,18 @@ export async function kill9(
   const from = performance.now()
   const ledger = await environment.auditUntilClean(REPAIR_MS)
   const clean = performance.now() - from
-  // The small sample does not wait 50 s for it.
+  // A small sample does not wait 50 s for mail that a killed shop had leased.
   const mailed = wanted.kills.length < 10 || (await outboxEmpty(environment))
   const charged = await chargedTwice(environment, result)
   const twice = duplicatedMails(environment, result.kills)
   await environment.stop()
-  const outcomes = tally(result.intentions.map((one) => one.outcome ?? 'unfinished'))
+  const outcomes = tally(result.purchases.map((one) => one.outcome ?? 'unfinished'))
   const measured = [
     `${result.kills} kills${result.missed.length > 0 ? `, not reached: ${result.missed.join(' ')}` : ''}`,
     `${outcomes.paid ?? 0} orders paid${outcomes.returned ? `, ${outcomes.returned} returned` : ''}${outcomes.unfinished ? `, ${outcomes.unfinished} UNFINISHED` : ''}`,
     `${result.lost.length} lost`,
     `${charged.length} charged twice`,
-    `ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 3))} ${ms(result.slowestRepair + clean)} after the last start`,
+    `${describeLedger(ledger)} ${ms(result.slowestRepair + clean)} after the last start`,
     `a mail came at most ${twice.most} × (same Message-ID), ${mailed ? 'none is lost' : 'SOME WAIT'}`,
     `slowest start ${ms(result.slowestStart)}`,
     ...result.findings.slice(0, 3),
@@ -44,24 +45,23 @@ export async function kill9(
   return { promise: wanted.promise, requirement: wanted.requirement, measured: measured.join(', '), ok }
 }
 
-/** Customers whom the sandbox charged for more than one order without a refund. */
+/** Customers whom the sandbox charged more than once, or otherwise than the outcome of their purchase says. */
 async function chargedTwice(environment: Environment, result: KillResult): Promise<string[]> {
   const { orders, payments } = await environment.sandbox.state()
-  const owner = new Map<string, string>()
   const rows = await environment.db.selectFrom('orders').select(['id', 'customer_id']).execute()
-  for (const { id, customer_id } of rows) owner.set(id, customer_id)
+  const owner = new Map(rows.map(({ id, customer_id }) => [id, customer_id as string]))
   const receiptOf = new Map(orders.map((order) => [String(order.id), String(order.receipt)]))
-  const standing = payments.filter(({ status }) => status === 'captured')
-  const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'unknown'))
-  return result.intentions
+  const captured = payments.filter(({ status }) => status === 'captured')
+  const charged = tally(captured.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'unknown'))
+  return result.purchases
     .filter(({ who, outcome }) => {
-      const taken = held[who.id] ?? 0
-      return taken > 1 || (outcome === 'paid' && taken !== 1) || (outcome === 'returned' && taken !== 0)
+      const times = charged[who.id] ?? 0
+      return times > 1 || (outcome === 'paid' && times !== 1) || (outcome === 'returned' && times !== 0)
     })
-    .map(({ who, outcome }) => `${who.id} ${outcome} ${held[who.id] ?? 0}`)
+    .map(({ who, outcome }) => `${who.id} ${outcome} ${charged[who.id] ?? 0}`)
 }
 
-/** Mail that a killed shop had leased is sent when the lease expires, 50 s later. */
+/** Whether all mail goes out; what a killed shop had leased is sent when the lease expires, 50 s later. */
 async function outboxEmpty(environment: Environment): Promise<boolean> {
   const empty = async () => {
     const { rows } = await sql<{ waiting: number }>`
@@ -71,7 +71,7 @@ async function outboxEmpty(environment: Environment): Promise<boolean> {
   return until('the outbox is empty', REPAIR_MS, empty).catch(() => false)
 }
 
-/** A mail whose sending was not recorded is sent once more, with the same Message-ID. */
+/** How often a mail was sent at most; the shop sends a mail again, with the same Message-ID, if it was killed before it noted it as sent. */
 function duplicatedMails(environment: Environment, kills: number): { ok: boolean; most: number } {
   const orderMails = environment.mail.mails.filter(({ subject }) => /order/i.test(subject))
   const byId = Object.values(tally(orderMails.map(({ messageId }) => messageId)))
@@ -83,8 +83,8 @@ function duplicatedMails(environment: Environment, kills: number): { ok: boolean
   return { ok: most <= 1 + kills && Object.values(people).every((count) => count === 1), most }
 }
 
-/** Every failpoint, so many times. */
-export function atPoints(times: number): Kill[] {
+/** Kills at every failpoint, so many times each. */
+function atPoints(times: number): Kill[] {
   return Array.from({ length: times }, () => POINTS.map((point) => ({ point }))).flat()
 }
 
@@ -92,7 +92,8 @@ export function atRandom(times: number): Kill[] {
   return Array.from({ length: times }, () => ({ afterMs: Math.round(20 + Math.random() * 900) }))
 }
 
-const ASKED = 'no acknowledged order lost, no double charge, invariants hold at every restart, ledger clean ≤ 90 s'
+const REQUIREMENT =
+  'no acknowledged order lost, no double charge, invariants hold at every restart, ledger clean ≤ 90 s'
 
 /** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
@@ -104,7 +105,7 @@ export const fault: Fault = {
       { database: 'external' },
       {
         promise: 'nothing is lost when the shop is killed at the points K1 to K13',
-        requirement: `13 points × ${times}: ${ASKED}`,
+        requirement: `13 points × ${times}: ${REQUIREMENT}`,
         kills: atPoints(times),
       },
     )
@@ -114,7 +115,7 @@ export const fault: Fault = {
       { database: 'external' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (external database)',
-        requirement: `${moments} random moments: ${ASKED}`,
+        requirement: `${moments} random moments: ${REQUIREMENT}`,
         kills: atRandom(moments),
       },
     )
@@ -124,7 +125,7 @@ export const fault: Fault = {
       { database: 'embedded' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (embedded database)',
-        requirement: `${inside} random moments: ${ASKED}`,
+        requirement: `${inside} random moments: ${REQUIREMENT}`,
         kills: atRandom(inside),
       },
     )

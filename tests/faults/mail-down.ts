@@ -1,23 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import {
-  type CheckResult,
-  type Fault,
-  type FaultContext,
-  formatCounts,
-  ms,
-  percentile,
-  until,
-} from './support/context.ts'
+import { until } from '../support/until.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import type { MailMode } from './support/mail-server.ts'
+
+let logins = 0
 
 interface Outage {
   /** How the mail server fails. */
   how: 'gone' | MailMode
   forMs: number
-  /** Logins meanwhile. */
+  /** How many customers log in meanwhile. */
   mails: number
 }
 
@@ -71,7 +66,6 @@ async function logIn(environment: Environment, people: readonly Customer[]) {
   }
   return { times, statuses }
 }
-let logins = 0
 
 async function addExpiring(environment: Environment): Promise<void> {
   await sql`insert into outbox (id, recipient, subject, body_text, secret, expires_at)
@@ -81,7 +75,7 @@ async function addExpiring(environment: Environment): Promise<void> {
 }
 
 /** One outage after the other, with one shop. */
-export async function outages(context: FaultContext, wanted: readonly Outage[]): Promise<CheckResult[]> {
+async function outages(context: FaultContext, wanted: readonly Outage[]): Promise<CheckResult[]> {
   const environment = await openEnvironment(context, { database: 'external', settings: { TRUST_PROXY: '1' } })
   const results: CheckResult[] = []
   for (const outage of wanted) results.push(await mailDown(context, environment, outage))
@@ -89,13 +83,13 @@ export async function outages(context: FaultContext, wanted: readonly Outage[]):
   return results
 }
 
-const SHORT: readonly MailMode[] = ['hangs', 'defers', 'rejects', 'drops', 'accepts and drops']
+const FAILING_MODES: readonly MailMode[] = ['hangs', 'defers', 'rejects', 'drops', 'accepts and drops']
 
 export const fault: Fault = {
   about: 'the mail server is down, hangs, rejects or disconnects, then recovers',
   run: (context) =>
     outages(context, [
       { how: 'gone', forMs: context.pick(2000, 120_000), mails: context.pick(20, 200) },
-      ...SHORT.map((how) => ({ how, forMs: context.pick(1000, 10_000), mails: context.pick(10, 40) })),
+      ...FAILING_MODES.map((how) => ({ how, forMs: context.pick(1000, 10_000), mails: context.pick(10, 40) })),
     ]),
 }

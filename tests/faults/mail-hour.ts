@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { until } from '../support/until.ts'
 import { atRate } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, until } from './support/context.ts'
-import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
+import { type Customer, describeLedger, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
 /** The recipients of mails with this subject, as indices of `people`, in order of arrival. */
@@ -65,7 +66,7 @@ export async function mailHour(context: FaultContext, forMs: number, perSecond: 
   const ledger = await environment.audit()
   await environment.stop()
   const codes = statuses.flat()
-  const measured = `${orders} orders and ${orders} logins meanwhile: ${formatCounts(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${ledger.ok ? 'clean' : 'NOT CLEAN'}`
+  const measured = `${orders} orders and ${orders} logins meanwhile: ${formatCounts(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ${describeLedger(ledger)}`
   context.log(measured)
   const isWhole = all && new Set(bought).size === orders && late === 0 && repeated <= 1 && useless === 0
   return {

@@ -1,23 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 import { createOrder } from './support/buying.ts'
-import {
-  type CheckResult,
-  type Fault,
-  type FaultContext,
-  formatCounts,
-  ms,
-  percentile,
-  until,
-} from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentileMs } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 import { type OwnPostgres, startPostgres } from './support/postgres.ts'
 
-/** The same server behind a proxy. */
-function behind(proxy: TcpProxy, postgres: OwnPostgres): OwnPostgres {
+/** Creates databases on the server, with URLs that lead through the proxy. */
+function behind(proxy: TcpProxy, postgres: OwnPostgres): Pick<OwnPostgres, 'createDatabase'> {
   return {
-    ...postgres,
     async createDatabase() {
       const url = new URL(await postgres.createDatabase())
       url.port = String(proxy.port)
@@ -26,14 +18,13 @@ function behind(proxy: TcpProxy, postgres: OwnPostgres): OwnPostgres {
   }
 }
 
-async function portOf(postgres: OwnPostgres): Promise<number> {
-  return Number(new URL(await postgres.createDatabase()).port)
-}
-
 /** The network to the database drops all packets: no refusal, no response. */
 export async function networkDead(context: FaultContext, forMs: number): Promise<CheckResult> {
   const postgres = await startPostgres(context)
-  const proxy = await startTcpProxy({ host: '127.0.0.1', port: await portOf(postgres) })
+  const proxy = await startTcpProxy({
+    host: '127.0.0.1',
+    port: Number(new URL(postgres.connection.connectionString).port),
+  })
   context.defer(() => proxy.close())
   const environment = await openEnvironment(context, { database: 'external', postgres: behind(proxy, postgres) })
   const first = await environment.customer()
@@ -58,16 +49,13 @@ export async function networkDead(context: FaultContext, forMs: number): Promise
   const responses = await Promise.all(pending)
   proxy.restore()
   const back = performance.now()
-  await until('the shop responses again', 30_000, async () => (await getCart()).status === 200)
+  await until('the shop responds again', 30_000, async () => (await getCart()).status === 200)
   const recovered = performance.now() - back
   const isAlive = environment.shops[0]?.isAlive() ?? false
   const { reserved } = await until('the stock can be read', 20_000, () => environment.stockOf('boxy-tee'))
   await environment.stop()
   const slowest = Math.max(...responses.map((one) => one.ms))
-  const median = percentile(
-    responses.map((one) => one.ms),
-    0.5,
-  )
+  const median = percentileMs(responses, 0.5)
   const allRetryAfter = responses.every((one) => Number(one.headers.get('retry-after')) > 0)
   const measured = `${formatCounts(responses.map(({ status }) => status))}, median ${ms(median)}, slowest ${ms(slowest)}${allRetryAfter ? ', all with Retry-After' : ', Retry-After MISSING'}; public calls meanwhile ${formatCounts(pages.map(({ status }) => status))}; /readyz ${ready.status}, /healthz ${alive.status}; recovered ${ms(recovered)} after its return; ${reserved} units held; process ${isAlive ? 'alive' : 'DIED'}`
   context.log(measured)

@@ -10,29 +10,23 @@ import {
   formatCounts,
   ms,
   percentile,
+  percentileMs,
   tally,
 } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
-
-interface SentRequest {
-  status: number
-  ms: number
-  /** The load generator's own delay. */
-  lateMs: number
-  connectMs: number
-  retryAfter: boolean
-}
+import type { Sent } from './support/open-loop.ts'
 
 interface Burst {
-  asked: SentRequest[]
+  asked: Sent[]
   /** Requests that the load generator could not send because all of its connections were in use. */
   unsent: number
   /** The load generator's use of its processor, 0 to 1. */
   busy: number
 }
 
-let first = 0
+/** The number of the last query; each has another one, so that no response is cached. */
+let lastQuery = 0
 
 /** Sends load from a process of its own, where possible on a processor of its own. */
 async function sendLoad(
@@ -42,9 +36,8 @@ async function sendLoad(
   perSecond: number,
   forMs: number,
 ): Promise<Burst> {
-  const program = [join(import.meta.dirname, 'support/overload-sender.ts'), port, mode, perSecond, forMs, first].map(
-    String,
-  )
+  const sender = join(import.meta.dirname, 'support/overload-sender.ts')
+  const program = [sender, port, mode, perSecond, forMs, lastQuery].map(String)
   const line = [process.execPath, ...program]
   const [command, ...args] = canPin() ? onSecond(line) : line
   const child = spawn(command ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -54,13 +47,12 @@ async function sendLoad(
     printed += text
   })
   await new Promise((ended) => child.once('close', ended))
-  const report: { next: number; unsent: number; cpuSeconds: number; sent: number[][] } = JSON.parse(printed)
-  first = report.next
-  const asked = report.sent.map(([status = 0, took = 0, lateMs = 0, connectMs = 0, hasRetryAfter = 0]) => ({
+  const report: { lastQuery: number; unsent: number; cpuSeconds: number; sent: number[][] } = JSON.parse(printed)
+  lastQuery = report.lastQuery
+  const asked = report.sent.map(([status = 0, ms = 0, lateMs = 0, hasRetryAfter = 0]) => ({
     status,
-    ms: took,
+    ms,
     lateMs,
-    connectMs,
     retryAfter: hasRetryAfter === 1,
   }))
   return { asked, unsent: report.unsent, busy: report.cpuSeconds / (forMs / 1000) }
@@ -68,19 +60,19 @@ async function sendLoad(
 
 interface Figures {
   megabytes: number
-  /** The shop's own histogram: requests by the upper end of their bucket in seconds. */
-  classes: Map<number, number>
+  /** The shop's own histogram: how many requests took at most so many seconds. */
+  buckets: Map<number, number>
   timed: number
 }
 
 async function read(environment: Environment): Promise<Figures> {
   const { text } = await call(environment.origin(), '/metrics')
-  const classes = new Map<number, number>()
+  const buckets = new Map<number, number>()
   for (const [, end, count] of text.matchAll(/^shop_request_seconds_bucket\{le="([\d.]+)",kind="api"\} (\d+)/gm))
-    classes.set(Number(end), Number(count))
+    buckets.set(Number(end), Number(count))
   return {
     megabytes: Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1] ?? 0) / 1024 / 1024,
-    classes,
+    buckets,
     timed: Number(/^shop_request_seconds_count\{kind="api"\} (\d+)/m.exec(text)?.[1] ?? 0),
   }
 }
@@ -88,8 +80,8 @@ async function read(environment: Environment): Promise<Figures> {
 /** The p99 by the shop's own histogram, from the request's arrival to the last byte of the response. */
 function ownP99(before: Figures, after: Figures): string {
   const all = after.timed - before.timed
-  for (const [end, count] of after.classes)
-    if (count - (before.classes.get(end) ?? 0) >= all * 0.99) return `≤ ${ms(end * 1000)}`
+  for (const [end, count] of after.buckets)
+    if (count - (before.buckets.get(end) ?? 0) >= all * 0.99) return `≤ ${ms(end * 1000)}`
   return '> 5 s'
 }
 
@@ -114,11 +106,9 @@ async function ordersMeanwhile(environment: Environment, forMs: number, count: n
 async function untilResponsive(environment: Environment): Promise<number> {
   const from = performance.now()
   for (;;) {
-    first += 1
-    const response = await call(
-      environment.origin(),
-      `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + first}`,
-    )
+    lastQuery += 1
+    const path = `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + lastQuery}`
+    const response = await call(environment.origin(), path)
     const passed = performance.now() - from
     if ((response.status === 200 && response.ms < 250) || passed > 10_000) return passed
     await sleep(100)
@@ -147,22 +137,20 @@ export async function overload(context: FaultContext, forMs: number): Promise<Ch
   const shed = burst.asked.filter(({ status }) => status === 503)
   const others = burst.asked.filter(({ status }) => status !== 200 && status !== 503)
   const allRetryAfter = shed.every(({ retryAfter }) => retryAfter)
-  const p = (asked: readonly SentRequest[], share: number, of: (one: SentRequest) => number = (one) => one.ms) =>
-    percentile(asked.map(of), share)
-  const p99 = p(accepted, 0.99)
-  const median = p(shed, 0.5)
+  const p99 = percentileMs(accepted, 0.99)
+  const median = percentileMs(shed, 0.5)
+  const p99FromDue = percentile(
+    accepted.map((one) => one.ms + one.lateMs),
+    0.99,
+  )
+  const late = burst.asked.map(({ lateMs }) => lateMs)
   const measured = [
     `capacity ${limit}/s${isPinned ? ' on one processor, the load generator on the other' : ''}`,
-    `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} answered (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p(accepted, 0.99, (one) => one.ms + one.lateMs))} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
-    `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(p(shed, 0.99))}${allRetryAfter ? '' : ', Retry-After MISSING'})`,
+    `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} with 200 (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p99FromDue)} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
+    `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(percentileMs(shed, 0.99))}${allRetryAfter ? '' : ', Retry-After MISSING'})`,
     `${others.length} without a response${others[0] ? ` (${formatCounts(others.map(({ status }) => status))})` : ''}`,
-    `load generator ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(p(burst.asked, 0.99, (one) => one.lateMs))}, ${burst.unsent} not sent (1,000 connections in use)`,
-    `orders ${JSON.stringify(tally(bought.map(({ status }) => status)))}, p99 ${ms(
-      percentile(
-        bought.map((one) => one.ms),
-        0.99,
-      ),
-    )}`,
+    `load generator ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(percentile(late, 0.99))}, ${burst.unsent} not sent (1,000 connections in use)`,
+    `orders ${JSON.stringify(tally(bought.map(({ status }) => status)))}, p99 ${ms(percentileMs(bought, 0.99))}`,
     `normal again after ${ms(calm)}`,
     `memory ${Math.round(atRest.megabytes)} MB before, ${Math.round(soon.megabytes)} MB after a third, ${Math.round(after.megabytes)} MB at the end`,
     `process ${isAlive ? 'alive' : 'DIED'}`,

@@ -11,11 +11,11 @@ const INSTANCES = 3
 const READERS = 2
 const OWNER: Actor = { kind: 'staff', name: 'faults', role: 'owner' }
 
-/** Values that only grow, and when each was committed: of two responses the older one is told by its number. */
+/** Values that only grow, and when each was committed: the smaller of two values is the older one. */
 class History {
   readonly #from: number
   readonly #committed: number[] = []
-  /** By path and instance: the newest value that a finished response showed. */
+  /** The newest value that a finished response showed, by instance and path. */
   readonly #shown = new Map<string, number>()
   readonly ages: number[] = []
   backwards = 0
@@ -32,12 +32,12 @@ class History {
     this.#committed.push(performance.now())
   }
 
-  /** The newest value that this instance has shown, to be asked before a request is sent. */
+  /** The newest value shown so far; read it before a request is sent. */
   seen(where: string): number {
     return this.#shown.get(where) ?? 0
   }
 
-  /** Notes what a response showed that was asked for at `askedAt`, when `seenBefore` had been shown there. */
+  /** Notes the value in the response to a request that was sent at `askedAt`, when `seenBefore` was the newest shown. */
   read(where: string, value: number, askedAt: number, seenBefore: number): void {
     const replacedAt = this.#committed[value + 1 - this.#from]
     this.ages.push(replacedAt === undefined ? 0 : Math.max(0, askedAt - replacedAt))
@@ -73,7 +73,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   }
   await change()
   let running = true
-  const faults: string[] = []
+  const errors: string[] = []
   const read = async (index: number) => {
     for (let n = 0; running; n++) {
       // Safe cast: the remainder is an index of the list.
@@ -82,7 +82,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
       const before = { price: prices.seen(where), notice: notices.seen(where) }
       const askedAt = performance.now()
       const { status, text } = await call(origin(index), page.path)
-      if (status !== 200) faults.push(`${page.path}: ${status}`)
+      if (status !== 200) errors.push(`${page.path}: ${status}`)
       for (const [kind, history] of [
         ['price', prices],
         ['notice', notices],
@@ -90,7 +90,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
         const pattern = page[kind]
         if (!pattern || status !== 200) continue
         const value = Number(pattern.exec(text)?.[1])
-        if (Number.isNaN(value)) faults.push(`${page.path} shows no ${kind}`)
+        if (Number.isNaN(value)) errors.push(`${page.path} shows no ${kind}`)
         else history.read(where, value, askedAt, before[kind])
       }
     }
@@ -100,7 +100,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
     for (let n = 0; running; n++) {
       const who = people[(index + n * INSTANCES) % people.length]
       const { status } = who ? await createOrder(origin(index), who, 'boxy-tee') : { status: 0 }
-      if (status === 0 || status >= 500) faults.push(`create-order: ${status}`)
+      if (status === 0 || status >= 500) errors.push(`create-order: ${status}`)
       await sleep(500)
     }
   }
@@ -116,12 +116,12 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   const ages = [...prices.ages, ...notices.ages]
   const oldest = ages.reduce((oldest, age) => Math.max(oldest, age), 0)
   const backwards = prices.backwards + notices.backwards
-  if (faults.length > 0) context.log(faults.slice(0, 5).join(', '))
+  if (errors.length > 0) context.log(errors.slice(0, 5).join(', '))
   return {
     promise: 'a changed price and a changed setting show on every instance',
     requirement: `${seconds} s of changes, reads and orders at ${INSTANCES} instances: nothing older than 2 s, no older value after a newer one, no error`,
-    measured: `${prices.next - 1000} prices and ${notices.next - 1} settings; ${ages.length} values read, p99 ${ms(percentile(ages, 0.99))} and at most ${ms(oldest)} old, ${backwards} after a newer one, ${faults.length} errors`,
-    ok: oldest <= 2000 && backwards === 0 && faults.length === 0 && ages.length > seconds,
+    measured: `${prices.next - 1000} prices and ${notices.next - 1} settings; ${ages.length} values read, p99 ${ms(percentile(ages, 0.99))} and at most ${ms(oldest)} old, ${backwards} after a newer one, ${errors.length} errors`,
+    ok: oldest <= 2000 && backwards === 0 && errors.length === 0 && ages.length > seconds,
   }
 }
 

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/until.ts'
 import { createOrder } from './support/buying.ts'
-import {
-  type CheckResult,
-  type Fault,
-  type FaultContext,
-  formatCounts,
-  ms,
-  percentile,
-  until,
-} from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentileMs } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
@@ -52,15 +45,9 @@ async function failure(
   const breaker = Math.max(...open.map((one) => one.ms))
   const clear = [...responses, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
   await releaseStock(environment)
-  const pages = percentile(
-    busy.map((one) => one.ms),
-    0.95,
-  )
+  const pages = percentileMs(busy, 0.95)
   const measured = `${formatCounts(responses.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${formatCounts(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
-    percentile(
-      calm.map((one) => one.ms),
-      0.95,
-    ),
+    percentileMs(calm, 0.95),
   )}); ${leaked} units still held; back ${ms(back)} after the provider`
   context.log(`${how}: ${measured}`)
   return {

@@ -1,25 +1,25 @@
 import { buyOnce } from './support/buying.ts'
-import type { CheckResult, Fault, FaultContext } from './support/context.ts'
-import { formatCounts, tally } from './support/context.ts'
-import { type EnvironmentOptions, oneSize, openEnvironment } from './support/environment.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts, tally } from './support/context.ts'
+import { type Environment, type EnvironmentOptions, oneSize, openEnvironment } from './support/environment.ts'
 
-interface Rush {
+interface RushSize {
   buyers: number
   units: number
   runs: number
 }
 
-const PROMISE = 'the last units are sold once'
+/** The products of a rush, one for each run. */
+export function rushProducts({ runs, units }: RushSize) {
+  return Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
+}
 
-/** More buyers than units, all at once: each unit is sold once, and every other buyer gets a clear error. */
+/** More buyers than units, all at once: each unit is sold once, and every other buyer gets a clear error. `place`: for the report. */
 export async function rush(
   context: FaultContext,
-  where: EnvironmentOptions,
-  { buyers, units, runs }: Rush,
+  environment: Environment,
+  { buyers, units, runs }: RushSize,
+  place: string,
 ): Promise<CheckResult> {
-  const instances = where.instances ?? 1
-  const products = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
-  const environment = await openEnvironment(context, { ...where, products })
   const people = await environment.customers(buyers)
   const measured: string[] = []
   let ok = true
@@ -39,10 +39,8 @@ export async function rush(
     ok &&= exact && ledger.ok
     context.log(`run ${run + 1} of ${runs}: ${formatCounts(statuses)}`)
   }
-  await environment.stop()
-  const place = where.database === 'embedded' ? 'embedded database' : 'external database'
   return {
-    promise: `${PROMISE} (${place}, ${instances} instance${instances === 1 ? '' : 's'})`,
+    promise: `the last units are sold once (${place})`,
     requirement: `${buyers} buyers of ${units}: ${units} paid, ${buyers - units} × 409, no 5xx, stock 0 and 0, every run`,
     measured: ok
       ? `${runs} of ${runs} runs: ${units} × 200, ${buyers - units} × 409, stock 0 and 0, ledger clean`
@@ -55,9 +53,17 @@ export const fault: Fault = {
   about: 'many buyers of the last units of one size at once',
   async run(context) {
     const size = context.pick({ buyers: 60, units: 5, runs: 1 }, { buyers: 500, units: 10, runs: 20 })
-    const results = [await rush(context, { database: 'external' }, size)]
-    results.push(await rush(context, { database: 'external', instances: 3 }, size))
-    results.push(await rush(context, { database: 'embedded' }, size))
+    const places: Record<string, EnvironmentOptions> = {
+      'external database, 1 instance': { database: 'external' },
+      'external database, 3 instances': { database: 'external', instances: 3 },
+      'embedded database, 1 instance': { database: 'embedded' },
+    }
+    const results: CheckResult[] = []
+    for (const [place, options] of Object.entries(places)) {
+      const environment = await openEnvironment(context, { ...options, products: rushProducts(size) })
+      results.push(await rush(context, environment, size, place))
+      await environment.stop()
+    }
     return results
   },
 }

@@ -89,7 +89,7 @@ export async function slowClients(context: FaultContext, sockets: number, watchM
 }
 
 /**
- * One client opens connections whose bodies never end, again and again: health, payment and webhook answer others at once.
+ * One client opens connections whose bodies never end, again and again: health, payment and webhook respond to others at once.
  * Behind nginx all go through it; null where it is not installed.
  */
 async function unfinishedBodies(

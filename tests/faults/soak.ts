@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
 import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
-import { type Environment, openEnvironment } from './support/environment.ts'
+import { describeLedger, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { floors, type Sample, slope } from './support/memory.ts'
 
@@ -14,7 +14,7 @@ const WARM_UP_SPEED = 8
 /** Stretches of five minutes, of the 90 after the warm-up. */
 const STRETCHES = 18
 
-/** With what V8 counts of the memory, in MB: what lasts, machine code and what belongs to it, bytes outside of its heap. */
+/** A sample with V8's own figures in MB: long-lived objects, code, and bytes outside of its heap. */
 interface HeapSample extends Sample {
   parts: Record<'old' | 'code' | 'external', number>
 }
@@ -80,14 +80,14 @@ export async function soak(context: FaultContext, forMs: number, everyMs: number
   // A fresh process is slow and would reject part of the fast load, so the first minute runs at the normal rate. V8 returns
   // the memory of the fast part in the last third of the warm-up; a slope measured earlier would include that.
   const speed = context.pick(2, WARM_UP_SPEED)
-  const first = forMs / 120
+  const firstMs = forMs / 120
   const fastMs = forMs / 6
-  const day = async () => [
-    await shopping(1, first),
+  const shop = async () => [
+    await shopping(1, firstMs),
     await shopping(speed, fastMs),
-    await shopping(1, forMs - fastMs - first),
+    await shopping(1, forMs - fastMs - firstMs),
   ]
-  const [samples, stretches] = await Promise.all([watch(context, environment, forMs, everyMs), day()])
+  const [samples, stretches] = await Promise.all([watch(context, environment, forMs, everyMs), shop()])
   const reads = stretches.flatMap(([looked]) => looked)
   const orders = stretches.flatMap(([, bought]) => bought)
   const ledger = await environment.audit()
@@ -97,7 +97,7 @@ export async function soak(context: FaultContext, forMs: number, everyMs: number
   const growth = slope(lowest)
   const loops = warm.map(({ loopMs }) => loopMs)
   const slowest = slowestOf(warm)
-  const measured = `${reads.length} reads (${formatCounts(reads)}), ${orders.length} orders (${formatCounts(orders)}); memory after the warm-up (a quarter of the time, most of it ${speed} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ledger ${ledger.ok ? 'clean' : 'NOT CLEAN'}`
+  const measured = `${reads.length} reads (${formatCounts(reads)}), ${orders.length} orders (${formatCounts(orders)}); memory after the warm-up (a quarter of the time, most of it ${speed} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ${describeLedger(ledger)}`
   context.log(measured)
   const isWell = ledger.ok && [...reads, ...orders].every((status) => status === 200)
   // What a few seconds show of memory is the warm-up, not a slope.

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { gracefulStop } from './graceful-stop.ts'
 import { secondOwner } from './second-owner.ts'
-import { expectKept, openSample } from './support/sample.ts'
+import { expectKept, ON_TEST_SERVER, openSample } from './support/sample.ts'
 
 const context = openSample()
 
@@ -9,8 +9,8 @@ test('two shops on one data folder: the second exits with one line', async () =>
   expectKept(await secondOwner(context))
 }, 90_000)
 
-// A starved machine can end listening while the kernel still holds a connection that was not accepted; no program can
-// inform its client. That is why this one may be tried again; the results of `npm run faults` are not.
+// On a busy machine the shop can stop listening while the kernel still holds a connection that was not accepted, and no
+// program can inform its client. So this test may be tried again; `npm run faults` does not try again.
 test('SIGTERM under load loses no request [C1.9]', { retry: 2, timeout: 60_000 }, async () => {
-  expectKept([await gracefulStop(context, 1)])
+  expectKept([await gracefulStop(context, ON_TEST_SERVER, 1)])
 })

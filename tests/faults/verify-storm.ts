@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { until } from '../support/until.ts'
 import { createOrder, verify } from './support/buying.ts'
-import { type CheckResult, type Fault, type FaultContext, formatCounts, until } from './support/context.ts'
+import { type CheckResult, type Fault, type FaultContext, formatCounts } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 

@@ -23,11 +23,11 @@ const VERSION_FILE = join(FOLDER, 'chromium-version.txt')
 interface People {
   newcomer: Shopper
   buyer: Shopper
-  /** The ids of orders, by the ones that the pictures show instead. */
+  /** The real ids of orders, by the fixed ids that the pictures show. */
   ids: Map<string, string>
 }
 
-/** One set of people for all screens of a worker's shop; no test changes it. */
+/** The people of a worker's shop; all its tests share them, and none changes them. */
 let people: Promise<People> | undefined
 
 async function createPeople(
@@ -41,21 +41,10 @@ async function createPeople(
   )
   const exchanged = await buy(shop, buyer, [{ ...TEE, color: 'Black', size: 'M' }])
   await advance(shop, 'orders', exchanged)
-  const body = {
-    orderId: exchanged,
-    productId: TEE.productId,
-    reasonForExchange: 'Other' as const,
-    problem: 'A loose seam',
-  }
+  const reason = { reasonForExchange: 'Other', problem: 'A loose seam' } as const
+  const body = { orderId: exchanged, productId: TEE.productId, ...reason }
   expect((await buyer.api('POST /user/addExchange', { body })).ok).toBe(true)
-  return {
-    newcomer,
-    buyer,
-    ids: new Map([
-      ['ongoing', ongoing],
-      ['exchanged', exchanged],
-    ]),
-  }
+  return { newcomer, buyer, ids: new Map(Object.entries({ ongoing, exchanged })) }
 }
 
 /** Waits until the fonts and all images that are not lazy are loaded. */
@@ -66,7 +55,7 @@ async function waitForFontsAndImages(page: Page): Promise<void> {
   )
 }
 
-/** Resolves when the page has asked for nothing for half a second: the number in the cart and the delivery day come last. */
+/** Returns a function that waits until the page has requested nothing for half a second: the cart's count and the delivery day come last. */
 function watchRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let last = Date.now()
@@ -81,7 +70,7 @@ function watchRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** Photos with few colours take a quarter of the space, and differ by less than the comparison's threshold. */
+/** With a palette a picture takes a quarter of the space, and differs by less than the comparison's threshold. */
 async function shrink(file: string): Promise<void> {
   const picture = sharp(readFileSync(file))
   if ((await picture.metadata()).isPalette) return
@@ -91,14 +80,14 @@ async function shrink(file: string): Promise<void> {
 const sizesOf = ({ widths }: State) => SIZES.filter(({ width }) => widths?.includes(width) ?? true)
 const screenshotOf = ({ name }: State, width: number, theme: string) => `${name}-${width}-${theme}.png`
 
-let hasNoted = false
+let isReported = false
 
 /** Another version of Chromium draws text a little differently, so its screenshots can't be compared. */
 function skipOtherChromium(version: string): void {
   const taken = existsSync(VERSION_FILE) ? readFileSync(VERSION_FILE, 'utf8').trim() : 'none'
   const why = `docs/screens was taken by Chromium ${taken}, and this is ${version}: no picture is compared.`
-  if (version !== taken && !hasNoted) console.log(why)
-  hasNoted = true
+  if (version !== taken && !isReported) console.log(why)
+  isReported = true
   test.skip(version !== taken, why)
 }
 

@@ -6,16 +6,16 @@ import { TEE } from '../e2e/visits.ts'
 export type Who = 'visitor' | 'newcomer' | 'buyer'
 
 export interface State {
-  /** Names the pictures in docs/screens. */
+  /** The first part of its pictures' file names in docs/screens. */
   name: string
   who?: Who
   /** Orders have the ids `ongoing` and `exchanged`. */
   path: string
-  /** Brings the page into the state, once it is open. */
+  /** Brings the open page into the state. */
   open?: (page: Page) => Promise<void>
-  /** What shows when the state is reached. */
+  /** The text or button that is visible when the state is reached. */
   shows: string | RegExp
-  /** Where the state exists; all widths where it is left out. */
+  /** The widths at which the state exists; all if left out. */
   widths?: number[]
   /** Whether `npm test` compares it too. */
   inGate?: boolean
@@ -77,12 +77,7 @@ export const STATES: State[] = [
   { name: 'order-success', who: 'buyer', path: '/sucess-order?order=ongoing', shows: 'FS-10001' },
   { name: 'orders', who: 'buyer', path: '/my-orders', shows: 'FS-10001' },
   { name: 'order', who: 'buyer', path: '/my-orders?order=ongoing', shows: 'FS-10001' },
-  {
-    name: 'order-exchanged',
-    who: 'buyer',
-    path: '/my-orders?order=exchanged',
-    shows: 'FS-10002',
-  },
+  { name: 'order-exchanged', who: 'buyer', path: '/my-orders?order=exchanged', shows: 'FS-10002' },
   { name: 'wishlist', who: 'buyer', path: '/wishlist', shows: 'Four Bars Boxy Tee' },
   { name: 'wishlist-empty', who: 'newcomer', path: '/wishlist', shows: /wishlist/i },
   { name: 'profile', who: 'buyer', path: '/profile', shows: 'asha@example.test' },

@@ -21,25 +21,25 @@ export interface WrittenMail {
 
 export interface AlertsFixture {
   shop: TestShop
-  /** The shop, with an outbox that enqueues as its own does, and never sends. */
+  /** The shop, but with an outbox that only stores mails and never sends them. */
   context: TestShop['shop']
-  /** Asks for a mail when `LARGE` is back. */
+  /** Requests an alert for `LARGE`; `more` overrides parts of the payload. */
   ask(email: string, more?: object, api?: TestShop['api']): Promise<ApiResult<{ success: true; message: string }>>
   setStock(quantity: number): Promise<void>
   sku(): Promise<string>
-  /** Runs the job. */
+  /** Runs the job that sends alerts. */
   notify(batch?: number): Promise<number>
   /** The mails in the outbox, oldest first. */
   mails(subject?: string): Promise<WrittenMail[]>
   /** Who was notified, by e-mail address. */
   notified(): Promise<string[]>
-  /** So many addresses that have confirmed, in the order of asking. */
-  letWait(count: number): Promise<string[]>
-  /** Opens a link of a mail. */
+  /** Requests and confirms so many alerts; their e-mail addresses, in the order of the requests. */
+  addConfirmed(count: number): Promise<string[]>
+  /** Opens the link in a mail. */
   follow(request: Request): Promise<Response>
 }
 
-/** The link in a mail that does this. */
+/** The link in a mail that confirms the alert, or unsubscribes (`leave`). */
 export function linkIn(mail: WrittenMail | undefined, action: 'confirm' | 'leave'): string {
   return new RegExp(`http://localhost/alerts/${action}\\?token=[\\w-]{43}`).exec(mail?.body_text ?? '')?.[0] ?? ''
 }
@@ -90,7 +90,7 @@ function createFixture(shop: TestShop): AlertsFixture {
     async setStock(quantity) {
       expect(await changeStock(db, STAFF, await sku(), { quantity })).toMatchObject({ ok: true })
     },
-    async letWait(count) {
+    async addConfirmed(count) {
       const emails = Array.from({ length: count }, (_, n) => `waiting-${String(n).padStart(2, '0')}@example.test`)
       for (const email of emails) await ask(email)
       for (const sent of await mails('Please confirm')) await follow(new Request(linkIn(sent, 'confirm')))

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#platform/db/database.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { openTestTables } from './database.ts'
 
-/** A database for a test file whose catalogue is empty before each test. */
+/** A database for a test file, whose catalogue is emptied before each test. */
 export function openCatalogTables(): { readonly db: Kysely<Tables> } {
   let open: OpenDatabase<Tables>
   beforeAll(async () => {

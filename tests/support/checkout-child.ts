@@ -12,7 +12,7 @@ import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { cancelOwnOrder } from '#shop/refunds/handlers.server.ts'
 import { controlSandbox, paymentEvent, paymentProof, type SandboxKeys, signEvent } from './sandbox-control.ts'
 
-/** The arguments of this process: a shop that sells one order and is killed at a failpoint. */
+/** The argument of this process, as JSON: it opens a shop, sells one order, and is killed at a failpoint. */
 export interface ChildTask {
   connection: Connection
   dataDir: string
@@ -24,7 +24,7 @@ export interface ChildTask {
   scenario: string
   /** Who reports the payment. */
   source: 'browser' | 'webhook'
-  /** The shopper cancels the order when it is paid. */
+  /** Whether the shopper cancels the paid order. */
   cancel?: boolean
 }
 
@@ -45,11 +45,11 @@ const open = await openShop({
 })
 const sandbox = controlSandbox({ sandboxOrigin, controlToken: keys.controlToken })
 
-// Safe cast: the test made this customer.
+// Safe cast: the test created this customer.
 const customer = task.customer as CustomerId
-const made = await createOrder(open.shop, customer, task.request)
-if (!made.ok) throw new Error(made.message)
-const { orderId, razorpayOrderId } = made.data
+const created = await createOrder(open.shop, customer, task.request)
+if (!created.ok) throw new Error(created.message)
+const { orderId, razorpayOrderId } = created.data
 await sandbox.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
 const paid = await sandbox.pay(razorpayOrderId)
 if (task.source === 'browser') await verifyPayment(open.shop, customer, paymentProof(orderId, paid))

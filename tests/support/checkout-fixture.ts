@@ -11,7 +11,7 @@ import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import {
   hmac,
-  type PaidAnswer,
+  type PaymentResult,
   paymentEvent,
   paymentProof,
   recordsOf,
@@ -31,7 +31,7 @@ export interface Shopper extends SignedIn {
   addressId: string
 }
 
-/** The products of most tests. */
+/** What most tests buy. */
 export const tee: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 export const tote: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
 export const shirt: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 1 }
@@ -55,7 +55,7 @@ export function withCheckoutShop(
   afterAll(() => shop.close())
 }
 
-/** Rupees for one unit in the tests' small catalogue. */
+/** Rupees for one unit in `SMALL_CATALOGUE`. */
 const PRICES: Record<string, number> = { 'boxy-tee': 1299, 'linen-shirt': 2299, 'tin-tote': 27 }
 
 /** The total that the server will charge, as a screen computes it. */
@@ -85,7 +85,7 @@ export async function newShopper(shop: TestShop, name = 'Asha Kale'): Promise<Sh
   return { ...person, addressId: added.data.address._id }
 }
 
-/** Corrects the address, which keeps its id. */
+/** Changes the customer's address, which keeps its id. */
 export async function correctAddress({ id, addressId, api }: Shopper): Promise<void> {
   const updatedDetails = { streetAddress: '7, Fergusson Road', townCity: 'Pune', zipCode: '411001' }
   const saved = await api('POST /user/updateAddress', { body: { userId: id, addressId, updatedDetails } })
@@ -103,29 +103,29 @@ export function order(who: Shopper, lines: Wanted[], more: Record<string, unknow
   return who.api('POST /user/create-order', { body: { ...orderOf(who, lines), ...more } })
 }
 
-/** The same for tests that need an order to go on with. */
+/** Calls create-order and returns the order; throws if it is refused. */
 export async function openOrder(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
-  const answer = await order(who, lines, more)
-  if (!answer.ok) throw new Error(`create-order: ${answer.status} ${answer.message}`)
-  return answer.data
+  const created = await order(who, lines, more)
+  if (!created.ok) throw new Error(`create-order: ${created.status} ${created.message}`)
+  return created.data
 }
 
 type OpenOrder = Awaited<ReturnType<typeof openOrder>>
 
-/** Calls verify-payment with what the dialog handed over. */
-export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, paid: PaidAnswer) {
+/** Calls verify-payment with the result of the payment dialog. */
+export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, paid: PaymentResult) {
   return who.api('POST /user/verify-payment', { body: { userId: who.id, ...paymentProof(orderId, paid) } })
 }
 
 /** Verifies while the provider is unreachable, so that the signature alone places the order. */
-export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: OpenOrder, paid: PaidAnswer) {
+export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: OpenOrder, paid: PaymentResult) {
   await shop.sandbox.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
   const verified = await verify(who, open, paid)
   await shop.sandbox.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
   return verified
 }
 
-/** Buys, from the hold to the paid order. */
+/** Buys: creates an order, pays it and verifies the payment. */
 export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<OpenOrder> {
   const open = await openOrder(who, lines)
   const verified = await verify(who, open, await shop.sandbox.pay(open.razorpayOrderId))
@@ -138,22 +138,22 @@ export async function keysOf(shop: TestShop): Promise<SandboxKeys & { controlTok
   return JSON.parse(await readFile(join(shop.config.dataDir, 'sandbox/keys.json'), 'utf8'))
 }
 
-/** The signature of the dialog over any pair of ids. */
+/** The signature that the payment dialog would hand over for these ids. */
 export async function sign(shop: TestShop, orderId: string, paymentId: string): Promise<string> {
   return hmac((await keysOf(shop)).keySecret, `${orderId}|${paymentId}`)
 }
 
-/** Delivers an event to the shop as the provider does, and returns the status. `spoil`: with a wrong signature. */
+/** Delivers an event to the shop as the provider does, and returns the status. `tamper`: the body changes after it is signed. */
 export async function deliver(
   shop: TestShop,
   event: { event: string; payload: Record<string, unknown> },
-  { id = randomUUID() as string, spoil = false } = {},
+  { id = randomUUID() as string, tamper = false } = {},
 ): Promise<number> {
   const { body, headers } = signEvent((await keysOf(shop)).webhookSecret, event, id)
   const response = await shop.fetch('/api/webhooks/razorpay', {
     method: 'POST',
     headers,
-    body: spoil ? `${body} ` : body,
+    body: tamper ? `${body} ` : body,
   })
   return response.status
 }
@@ -178,7 +178,7 @@ export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promis
   }
 }
 
-/** Makes one order, or all, older by so many seconds, and due for a check now. */
+/** Makes one order, or all, older by so many seconds, and due for the reconciler now. */
 export async function ageOrders(shop: TestShop, seconds: number, orderId?: string): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`
@@ -195,24 +195,24 @@ export async function runJobsAfter(shop: TestShop, seconds: number, orderId: str
 
 /** A customer's cart lines, or an empty list. */
 export async function cartOf({ id, api }: Shopper) {
-  const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
-  return answer.ok ? answer.data.cart : []
+  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
+  return result.ok ? result.data.cart : []
 }
 
 /** A customer's placed orders, newest first. */
 export async function ordersOf({ id, api }: Shopper) {
-  const answer = await api('GET /user/user-orders/{userId}', { params: { userId: id } })
-  return answer.ok ? answer.data.orders : []
+  const result = await api('GET /user/user-orders/{userId}', { params: { userId: id } })
+  return result.ok ? result.data.orders : []
 }
 
-/** One of them, which is there. */
+/** One of a customer's placed orders; throws if there is none with this id. */
 export async function findOrder(who: Shopper, orderId: string) {
   const found = (await ordersOf(who)).find(({ _id }) => _id === orderId)
   if (!found) throw new Error(`There is no paid order ${orderId}.`)
   return found
 }
 
-/** The state of an order's row. */
+/** The state in an order's row; `none` if there is no such row. */
 export async function stateOf(shop: TestShop, orderId: string): Promise<string> {
   const row = await shop.shop.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
   return row?.state ?? 'none'
@@ -229,7 +229,7 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
     .executeTakeFirstOrThrow()
 }
 
-/** Fails the test where an invariant is violated, by the shop's ledger and the sandbox's records. */
+/** Fails the test if the shop's ledger violates an invariant, or differs from the sandbox's records. */
 export async function expectInvariants(shop: TestShop): Promise<void> {
   const report = await checkInvariants(shop.shop.db, await recordsOf(shop.sandbox))
   expect(report).toMatchObject({ ok: true, findings: [] })

@@ -10,7 +10,7 @@ import { connectionTo } from './test-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the process does before it is killed. */
+/** What the process sells and how the payment is reported. */
 export type KilledTask = Pick<ChildTask, 'scenario' | 'source' | 'cancel'>
 
 /** Sells one tee in another process that is killed at a failpoint, and returns the signal that ended it. */

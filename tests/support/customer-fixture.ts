@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { loadLanguages } from '#languages/languages.server.ts'
@@ -21,6 +20,7 @@ import { createContactHandlers } from '#shop/contact/handlers.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { testDatabase } from './database.ts'
+import { until } from './until.ts'
 
 const contract = { ...accountsContract, ...addressesContract, ...contactContract }
 
@@ -31,11 +31,11 @@ export interface CustomerFixture {
   db: Kysely<Tables>
   outbox: RunningOutbox
   mails: OutgoingMail[]
-  /** The mail server's treatment of the next mails; throws to reject. */
+  /** Receives the next mails; a test replaces `send` with a function that throws, to reject them. */
   mailServer: { send(mail: OutgoingMail): Promise<void> }
   api(options?: { token?: string; client?: string }): CustomerApi
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Waits for a mail to an address; `skip`: after so many earlier ones. */
+  /** Waits for a mail to an address; `skip`: how many earlier ones to leave out. */
   mailTo(address: string, skip?: number): Promise<OutgoingMail>
   codeTo(address: string, skip?: number): Promise<string>
   signIn(email: string, name?: string): Promise<{ id: string; token: string; api: CustomerApi }>
@@ -105,14 +105,8 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     })
   outbox.run()
 
-  async function mailTo(address: string, skip = 0): Promise<OutgoingMail> {
-    for (let round = 0; round < 1500; round++) {
-      const found = mails.filter((mail) => mail.to === address)[skip]
-      if (found) return found
-      await sleep(20)
-    }
-    throw new Error(`Mail ${skip + 1} did not arrive for ${address}.`)
-  }
+  const mailTo = (address: string, skip = 0) =>
+    until(`mail ${skip + 1} for ${address}`, 30_000, () => mails.filter((mail) => mail.to === address)[skip])
 
   async function codeTo(address: string, skip = 0): Promise<string> {
     const code = /^\d{6}$/m.exec((await mailTo(address, skip)).text)?.[0]

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './processes.ts'
 import { runOnServer } from './test-server.ts'
+import { until } from './until.ts'
 
 /** An external PostgreSQL, on loopback, which a test may stop, start and kill. */
 export interface ExternalPostgres {
@@ -18,14 +18,12 @@ export interface ExternalPostgres {
 
 const ROOT = join(import.meta.dirname, '../..')
 const VERSIONS = [18, 17, 16, 15]
-const START_MS = 30_000
 
 /** Debian's PostgreSQL where it is installed; `bin` is the folder of its programs. */
-export function debianPostgres(): { bin: string; version: string } | undefined {
-  return VERSIONS.map((version) => ({
-    bin: `/usr/lib/postgresql/${version}/bin`,
-    version: `PostgreSQL ${version}`,
-  })).find(({ bin }) => existsSync(`${bin}/initdb`))
+function debianPostgres(): { bin: string; version: string } | undefined {
+  const version = VERSIONS.find((number) => existsSync(`/usr/lib/postgresql/${number}/bin/initdb`))
+  if (version === undefined) return undefined
+  return { bin: `/usr/lib/postgresql/${version}/bin`, version: `PostgreSQL ${version}` }
 }
 
 /** The PostgreSQL that the shop brings. */
@@ -34,7 +32,7 @@ function embeddedPostgres(): { bin: string; version: string } {
   return { bin: join(ROOT, bin), version: 'PostgreSQL 18 as the shop brings it' }
 }
 
-/** Under root PostgreSQL refuses to run: then it runs as `postgres`, or as `nobody`. */
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. */
 function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody'])
@@ -45,15 +43,12 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   throw new Error('There is no unprivileged user to run PostgreSQL as.')
 }
 
-/**
- * Makes a cluster in an empty folder and starts it on a free port of loopback.
- * @param onSpawn receives every process, which must not outlive the caller
- */
+/** Makes a cluster in an empty folder and starts it on a free port of loopback; `onSpawn` gets each process, to end it with the caller. */
 export async function startExternalPostgres(
   home: string,
   onSpawn: (child: ChildProcess) => void,
-  { bin, version } = debianPostgres() ?? embeddedPostgres(),
 ): Promise<ExternalPostgres> {
+  const { bin, version } = debianPostgres() ?? embeddedPostgres()
   const user = unprivileged()
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o700 })
@@ -70,7 +65,7 @@ export async function startExternalPostgres(
     const child = spawn(join(bin, 'postgres'), args, { cwd: home, stdio: 'ignore', ...user })
     onSpawn(child)
     server = child
-    await waitUntilReady(connection)
+    await until('PostgreSQL accepts connections', 30_000, () => runOnServer(connection, 'select 1').then(() => true))
   }
 
   async function stop(how: 'fast' | 'immediate'): Promise<void> {
@@ -84,16 +79,4 @@ export async function startExternalPostgres(
 
   await start()
   return { version, connection, start, stop }
-}
-
-async function waitUntilReady(connection: { connectionString: string }): Promise<void> {
-  const end = performance.now() + START_MS
-  for (;;) {
-    try {
-      return await runOnServer(connection, 'select 1')
-    } catch (error) {
-      if (performance.now() > end) throw error
-      await sleep(40)
-    }
-  }
 }

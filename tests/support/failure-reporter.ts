@@ -10,11 +10,9 @@ type Failure = { where: string; why: string }
 export default class FailureReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const file = process.env.FAILURES_FILE
-    if (file)
-      writeFileSync(
-        file,
-        JSON.stringify([...modules.flatMap(failuresOf), ...failuresAt('an error outside of all tests', unhandled)]),
-      )
+    if (!file) return
+    const failures = [...modules.flatMap(failuresOf), ...failuresAt('an error outside of all tests', unhandled)]
+    writeFileSync(file, JSON.stringify(failures))
   }
 }
 

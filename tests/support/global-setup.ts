@@ -11,13 +11,13 @@ import buildPages from './build-pages.ts'
 import { startExternalPostgres } from './external-postgres.ts'
 import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
 
-/** The PostgreSQL of the run; `name` is shown in the run's output. */
+/** The PostgreSQL server of the run; `name` is printed at its start. */
 type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
- * One PostgreSQL for the tests of a project: an embedded one in a folder of its own, or for `api-external` an external
- * server: the one that `TEST_DATABASE_URL` names (its user must be allowed to create databases), else
- * Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
+ * Starts one PostgreSQL server for the tests of a project: an embedded one in a folder of its own, or for `api-external` an
+ * external one (the server at `TEST_DATABASE_URL`, whose user must be allowed to create databases; else Debian's or the
+ * shop's own PostgreSQL on a port of loopback). Test files copy the migrated template made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   if (startsShops(project)) buildPages()
@@ -35,7 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Whether the run has tests of whole shops, which need the built pages: not where the command names files of src alone. */
+/** Whether the run has tests of whole shops, which need the built pages. It has none if the command names only files of src. */
 function startsShops({ name }: TestProject): boolean {
   const isNamed = (folder: string) => process.argv.some((argument) => argument.startsWith(folder))
   return name === 'api' && (isNamed('tests/') || !isNamed('src/'))
@@ -46,7 +46,7 @@ async function openServer(isExternal: boolean): Promise<RunServer> {
   if (isExternal && url)
     return { name: 'external, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
-  // Under root PostgreSQL runs as an unprivileged user, who must be able to enter.
+  // Started by root, PostgreSQL runs as an unprivileged user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   return isExternal ? openExternal(folder) : openEmbedded(folder)
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF as a reader's search finds it: the glyphs of each text operator through their font's map to Unicode
- * (ISO 32000-2, 9.10). For files of one writer, whose objects stand in plain order; one line of text is one line here.
+ * The text of a PDF as a viewer's search finds it: the glyphs of each text operator, mapped to Unicode by their font
+ * (ISO 32000-2, 9.10). Only for PDFs that the shop wrote, whose objects are not packed. One line of text is one line here.
  */
 export function pdfText(file: Buffer): string {
   const objects = new Map<string, string>()
@@ -33,7 +33,7 @@ function streamOf(body: string): string {
   }
 }
 
-/** Glyph code to text, from ranges that are lists: `<0000> <0005> [<0041> <0042> …]`. */
+/** Maps glyph codes to text, from lines such as `<0000> <0005> [<0041> <0042> …]`. */
 function readMap(cmap: string): Map<string, string> {
   const map = new Map<string, string>()
   for (const [, first = '', list = ''] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A small PNG, and one whose header says 20,000 pixels a side. */
+/** A small PNG, and a copy whose header claims 20,000 pixels a side. */
 export async function pngAndBomb(): Promise<{ png: Buffer; bomb: Buffer }> {
   const png = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#00ff00' } })
     .png()

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Stops a process and waits for it; after `timeoutMs` it is killed. */
+/** Sends SIGTERM and waits for the end of the process; kills it after `timeoutMs`. */
 export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -12,7 +12,7 @@ export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promi
   clearTimeout(timer)
 }
 
-/** A port that is free, as is the next one (the sandbox's), below the range of ephemeral ports. */
+/** A free port whose next one, the sandbox's, is free too; below the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (let round = 0; round < 50; round++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -29,10 +29,10 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Node's cache of compiled code, the one of `npm start`: it takes a third off each start of a process. */
+/** The cache of compiled code that `npm start` uses: with it a process starts in two thirds of the time. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
-/** The environment without the shop's settings; the project's `.env` is not read either. */
+/** The environment without settings of the shop; SHOP_ENV_FILE keeps the project's `.env` from being read. */
 export function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))

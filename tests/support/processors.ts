@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Whether a measured program and its load generator can run on processors of their own, so that the scheduler's moves of
- * both are not measured too. It takes `taskset` (Linux) and the right to use processors 0 and 1.
+ * Whether a measured program and its load generator can have a processor each, so that they do not compete for one. This
+ * needs `taskset` (Linux) and the right to use processors 0 and 1.
  */
 export function canPin(): boolean {
   if (process.platform !== 'linux' || availableParallelism() < 2) return false
@@ -20,7 +20,7 @@ export function pinToFirst(pid: number): void {
   execFileSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' })
 }
 
-/** Lets a process with all its threads run everywhere again. */
+/** Lets a process with all its threads run on all processors again. */
 export function unpin(pid: number): void {
   execFileSync('taskset', ['-acp', `0-${availableParallelism() - 1}`, String(pid)], { stdio: 'ignore' })
 }

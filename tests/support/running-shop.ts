@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openCommandLine } from './command-line.ts'
 import { cleanEnvironment, endProcess, freePort } from './processes.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
+import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,11 +24,11 @@ export interface RunningShop {
 
 export interface RunningShopOptions {
   settings?: Record<string, string>
-  /** Keeps an existing data folder (a restart). */
+  /** An existing data folder, which is not removed: for a restart. */
   dataDir?: string
 }
 
-/** Starts the shop and waits until it answers. */
+/** Starts the shop and waits until it is ready. */
 export async function startShop(options: RunningShopOptions = {}): Promise<RunningShop> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'shop-run-')))
   const port = await freePort()
@@ -55,10 +55,17 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
     await mail.close()
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
   }
-  await untilOpen(origin, child, () => printed).catch(async (error: unknown) => {
+  try {
+    await until(
+      'the shop is ready',
+      30_000,
+      async () => child.exitCode !== null || (await fetch(`${origin}/readyz`)).ok,
+    )
+    if (child.exitCode !== null) throw new Error(`The shop ended at its start:\n${printed}`)
+  } catch (error) {
     await stop()
     throw error
-  })
+  }
   return {
     origin,
     dataDir,
@@ -72,14 +79,4 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
     },
     stop,
   }
-}
-
-async function untilOpen(origin: string, child: ChildProcess, printed: () => string): Promise<void> {
-  for (let round = 0; round < 600; round++) {
-    if (child.exitCode !== null) throw new Error(`The shop ended at its start:\n${printed()}`)
-    const answer = await fetch(`${origin}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    await sleep(50)
-  }
-  throw new Error(`The shop did not open within 30 s:\n${printed()}`)
 }

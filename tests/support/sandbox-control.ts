@@ -2,14 +2,15 @@ import { createHmac } from 'node:crypto'
 import type { RunningProvider } from '#app/payment-provider.server.ts'
 import type { ProviderState } from '#shop/checkout/invariants.server.ts'
 
-export interface PaidAnswer {
+/** What the payment dialog hands to the page. */
+export interface PaymentResult {
   razorpay_payment_id: string
   razorpay_order_id: string
   razorpay_signature: string
 }
 
-/** The payload of verify-payment without the customer, from what the dialog handed over. */
-export function paymentProof(orderId: string, paid: PaidAnswer) {
+/** The payload of verify-payment, but for the customer. */
+export function paymentProof(orderId: string, paid: PaymentResult) {
   return {
     orderId,
     razorpayPaymentId: paid.razorpay_payment_id,
@@ -18,19 +19,19 @@ export function paymentProof(orderId: string, paid: PaidAnswer) {
   }
 }
 
-/** The payment sandbox as a test drives it, over its control API. */
+/** The control API of the payment sandbox. */
 export interface SandboxControl {
-  /** Pays an order as a shopper in the dialog would, and returns what the dialog hands to the page. */
-  pay(orderId: string, more?: Record<string, unknown>): Promise<PaidAnswer>
-  /** What happens to one order, to the next ones, or to a share of all. */
+  /** Pays an order as a shopper in the payment dialog would. */
+  pay(orderId: string, more?: Record<string, unknown>): Promise<PaymentResult>
+  /** Sets how the sandbox treats one order, the next ones, or a share of all. */
   scenario(rule: Record<string, unknown>): Promise<void>
   /** Refunds a payment in the provider's dashboard, or ends a pending refund. */
   refund(
     what: { payment_id: string; amount?: number } | { refund_id: string; status: 'processed' | 'failed' },
   ): Promise<{ id: string }>
-  /** Opens a dispute of a payment, or moves it on. */
+  /** Opens a dispute about a payment, or changes its status. */
   dispute(what: { payment_id: string; status: string }): Promise<{ id: string }>
-  /** Where it sends its events; null: nowhere. */
+  /** Sets the URL for events; null: none are sent. */
   sendEventsTo(url: string | null): Promise<void>
   state(): Promise<{
     orders: Record<string, unknown>[]
@@ -61,7 +62,7 @@ export function controlSandbox(provider: Pick<RunningProvider, 'sandboxOrigin' |
   }
 }
 
-/** All payments and refunds of a sandbox, for a check of the shop's ledger against them. */
+/** All payments and refunds of a sandbox, to check the shop's ledger against. */
 export async function recordsOf(sandbox: Pick<SandboxControl, 'state'>): Promise<ProviderState> {
   const { payments, refunds } = await sandbox.state()
   return {
@@ -80,7 +81,7 @@ export interface SandboxKeys {
   webhookSecret: string
 }
 
-/** HMAC-SHA256 in hex, with which the provider signs dialogs and events. */
+/** HMAC-SHA256 in hex: the provider signs payments and events with it. */
 export function hmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
 import { startPaymentProvider } from '#app/payment-provider.server.ts'
@@ -19,10 +18,11 @@ import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
 import { controlSandbox, type SandboxControl } from './sandbox-control.ts'
+import { until } from './until.ts'
 
 export const ORIGIN = 'http://shop.test'
 
-/** Who makes staff's changes in tests. */
+/** The member of staff who makes changes in tests. */
 export const STAFF: Actor = { kind: 'staff', name: 'tests', role: 'owner' }
 
 export interface SignedIn {
@@ -44,7 +44,7 @@ export interface TestShop extends OpenShop {
   web: Web
   /** A new customer with a live session, without a login by email. */
   signIn(name?: string): Promise<SignedIn>
-  /** Waits for the newest mail to an address, with that subject where given. */
+  /** Waits for a mail to an address, with this subject if one is given; the newest if there are several. */
   mailTo(address: string, subject?: string): Promise<{ subject: string; text: string }>
   sandbox: SandboxControl
   database: TestDatabase
@@ -55,7 +55,7 @@ export interface TestShopOptions {
   /** The catalogue; a small fixed one by default. */
   products?: readonly Garment[]
   settings?: Record<string, string>
-  /** A second instance of a shop: on its database, with what is there. */
+  /** Opens a second instance of this shop, on the same database. */
   beside?: TestShop
 }
 
@@ -124,7 +124,11 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       })
       return { id, token, email, api: apiWith(token) }
     },
-    mailTo: (address, subject) => waitForMail(open, address, subject),
+    mailTo: (address, subject) =>
+      until(`a mail ${subject ?? ''} for ${address}`, 30_000, async () => {
+        const mails = (await open.mailbox?.list({ to: address })) ?? []
+        return mails.find((mail) => subject === undefined || mail.subject === subject)
+      }),
     sandbox: controlSandbox(provider),
     database,
     async close() {
@@ -134,18 +138,4 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function waitForMail(
-  open: OpenShop,
-  address: string,
-  subject?: string,
-): Promise<{ subject: string; text: string }> {
-  for (let round = 0; round < 600; round++) {
-    const mails = (await open.mailbox?.list({ to: address })) ?? []
-    const newest = mails.find((mail) => subject === undefined || mail.subject === subject)
-    if (newest) return newest
-    await sleep(50)
-  }
-  throw new Error(`No mail ${subject ? `“${subject}” ` : ''}arrived for ${address}.`)
 }

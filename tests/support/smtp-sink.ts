@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { until } from './until.ts'
 
 export interface ReceivedMail {
   to: string
@@ -12,11 +12,11 @@ export interface ReceivedMail {
   html: string
 }
 
-/** A mail server on loopback that stores its mails: the journeys read their codes from real SMTP sessions. */
+/** A mail server on loopback that stores its mails, so that journeys can read codes that were sent by SMTP. */
 export interface SmtpSink {
   url: string
   mails: readonly ReceivedMail[]
-  /** The newest mail to an address whose subject or text matches; waits up to 10 s. */
+  /** Waits up to 30 s for a mail to an address whose subject or text matches; the newest if there are several. */
   waitFor(to: string, pattern?: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
 }
@@ -42,16 +42,12 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    async waitFor(to, pattern = /./) {
-      for (let round = 0; round < 600; round++) {
-        const found = mails.findLast(
+    waitFor: (to, pattern = /./) =>
+      until(`a mail for ${to} that matches ${pattern}`, 30_000, () =>
+        mails.findLast(
           (mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)),
-        )
-        if (found) return found
-        await sleep(50)
-      }
-      throw new Error(`No mail for ${to} that matches ${pattern}; there are ${mails.length} mails.`)
-    },
+        ),
+      ),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

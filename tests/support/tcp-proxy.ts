@@ -1,11 +1,11 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** A TCP proxy in front of a server, which can swallow everything as a dead network does. */
+/** A TCP proxy that can drop all data, as a dead network does. */
 export interface TcpProxy {
   port: number
-  /** Drops all data from now on, without closing anything; new connections are accepted and stay silent. */
+  /** Drops all data from now on without closing a connection; new ones are accepted, and get no response. */
   blackhole(): void
-  /** Forwards again over new connections; those that lost data are closed. */
+  /** Closes all connections and forwards the data of new ones again. */
   restore(): void
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '#platform/db/connection.server.ts'
 
-/** A PostgreSQL for one test run, and the migrated database that every test file gets a copy of. */
+/** The PostgreSQL server of a test run, and the name of the migrated database that test files copy. */
 export type TestServer = { connection: Connection; template: string }
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export function connectionTo(connection: Connection, database: string): Connecti
   return { connectionString: url.href }
 }
 
-/** A connection as the setting DATABASE_URL has it; the embedded server listens on a socket in a folder. */
+/** A connection as the setting DATABASE_URL spells it; the embedded server listens on a socket in a folder. */
 export function databaseUrl(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, database } = connection

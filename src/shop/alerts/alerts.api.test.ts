@@ -56,7 +56,7 @@ test('a signed-in shopper need not confirm the address of the account, but any o
 
 test('the response does not reveal who is known: it is the same for a customer, somebody who waits, and a stranger', async () => {
   const asha = await alerts.shop.signIn()
-  const [waiting = ''] = await alerts.letWait(1)
+  const [waiting = ''] = await alerts.addConfirmed(1)
   const responses = []
   for (const email of [asha.email, waiting, 'nobody@example.test']) responses.push(await alerts.ask(email))
   expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
@@ -206,7 +206,7 @@ test('an address without an account, too, can have its alerts exported and forgo
 
 test('unconfirmed, old notified and long waiting alerts are deleted, and addresses without alerts', async () => {
   const { db } = alerts.context
-  const [old = '', waiting = '', inVain = ''] = await alerts.letWait(3)
+  const [old = '', waiting = '', inVain = ''] = await alerts.addConfirmed(3)
   await alerts.ask('unconfirmed@example.test')
   await sql`update stock_alerts set told_at = now() - interval '91 days' where email = ${old}`.execute(db)
   await sql`update stock_alerts set created_at = now() - interval '3 days'`.execute(db)

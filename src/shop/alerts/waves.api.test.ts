@@ -13,7 +13,7 @@ withAlertsShop((fixture) => {
 })
 
 test('3 pieces return and 50 people wait: 3 are notified, others when pieces are left, nobody of pieces that are gone', async () => {
-  const emails = await alerts.letWait(50)
+  const emails = await alerts.addConfirmed(50)
   await alerts.setStock(3)
   expect(await alerts.notify()).toBe(3)
   expect(await alerts.notify()).toBe(0)
@@ -40,7 +40,7 @@ test('3 pieces return and 50 people wait: 3 are notified, others when pieces are
 })
 
 test('nobody is notified of a piece held for a payment, of a hidden product, or by a closed shop', async () => {
-  const [first] = await alerts.letWait(2)
+  const [first] = await alerts.addConfirmed(2)
   await alerts.setStock(1)
   const bina = await newShopper(alerts.shop)
   await openOrder(bina, [{ ...LARGE, quantity: 1 }])
@@ -57,7 +57,7 @@ test('nobody is notified of a piece held for a payment, of a hidden product, or 
 })
 
 test('several instances notify no more people than one would, and a crash notifies nobody twice', async () => {
-  const emails = await alerts.letWait(20)
+  const emails = await alerts.addConfirmed(20)
   await alerts.setStock(6)
   const crashing = {
     ...alerts.context,
@@ -72,7 +72,7 @@ test('several instances notify no more people than one would, and a crash notifi
 
 test('nobody is notified of a piece that is being sold; the stock is read again right before the mails', async () => {
   const { db } = alerts.context
-  await alerts.letWait(1)
+  await alerts.addConfirmed(1)
   await alerts.setStock(1)
   await db.transaction().execute(async (sale) => {
     await sql`update stock set on_hand = reserved where sku = ${await alerts.sku()}`.execute(sale)
@@ -85,7 +85,7 @@ test('nobody is notified of a piece that is being sold; the stock is read again 
 })
 
 test('a large restock is mailed in batches, each after the one before is sent', async () => {
-  await alerts.letWait(12)
+  await alerts.addConfirmed(12)
   await alerts.setStock(100)
   expect(await alerts.notify(5)).toBe(5)
   expect(await alerts.notify(5)).toBe(0)

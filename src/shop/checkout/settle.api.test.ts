@@ -142,7 +142,7 @@ describe('forged payments', () => {
   test('a wrongly signed event changes nothing [C3.32]', async () => {
     const { open, paid } = await payOrder(asha)
     const { razorpay_payment_id: payment } = paid
-    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment), { spoil: true })).toBe(400)
+    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment), { tamper: true })).toBe(400)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
   })

@@ -8,7 +8,7 @@ import { ROOT } from './processes.ts'
 
 const SEED = 7
 
-/** A catalogue of so many products, varied from the demonstration's, beside the product that is bought. */
+/** A catalogue of so many variations of the demonstration's products, and the product that is bought. */
 export async function generateProducts(products: number): Promise<{ lines: string[]; ids: string[] }> {
   const templates = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
   const made = [...generateCatalogue(products, SEED, templates)].map((line): { _id: string } => JSON.parse(line))
@@ -19,7 +19,7 @@ export async function generateProducts(products: number): Promise<{ lines: strin
 
 const COLORS = ['Black', 'White', 'Blue', 'Red', 'Green', 'Purple']
 
-/** What shoppers view: half of it products, by Zipf's law; the rest listings and the home page. */
+/** What a shopper views: a product in half of all cases (some much more often than others, by Zipf's law), a listing or the home page. */
 export function randomPath(ids: readonly string[]): string {
   const id = ids[Math.floor(ids.length ** Math.random()) - 1] ?? 'boxy-tee'
   const dice = Math.random()
@@ -32,7 +32,7 @@ export function randomPath(ids: readonly string[]): string {
   return dice < 0.8 ? `/categories?${query}` : `/api/user/filterProduct?limit=24&${query}`
 }
 
-/** Starts tasks at a fixed rate for a time in milliseconds; their results. */
+/** Starts tasks at a fixed rate for `forMs`, and returns their results. */
 export async function atRate<T>(perSecond: number, forMs: number, start: (index: number) => Promise<T>): Promise<T[]> {
   const started: Promise<T>[] = []
   const from = performance.now()

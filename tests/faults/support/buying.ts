@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
-import { type PaidAnswer, paymentProof } from '../../support/sandbox-control.ts'
+import { type PaymentResult, paymentProof } from '../../support/sandbox-control.ts'
 import type { Customer, Environment } from './environment.ts'
 import { type CallResult, call } from './http.ts'
 
@@ -28,13 +28,13 @@ export function createOrder(
   return call(origin, '/api/user/create-order', { token: who.token, body })
 }
 
-/** Calls verify-payment with what the dialog handed over. */
-export function verify(origin: string, who: Customer, orderId: string, paid: PaidAnswer): Promise<CallResult> {
+/** Calls verify-payment with the result of the payment dialog. */
+export function verify(origin: string, who: Customer, orderId: string, paid: PaymentResult): Promise<CallResult> {
   const body = { userId: who.id, ...paymentProof(orderId, paid) }
   return call(origin, '/api/user/verify-payment', { token: who.token, body })
 }
 
-/** Buys once, without retries; the status of the last call, 200 for a paid order. */
+/** Buys once, without retries; returns the status of the last call, which is 200 for a paid order. */
 export async function buyOnce(
   environment: Environment,
   origin: string,
@@ -48,24 +48,21 @@ export async function buyOnce(
   return verified.status
 }
 
-/** A purchase of one unit that is retried until it ends. */
-export interface Intention {
+/** A purchase of one unit, which is retried until it ends. */
+export interface Purchase {
   who: Customer
-  /** Orders that the shop acknowledged as paid. */
+  /** The ids of orders that the shop acknowledged as paid. */
   acknowledged: string[]
-  /** Whether the browser is closed right after paying: then the shop must find the payment by itself. */
-  closes: boolean
   /** `paid`, `returned` (a wrong amount is refunded), or `null` while it goes on. */
   outcome: 'paid' | 'returned' | null
-  startedAt: number
-  endedAt: number
 }
 
 export interface Wish {
   who: Customer
   productId: string
+  /** Whether the browser is closed right after paying: then the shop must find the payment by itself. */
   closes?: boolean
-  /** A scenario of the sandbox for this order. */
+  /** The sandbox's scenario for this order. */
   scenario?: string
 }
 
@@ -74,31 +71,21 @@ export function pursue(
   environment: Environment,
   wish: Wish,
   timeoutMs = 120_000,
-): { intention: Intention; done: Promise<void> } {
-  const { who, closes = false } = wish
-  const intention: Intention = {
-    who,
-    acknowledged: [],
-    closes,
-    outcome: null,
-    startedAt: performance.now(),
-    endedAt: 0,
-  }
+): { purchase: Purchase; done: Promise<void> } {
+  const purchase: Purchase = { who: wish.who, acknowledged: [], outcome: null }
   const end = performance.now() + timeoutMs
-  const done = buyWithRetries(environment, wish, intention, end).then((outcome) => {
-    intention.outcome = outcome
-    intention.endedAt = performance.now()
+  const done = buyWithRetries(environment, wish, purchase.acknowledged, end).then((outcome) => {
+    purchase.outcome = outcome
   })
-  return { intention, done }
+  return { purchase, done }
 }
 
 async function buyWithRetries(
   environment: Environment,
-  wish: Wish,
-  intention: Intention,
+  { who, productId, closes = false, scenario }: Wish,
+  acknowledged: string[],
   end: number,
 ): Promise<'paid' | 'returned'> {
-  const { who, productId, scenario } = wish
   const open = await retry(end, async () => {
     const response = await createOrder(environment.origin(), who, productId)
     return response.status === 201 ? response.body : null
@@ -107,10 +94,10 @@ async function buyWithRetries(
   const providerOrderId = String(open.razorpayOrderId)
   if (scenario) await environment.sandbox.scenario({ scenario, order_id: providerOrderId })
   const paid = await environment.sandbox.pay(providerOrderId)
-  if (!intention.closes)
+  if (!closes)
     await retry(end, async () => {
       const response = await verify(environment.origin(), who, orderId, paid)
-      if (response.status === 200) intention.acknowledged.push(orderId)
+      if (response.status === 200) acknowledged.push(orderId)
       return response.status === 200 || response.status === 400 ? response : null
     })
   return retry(end, async () => {

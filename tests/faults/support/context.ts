@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What the check of one promise measured: a row of the table in docs/reliability.md. */
 export interface CheckResult {
@@ -14,14 +13,14 @@ export interface CheckResult {
   skipped?: true
 }
 
-/** `full`: the results of docs/reliability.md. `quick`: a sample of each, for every run of the tests. */
+/** `full`: as in docs/reliability.md. `quick`: a sample, for every run of the tests. */
 export type Size = 'quick' | 'full'
 
 /** The temporary folders and processes of a fault, all removed by `close`. */
 export interface FaultContext {
   size: Size
   pick<T>(quick: T, full: T): T
-  /** Whether a time is within its limit; always in a sample, because that runs beside other tests. */
+  /** Whether a time is within its limit. In a sample always, because that runs beside other tests. */
   inTime(tookMs: number, limitMs: number): boolean
   /** Prints progress. */
   log(line: string): void
@@ -29,7 +28,7 @@ export interface FaultContext {
   folder(name: string): Promise<string>
   /** Runs in `close`, the last one first. */
   defer(end: () => Promise<unknown>): void
-  /** Kills a process in `close`, and when this one exits. */
+  /** Kills a child process in `close`, or when this process exits. */
   own(child: ChildProcess): void
   close(): Promise<void>
 }
@@ -74,34 +73,21 @@ export function openContext(size: Size, log: (line: string) => void = () => {}):
   }
 }
 
-/** Retries until the result is neither null nor false; `within` in milliseconds. */
-export async function until<T>(
-  what: string,
-  within: number,
-  check: () => Promise<T | null | false> | T | null | false,
-): Promise<T> {
-  const end = performance.now() + within
-  let last: unknown
-  for (;;) {
-    try {
-      const found = await check()
-      if (found !== null && found !== false) return found
-    } catch (error) {
-      last = error
-    }
-    if (performance.now() > end)
-      throw new Error(`${what}: not within ${within} ms${last instanceof Error ? ` (${last.message})` : ''}`)
-    await sleep(40)
-  }
-}
-
-/** The value below which a share of all lies; 0 of none. */
+/** The value below which this share of all values lies; 0 if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How often each value comes: `{200: 10, 409: 490}`. */
+/** The same of the times of responses. */
+export function percentileMs(responses: readonly { ms: number }[], share: number): number {
+  return percentile(
+    responses.map((one) => one.ms),
+    share,
+  )
+}
+
+/** How often each value occurs: `{200: 10, 409: 490}`. */
 export function tally(values: readonly (string | number)[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1

@@ -13,7 +13,8 @@ import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
 import { freePort } from '../../support/processes.ts'
 import { recordsOf } from '../../support/sandbox-control.ts'
-import { type FaultContext, until } from './context.ts'
+import { until } from '../../support/until.ts'
+import type { FaultContext } from './context.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OwnPostgres, sharedPostgres } from './postgres.ts'
 import { ROOT, runShop, type ShopProcess } from './processes.ts'
@@ -35,7 +36,7 @@ export interface Environment {
   db: Kysely<Tables>
   /** The URL of an instance; the first where none is named. */
   origin(index?: number): string
-  /** Starts an instance again, with further settings. */
+  /** Starts an instance again; `more` adds settings. */
   restart(index: number, more?: Record<string, string>): Promise<ShopProcess>
   /** The settings that an instance is started with. */
   settingsOf(index: number): Record<string, string>
@@ -45,7 +46,7 @@ export interface Environment {
   audit(): Promise<InvariantReport>
   /** The first clean report, or the last one after a timeout in milliseconds. */
   auditUntilClean(timeoutMs: number): Promise<InvariantReport>
-  /** Checks the shop's ledger alone: I1 to I7 without what only the sandbox's records tell (I3, a part of I6). */
+  /** Checks the shop's ledger alone: I1 to I7 without those that need the sandbox's records (I3, a part of I6). */
   auditShop(): Promise<InvariantReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>
@@ -58,12 +59,17 @@ export interface EnvironmentOptions {
   /** Products as lines of the catalogue's own format, in place of garments. */
   lines?: readonly string[]
   settings?: Record<string, string>
-  /** Where the database is one that the test stops itself. */
-  postgres?: OwnPostgres
+  /** Where the external database is created; on one server for the whole context if left out. */
+  postgres?: Pick<OwnPostgres, 'createDatabase'>
   /** An existing folder for the embedded database. */
   dataDir?: string
   /** `false` leaves the start of the shops to the test. */
   startShops?: boolean
+}
+
+/** The ledger in a result: clean, or its first findings. */
+export function describeLedger({ ok, findings }: InvariantReport): string {
+  return ok ? 'ledger clean' : `ledger NOT clean: ${JSON.stringify(findings.slice(0, 3))}`
 }
 
 /** A garment in one size with so many units. */
@@ -140,7 +146,7 @@ export async function openEnvironment(context: FaultContext, options: Environmen
   }
 }
 
-/** Creates tables and catalogue before a shop starts; the connection to them. */
+/** Creates tables and catalogue before a shop starts; returns the connection to them. */
 async function prepare(external: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
   const embedded = external ? null : await attachEmbedded({ dataDir, log: () => {} })
   const connection = embedded?.connection ?? { connectionString: external ?? '' }
@@ -154,7 +160,7 @@ async function prepare(external: string | null, dataDir: string, lines: readonly
 }
 
 /** Signed-in customers with an address, without a login by email. */
-async function createCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
+export async function createCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
   return db.transaction().execute(async (tx) => {
     const created: Customer[] = []
     while (created.length < count) {

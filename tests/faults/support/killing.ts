@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Intention, pursue, type Wish } from './buying.ts'
+import { type Purchase, pursue, type Wish } from './buying.ts'
 import type { FaultContext } from './context.ts'
 import type { Customer, Environment } from './environment.ts'
 import { EndedAtStart, type ShopProcess } from './processes.ts'
 
-/** The points K1 to K13 of docs/reliability.md. While the dialog is open nothing runs, so that kill comes from outside. */
+/** The points K1 to K13 of docs/reliability.md. While the payment dialog is open the shop runs nothing, so the test itself kills it then. */
 export const POINTS = [
   'hold:before-commit',
   'hold:after-commit',
@@ -28,9 +28,7 @@ export type Kill = { point: Point } | { afterMs: number }
 /** The result of a series of kills. */
 export interface KillResult {
   kills: number
-  /** Kills at each point. */
-  at: Record<string, number>
-  intentions: Intention[]
+  purchases: Purchase[]
   /** Failpoints that no request reached. */
   missed: string[]
   /** Findings in the shop's own ledger right after a restart. */
@@ -57,19 +55,12 @@ export async function killRepeatedly(
   environment: Environment,
   kills: readonly Kill[],
 ): Promise<KillResult> {
-  const result: KillResult = {
-    kills: 0,
-    at: {},
-    intentions: [],
-    missed: [],
-    findings: [],
-    lost: [],
-    slowestRepair: 0,
-    slowestStart: 0,
-  }
+  const none = { purchases: [], missed: [], findings: [], lost: [] }
+  const result: KillResult = { kills: 0, ...none, slowestRepair: 0, slowestStart: 0 }
   const running: Promise<void>[] = []
   for (const [index, kill] of kills.entries()) {
-    const shop = await open(environment, result, armed(kill))
+    const failpoint = 'point' in kill && kill.point !== 'dialog:open' ? { FAILPOINT: kill.point } : {}
+    const shop = await open(environment, result, failpoint)
     await checkAfterStart(environment, result)
     if (shop) {
       const people = await environment.customers(BUYERS_PER_KILL)
@@ -82,11 +73,7 @@ export async function killRepeatedly(
   return result
 }
 
-function armed(kill: Kill): Record<string, string> {
-  return 'point' in kill && kill.point !== 'dialog:open' ? { FAILPOINT: kill.point } : {}
-}
-
-/** Starts the shop; null where it was killed while it repaired the effects of the last kill, which counts too. */
+/** Starts the shop. Null if it was killed at once, while it repaired the effects of the last kill: that kill counts too. */
 async function open(
   environment: Environment,
   result: KillResult,
@@ -101,14 +88,9 @@ async function open(
     if (!(error instanceof EndedAtStart)) throw error
     const { signal } = await error.shop.ended
     if (signal !== 'SIGKILL') throw error
-    count(result, more.FAILPOINT ?? 'start')
+    result.kills += 1
     return null
   }
-}
-
-function count(result: KillResult, point: string): void {
-  result.kills += 1
-  result.at[point] = (result.at[point] ?? 0) + 1
 }
 
 async function beginBatch(
@@ -125,11 +107,11 @@ async function beginBatch(
   })
   const begun: Promise<void>[] = []
   for (const wish of wishes) {
-    // However long the series is: only the time after the last kill is limited.
-    const { intention, done } = pursue(environment, wish, 3_600_000)
-    result.intentions.push(intention)
+    // Longer than any series: only the time after the last kill is limited.
+    const { purchase, done } = pursue(environment, wish, 3_600_000)
+    result.purchases.push(purchase)
     begun.push(done)
-    // waitForAll reads the result.
+    // Without a handler a rejection before waitForAll would end this process.
     done.catch(() => {})
     await sleep(Math.random() * 60)
   }
@@ -137,14 +119,17 @@ async function beginBatch(
 }
 
 async function killShop(shop: ShopProcess, kill: Kill, result: KillResult): Promise<void> {
-  const byHand = 'afterMs' in kill ? kill.afterMs : kill.point === 'dialog:open' ? 400 : null
+  const killAfterMs = 'afterMs' in kill ? kill.afterMs : kill.point === 'dialog:open' ? 400 : null
   const name = 'point' in kill ? kill.point : 'random'
-  if (byHand !== null) {
-    await Promise.race([sleep(byHand), shop.ended])
+  if (killAfterMs !== null) {
+    await Promise.race([sleep(killAfterMs), shop.ended])
     shop.child.kill('SIGKILL')
   }
   const ending = await Promise.race([shop.ended, sleep(POINT_WITHIN_MS, null, { ref: false })])
-  if (ending?.signal === 'SIGKILL') return count(result, name)
+  if (ending?.signal === 'SIGKILL') {
+    result.kills += 1
+    return
+  }
   result.missed.push(ending ? `${name}: ended with ${ending.code}` : name)
   shop.child.kill('SIGKILL')
   await shop.ended
@@ -154,7 +139,7 @@ async function killShop(shop: ShopProcess, kill: Kill, result: KillResult): Prom
 async function checkAfterStart(environment: Environment, result: KillResult): Promise<void> {
   const report = await environment.auditShop()
   result.findings.push(...report.findings.map((one) => `${one.invariant} ${one.subject}: ${one.message}`))
-  const acknowledged = result.intentions.flatMap((one) => one.acknowledged)
+  const acknowledged = result.purchases.flatMap((one) => one.acknowledged)
   if (acknowledged.length === 0) return
   const paid = await environment.db
     .selectFrom('orders')

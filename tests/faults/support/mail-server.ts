@@ -28,8 +28,6 @@ export interface MailServer {
   mails: readonly AcceptedMail[]
   down(): Promise<void>
   up(): Promise<void>
-  /** Called with each mail, before the server accepts it. */
-  onMail: ((mail: AcceptedMail) => void) | null
   mode: MailMode
 }
 
@@ -53,11 +51,8 @@ export async function startMailServer(context: FaultContext): Promise<MailServer
         stream.on('end', async () => {
           if (current.mode === 'drops') return hangUp()
           const { subject = '', text = '', messageId = '' } = await PostalMime.parse(Buffer.concat(parts))
-          for (const { address } of session.envelope.rcptTo) {
-            const mail = { to: address.toLowerCase(), subject, text, messageId }
-            mails.push(mail)
-            current.onMail?.(mail)
-          }
+          for (const { address } of session.envelope.rcptTo)
+            mails.push({ to: address.toLowerCase(), subject, text, messageId })
           done()
           if (current.mode === 'accepts and drops') setImmediate(hangUp)
         })
@@ -70,7 +65,6 @@ export async function startMailServer(context: FaultContext): Promise<MailServer
   const current: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    onMail: null,
     mode: 'normal',
     async up() {
       const next = make()

@@ -10,7 +10,7 @@ function growing(megabytesAnHour: number, minutes = 120): Sample[] {
   }))
 }
 
-test('the slope is the growth beneath the garbage', () => {
+test('the slope is the growth of the memory without garbage', () => {
   expect(slope(floors(growing(0), 12))).toBeCloseTo(0, 6)
   expect(Math.abs(slope(floors(growing(6), 12)) - 6)).toBeLessThan(0.5)
 })

@@ -8,7 +8,7 @@ export interface Sample {
   loopMs: number
 }
 
-/** The lowest memory of each of so many stretches of equal length: what a collection of garbage leaves. */
+/** The sample with the least memory of each of so many stretches of equal length: what garbage collection leaves. */
 export function floors(samples: readonly Sample[], stretches: number): Sample[] {
   const size = Math.max(1, Math.ceil(samples.length / stretches))
   const found: Sample[] = []
@@ -19,7 +19,7 @@ export function floors(samples: readonly Sample[], stretches: number): Sample[] 
   return found
 }
 
-/** Theil and Sen's slope, in MB an hour: the median of the slopes between any two, which no outlier distorts. */
+/** The Theil–Sen slope in MB an hour: the median of the slopes between any two samples, which no outlier distorts. */
 export function slope(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((one, index) =>
     samples.slice(index + 1).map((other) => (other.megabytes - one.megabytes) / (other.hours - one.hours)),

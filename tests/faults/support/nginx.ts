@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../support/processes.ts'
+import { until } from '../../support/until.ts'
 import type { FaultContext } from './context.ts'
 import { call } from './http.ts'
 
-/** nginx's defaults, among them that a body is buffered before its request is passed on, but with more connections. */
+/** nginx's defaults (it buffers a body before it passes the request on), but with more connections. */
 const configOf = (
   folder: string,
   port: number,
@@ -39,10 +39,7 @@ export async function startNginx(context: FaultContext, to: number): Promise<num
   const port = await freePort()
   await writeFile(join(folder, 'nginx.conf'), configOf(folder, port, to))
   context.own(spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }))
-  for (let tries = 0; tries < 50; tries++) {
-    const response = await call(`http://127.0.0.1:${port}`, '/healthz').catch(() => null)
-    if (response?.status === 200) return port
-    await sleep(100)
-  }
-  throw new Error('nginx did not respond')
+  const isReady = async () => (await call(`http://127.0.0.1:${port}`, '/healthz')).status === 200
+  await until('nginx responds', 5000, isReady)
+  return port
 }

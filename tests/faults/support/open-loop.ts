@@ -7,20 +7,16 @@ export interface Sent {
   ms: number
   /** From when it was due to when it was written: the load generator's own delay. */
   lateMs: number
-  /** The part of `ms` until the connection was open; 0 on one that was open already. */
-  connectMs: number
   retryAfter: boolean
 }
 
 interface Connection {
   socket: Socket
   text: string
-  /** Null while it is connecting. */
-  openedAt: number | null
   done: ((status: number, head: string) => void) | null
 }
 
-/** All connections were in use. */
+/** The `status` of a request that was not sent, because all connections were in use. */
 export const UNSENT = -1
 const MAX_CONNECTIONS = 1000
 
@@ -30,20 +26,12 @@ export function openLoop(port: number) {
   const all = new Set<Connection>()
 
   function openConnection(): Connection {
-    const connection: Connection = {
-      socket: connect({ port, host: '127.0.0.1', noDelay: true }),
-      text: '',
-      openedAt: null,
-      done: null,
-    }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const connection: Connection = { socket, text: '', done: null }
     all.add(connection)
-    connection.socket.setEncoding('latin1')
-    connection.socket.on('connect', () => {
-      connection.openedAt = performance.now()
-    })
-    connection.socket.on('data', (text: string) => take(connection, text))
-    connection.socket.on('error', () => {})
-    connection.socket.on('close', () => {
+    socket.setEncoding('latin1').on('data', (text: string) => take(connection, text))
+    socket.on('error', () => {})
+    socket.on('close', () => {
       all.delete(connection)
       const at = idle.indexOf(connection)
       if (at >= 0) idle.splice(at, 1)
@@ -77,13 +65,12 @@ export function openLoop(port: number) {
       const from = performance.now()
       const lateMs = from - dueAt
       const connection = idle.pop() ?? (all.size < MAX_CONNECTIONS ? openConnection() : null)
-      if (!connection) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, connectMs: 0, retryAfter: false })
+      if (!connection) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, retryAfter: false })
       return new Promise((settle) => {
         connection.done = (status, head) => {
           connection.done = null
-          const connectMs = Math.max(0, (connection.openedAt ?? from) - from)
           const retryAfter = head.includes('retry-after: ')
-          settle({ status, ms: performance.now() - from, lateMs, connectMs, retryAfter })
+          settle({ status, ms: performance.now() - from, lateMs, retryAfter })
         }
         connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
       })

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cleanEnvironment, endProcess } from '../../support/processes.ts'
-import { type FaultContext, until } from './context.ts'
+import { until } from '../../support/until.ts'
+import type { FaultContext } from './context.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
-/** What the shop's process begins with under `npm start`. */
+/** Environment and flags of the shop's process under `npm start`. */
 const { SHOP_PROCESS }: { SHOP_PROCESS: { env: Record<string, string>; flags: string[] } } = await import(
   pathToFileURL(join(ROOT, 'scripts/shop-process.mjs')).href
 )
@@ -28,7 +29,7 @@ export interface Running {
   stop(): Promise<Ending>
 }
 
-/** Runs `node FLAGS FILE WORDS` in the project's folder. */
+/** Runs `node FLAGS FILE WORDS` in the project's folder, without the environment's settings of the shop. */
 export function runNode(
   context: FaultContext,
   file: string,
@@ -88,9 +89,9 @@ export function startShop(context: FaultContext, port: number, env: Record<strin
   return { ...runNode(context, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
 }
 
-/** Waits until a shop responds that it is ready. */
-export async function untilReady(shop: ShopProcess, within = 60_000): Promise<void> {
-  await until('the shop opens', within, async () => {
+/** Waits until /readyz responds 200; throws EndedAtStart if the process ends before. */
+async function untilReady(shop: ShopProcess): Promise<void> {
+  await until('the shop opens', 60_000, async () => {
     if (!shop.isAlive()) return 'ended'
     const response = await fetch(`${shop.origin}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
     await response?.arrayBuffer()

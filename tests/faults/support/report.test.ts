@@ -11,7 +11,7 @@ const line = (command: string, promise: string, measured: string) =>
   `| \`${command}\` | ${promise} | requirement | ${measured} | 2026-01-01 |`
 const mail = 'npm run faults -- mail-down'
 
-test('a new row takes the place of the one with its promise, whatever the sizes, and all others stay', () => {
+test('a new row replaces the one with its promise, whatever the sizes, and all others stay', () => {
   const before = [
     line(mail, 'waits (gone, 120.0 s)', 'old'),
     line(mail, 'waits (silent, 10.0 s)', 'stays'),
@@ -36,7 +36,7 @@ test('a new row takes the place of the one with its promise, whatever the sizes,
   ])
 })
 
-test('a sample takes the place of a sample only', () => {
+test('a sample replaces only a sample', () => {
   const before = [
     line(mail, 'waits (gone, 120.0 s)', 'full'),
     line(`${mail} --quick`, 'waits (silent, 1000 ms)', 'old sample'),

@@ -9,7 +9,7 @@ const HEAD = '| command | promise | requirement | measured | date |\n|---|---|--
 
 export interface Row {
   name: string
-  /** What the fault is about: the promise in a row for a fault that threw. */
+  /** What the fault is about; in place of the promise if the fault threw an error. */
   about: string
   result: CheckResult
 }
@@ -30,9 +30,8 @@ export async function writeResults(rows: readonly Row[], size: Size): Promise<vo
 }
 
 /**
- * The lines of the table with the new rows in them: each in place of those of the same fault and promise (whatever
- * their sizes), all others stay. A sample, that is a row of a `--quick` run or with
- * sizes set by environment variables, never takes the place of a row at full size.
+ * The lines of the table with the new rows: each replaces those of the same fault and promise, whatever their sizes; all
+ * others stay. A sample (a `--quick` run, or one with sizes from environment variables) never replaces a full-size row.
  */
 export function mergeRows(before: readonly string[], rows: readonly Row[], size: Size, now: Date): string[] {
   const today = now.toISOString().slice(0, 10)
@@ -58,7 +57,7 @@ function partsOf(line: string): { key: string; isSample: boolean } {
   return { key: keyOf(name, promise), isSample: /--quick|^\| `[A-Z]/.test(command) }
 }
 
-/** A promise without its sizes: what is kept for 2 s and for 60 s is one promise. */
+/** Fault and promise without numbers: a promise for 2 s and one for 60 s have the same key. */
 function keyOf(name: string, promise: string): string {
   const key = cell(promise).replace(/\d[\d.,]*(?: ?(?:ms|s|h)\b)?/g, '#')
   return `${name}: ${key}`

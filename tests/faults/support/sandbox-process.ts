@@ -7,10 +7,11 @@ import {
   type SandboxKeys,
   signEvent,
 } from '../../support/sandbox-control.ts'
-import { type FaultContext, until } from './context.ts'
+import { until } from '../../support/until.ts'
+import type { FaultContext } from './context.ts'
 import { runNode } from './processes.ts'
 
-/** The sandbox sandbox in a process of its own: it lives on when the shop is killed. */
+/** The payment sandbox in a process of its own: it goes on running when the shop is killed. */
 export interface SandboxProcess extends SandboxControl {
   origin: string
   keys: SandboxKeys

@@ -16,7 +16,7 @@ interface VitestReport {
   testResults: { message: string; assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
 }
 
-/** Runs a test file of the project at another size, in a process of its own; kept where every test of it passes. */
+/** Runs a test file of the project at another size, in a process of its own; the promise is kept if every test passes. */
 export async function runAsCheck(
   context: FaultContext,
   {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * `node unfinished-bodies.ts PORT COUNT`: one client, in a process of its own, that keeps so many requests open whose bodies
- * come a byte a second and never end; each that is closed is opened again within a second. Prints how many were opened when
- * it is told to end (SIGTERM).
+ * `node unfinished-bodies.ts PORT COUNT`: one client, in a process of its own, that keeps so many requests open. Each body
+ * grows by a byte a second and never ends; a closed connection is opened again within a second. At SIGTERM it prints how
+ * many were opened.
  */
 const [port = '0', count = '0'] = process.argv.slice(2)
 const open = new Set<Socket>()
