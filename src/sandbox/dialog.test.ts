@@ -27,5 +27,4 @@ test('while a payment is sent neither Escape nor the end of the time dismisses t
   await vi.advanceTimersByTimeAsync(2000)
   expect(types()).toContain('paid')
   expect(types()).not.toContain('dismiss')
-  vi.useRealTimers()
 })

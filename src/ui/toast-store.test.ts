@@ -9,7 +9,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const toast of readToasts()) closeToast(toast.id)
-  vi.useRealTimers()
 })
 
 const texts = () => readToasts().map((toast) => toast.text)

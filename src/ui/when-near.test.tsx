@@ -23,5 +23,4 @@ test('the children are shown where any entry of a report is intersecting', () =>
   act(() => report([{ isIntersecting: false }, { isIntersecting: true }]))
   expect(box.textContent).toBe('here')
   act(() => root.unmount())
-  vi.unstubAllGlobals()
 })

@@ -1,11 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { registerWorker } from './cache-visited.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 function stubWorkers(controller: string | null) {
   const workers = Object.assign(new EventTarget(), {

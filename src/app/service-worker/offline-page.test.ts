@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { offlinePage } from './offline-page.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('links to the cached pages keep their URLs and titles, with special characters', async () => {
   const request = new Request('http://shop.test/categories?q=$&x=1')

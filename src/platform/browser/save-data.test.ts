@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { prefetchOn, savesData } from './save-data.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['a browser with Save-Data on', { connection: { saveData: true } }, true],

@@ -14,7 +14,6 @@ const calls = (fetched: ReturnType<typeof stubFetch>) =>
 
 beforeEach(() => {
   sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 test('a first login stores its token and ends no other session', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguages } from '#platform/text/t.ts'
 import { availabilityText, blockingReason, subtotalOf } from './line-availability.ts'
 import { nextQuantity } from './next-quantity.ts'
@@ -82,7 +82,6 @@ describe('changing a quantity', () => {
 
 describe('pending quantities', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
 
   test('only the last change of a line is sent, 500 ms after it', async () => {
     const send = vi.fn(async () => {})

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readCart, reloadCart } from './queries.ts'
 
 const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
@@ -23,7 +23,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', price)
   document.head.innerHTML = '<meta name="guest-cart" content="on">'
 })
-afterEach(() => vi.unstubAllGlobals())
 
 test('a visitor’s cart shows what another tab adds', async () => {
   storeLines([TEE])

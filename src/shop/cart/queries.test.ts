@@ -5,7 +5,6 @@ import { acceptCart, changeQuantity, deleteCartLine, flushCart, readCart } from 
 
 afterEach(() => {
   clearSession()
-  vi.unstubAllGlobals()
 })
 
 test('a line that could not be deleted keeps its unsent quantity, which is sent later', async () => {

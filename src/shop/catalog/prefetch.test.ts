@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openProduct, prefetchProduct } from './prefetch.ts'
 
 type Respond = (response: Response) => void
@@ -10,10 +10,6 @@ beforeEach(() => {
   requests = []
   vi.useFakeTimers()
   vi.stubGlobal('fetch', (url: string) => new Promise<Response>((respond) => requests.push({ url, respond })))
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 const found = (name: string) => Response.json({ status: 200, data: { _id: name, name, price: 1 }, message: '' })

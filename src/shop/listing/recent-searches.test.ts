@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { recentSearches } from './recent-searches.ts'
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   localStorage.clear()
 })
 

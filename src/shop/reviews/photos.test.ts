@@ -6,7 +6,6 @@ vi.mock('../api.ts', () => ({ api }))
 const { addReviewPhoto } = await import('./photos.ts')
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 

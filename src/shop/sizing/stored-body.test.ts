@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetBody, readBody, type StoredBody, storeBody } from './stored-body.ts'
 
 const BODY: StoredBody = {
@@ -13,7 +13,6 @@ const BODY: StoredBody = {
 }
 
 beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 test('what was entered is stored until it is forgotten', () => {
   expect(readBody()).toBeNull()

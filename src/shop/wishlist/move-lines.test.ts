@@ -38,7 +38,6 @@ beforeEach(() => {
 afterEach(() => {
   // Forgets cart and wishlist.
   clearSession()
-  vi.unstubAllGlobals()
 })
 
 test('a line that the wishlist has with a larger quantity keeps it, also where the wishlist was not loaded before', async () => {

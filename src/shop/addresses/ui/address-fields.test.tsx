@@ -34,7 +34,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
-  vi.unstubAllGlobals()
 })
 
 /** Enters a value as React listens for it. */

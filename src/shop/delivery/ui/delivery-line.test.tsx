@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await act(async () => unmount.pop()?.())
-  vi.unstubAllGlobals()
 })
 
 const text = () => document.body.textContent

@@ -23,7 +23,6 @@ function textOf(orders: unknown[], url = '/my-orders'): string {
   )
   const text = box.textContent
   act(() => root.unmount())
-  vi.unstubAllGlobals()
   return text
 }
 

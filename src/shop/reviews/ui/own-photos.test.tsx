@@ -42,7 +42,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root.unmount())
-  vi.unstubAllGlobals()
 })
 
 const pictures = () => [...box.querySelectorAll('img')].map((image) => image.getAttribute('src')?.slice(1, 4))

@@ -43,7 +43,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root.unmount())
-  vi.unstubAllGlobals()
 })
 
 const press = (selector: string, at = 0) => act(async () => box.querySelectorAll<HTMLElement>(selector)[at]?.click())
