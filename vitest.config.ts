@@ -27,7 +27,7 @@ export default defineConfig({
           include: ['{src,tests,catalogue,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.api.test.ts'],
           maxWorkers: 2,
-          // Files share a worker's modules and globals: a quarter of the time.
+          // A new worker for each file takes a third of the time.
           isolate: false,
           setupFiles: ['tests/support/reset-globals.ts'],
         },

@@ -1,7 +1,8 @@
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
-// Test files share a worker, so that no stub and no fake timer may stay.
+// Test files share a worker: no stub and no fake timer stays, and each file loads the modules of src anew.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
+afterAll(() => void vi.resetModules())

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { recentSearches } from './recent-searches.ts'
 
-afterEach(() => {
-  localStorage.clear()
-})
+beforeEach(() => localStorage.clear())
 
 test('the latest six searches are stored, each once, and can be cleared', () => {
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'C']) recentSearches.add(text)
