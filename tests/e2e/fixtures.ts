@@ -26,12 +26,6 @@ interface Fixtures {
   allowed: RegExp[]
 }
 
-interface WorkerFixtures {
-  /** Environment variables of the shop. */
-  shopSettings: Record<string, string>
-  shop: RunningShop
-}
-
 /** Said wherever a page registers the service worker (playwright.config.ts). */
 const WORKER_BLOCKED = /^warning: Service Worker registration blocked by Playwright$/
 
@@ -53,11 +47,10 @@ async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Journeys run on the built shop: one for each worker, on a data folder of its own, with mail over real SMTP. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  shopSettings: [{}, { option: true, scope: 'worker' }],
+export const test = base.extend<Fixtures, { shop: RunningShop }>({
   shop: [
-    async ({ shopSettings }, use) => {
-      const shop = await startShop({ settings: shopSettings })
+    async ({}, use) => {
+      const shop = await startShop()
       await use(shop)
       await shop.stop()
     },

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { codeIn } from '../support/smtp-sink.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -54,7 +55,12 @@ const FOREIGN =
   /fourth.?seat|khisko|room for one more|one more seat|mumbai|virar|\bbench\b|monsoon|platform road|bandra|ffc400|4b22b8/i
 const FOREIGN_COLOURS = ['rgb(255, 196, 0)', 'rgb(75, 34, 184)']
 
-test.use({ shopSettings: { DEMO: 'off' } })
+let shop: RunningShop
+
+test.beforeAll(async () => {
+  shop = await startShop({ settings: { DEMO: 'off' } })
+})
+test.afterAll(() => shop.stop())
 
 /** The files that the owner has: pictures, the catalogue, and the answers to init with a home page of their own. */
 async function writeOwnersFiles(folder: string, storePicture: (file: string) => Promise<string>): Promise<void> {
@@ -91,7 +97,6 @@ async function writeOwnersFiles(folder: string, storePicture: (file: string) => 
 
 test('a shop of another brand starts empty, is set up from a file, sells, and shows nothing of the demonstration', async ({
   page,
-  shop,
 }) => {
   const closed = await (await fetch(shop.origin)).text()
   expect(closed).toContain('Opening soon')
@@ -110,7 +115,7 @@ test('a shop of another brand starts empty, is set up from a file, sells, and sh
 
   // A shopper finds trousers by a size and a colour that the specification does not know, and buys them.
   const email = 'ila@example.test'
-  await page.goto('/')
+  await page.goto(`${shop.origin}/`)
   await expect(page.getByRole('heading', { name: 'Slow cotton' })).toBeVisible()
   await page.getByRole('link', { name: 'See the trousers' }).click()
   await page.getByRole('complementary').getByRole('button', { name: 'Show More' }).first().click()
@@ -119,7 +124,7 @@ test('a shop of another brand starts empty, is set up from a file, sells, and sh
   await page.getByRole('radio', { name: /^30/ }).check()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page).toHaveURL(/\/login/)
-  await page.goto('/register')
+  await page.goto(`${shop.origin}/register`)
   await page.getByLabel('Name', { exact: true }).fill('Ila Rao')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByRole('main').getByRole('button').first().click()
@@ -129,13 +134,13 @@ test('a shop of another brand starts empty, is set up from a file, sells, and sh
   for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).not.toHaveURL(/\/verify/)
-  await page.goto('/product-details/ilkal-trousers')
+  await page.goto(`${shop.origin}/product-details/ilkal-trousers`)
   const picture = page.getByRole('main').locator('img').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('radio', { name: /^30/ }).check()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText('Product added to cart successfully')).toBeVisible()
-  await page.goto('/cart-checkout-form')
+  await page.goto(`${shop.origin}/cart-checkout-form`)
   await page.getByLabel('Phone number').fill('98450 00000')
   await page.getByLabel('Street address').fill('12, 8th Cross')
   await page.getByLabel('Town / City').fill('Mysuru')
@@ -167,7 +172,7 @@ test('a shop of another brand starts empty, is set up from a file, sells, and sh
       '/cart-details',
       '/my-orders',
     ]) {
-      await page.goto(path)
+      await page.goto(`${shop.origin}${path}`)
       const colours = await page.evaluate(() =>
         Array.from(document.querySelectorAll('body, body *'), (element) => {
           const { color, backgroundColor, borderTopColor, fill, stroke } = getComputedStyle(element)

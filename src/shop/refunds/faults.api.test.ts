@@ -20,8 +20,6 @@ import {
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
-import { listDisputes } from './dispute-store.server.ts'
-import { sweepDisputes } from './disputes.server.ts'
 import { refundOrder } from './staff.server.ts'
 
 /** Races of each kind; `npm run faults -- refunds` runs 100. */
@@ -213,22 +211,6 @@ describe('a refund on the provider’s dashboard', () => {
       { source: 'shop', state: 'done', amount_paise: TOTAL },
     ])
   })
-})
-
-test('a dispute is recorded for its order, by event or by sweep, and an old event does not reopen it', async () => {
-  const { orderId, paymentId } = await buyTee()
-  const payload = async (status: string) => {
-    await shop.sandbox.dispute({ payment_id: paymentId, status })
-    const id = (await listDisputes(shop.shop.db, orderId))[0]?.id ?? 'disp_unknown'
-    const entity = { id, payment_id: paymentId, amount: TOTAL, status, phase: 'chargeback', reason_code: 'fraud' }
-    return { event: `payment.dispute.${status}`, payload: { dispute: { entity } } }
-  }
-  await payload('open')
-  await sweepDisputes(shop.shop)
-  expect(await listDisputes(shop.shop.db, orderId)).toMatchObject([{ status: 'open', amount_paise: TOTAL }])
-  expect(await deliver(shop, await payload('lost'))).toBe(200)
-  expect(await deliver(shop, await payload('under_review'))).toBe(200)
-  expect(await listDisputes(shop.shop.db, orderId)).toMatchObject([{ status: 'lost' }])
 })
 
 describe(`${ROUNDS} races: the order ends shipped or refunded, never both, never neither`, () => {
