@@ -18,10 +18,11 @@ const env = { ...process.env, SCREENS: 'all' }
 env.PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
 env.CHROMIUM_PATH = findBrowser(env)
 const args = process.argv.slice(2).map((arg) => (arg === '--accept' ? '--update-snapshots=changed' : arg))
-const { code } = await runProgram('playwright', ['test', 'tests/screens', '--reporter=line', '--retries=0', ...args], {
-  cwd: root,
-  env,
-})
+const { code } = await runProgram(
+  'playwright',
+  ['test', '--project=screens', '--reporter=line', '--retries=0', ...args],
+  { cwd: root, env },
+)
 if (code === 0 && process.argv.includes('--accept'))
   console.log('Look at the changes of docs/screens before you commit them.')
 process.exit(code)

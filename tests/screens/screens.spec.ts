@@ -91,45 +91,46 @@ function skipOtherChromium(version: string): void {
   test.skip(version !== taken, why)
 }
 
-/** `npm run screens` compares all states, the gate the five screens that every purchase passes. */
-const COMPARED = process.env.SCREENS === 'all' ? STATES : STATES.filter(({ inGate }) => inGate)
-
-for (const state of COMPARED)
-  test(`${state.name} looks as in docs/screens`, async ({ page, browser, shop, newShopper, allowed }, { config }) => {
-    allowed.push(/404/)
-    const isAccepting = config.updateSnapshots !== 'none'
-    const version = browser.version().split('.')[0] ?? ''
-    if (isAccepting) writeFileSync(VERSION_FILE, `${version}\n`)
-    else skipOtherChromium(version)
-    people ??= createPeople(shop, newShopper)
-    const created = await people
-    const { name, who = 'visitor', path, open, shows } = state
-    await fixData(page, created.ids)
-    if (who !== 'visitor') await openSession(page, created[who])
-    const sizes = sizesOf(state)
-    const [first] = sizes
-    if (first) await page.setViewportSize(first)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const untilQuiet = watchRequests(page)
-    await page.goto(path)
-    await open?.(page)
-    const seen = page.getByText(shows).or(page.getByRole('button', { name: shows }))
-    await expect(seen.filter({ visible: true }).first(), name).toBeVisible()
-    await untilQuiet()
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await waitForFontsAndImages(page)
-        const screenshot = screenshotOf(state, size.width, colorScheme)
-        const advice = `${screenshot} differs from docs/screens (see test-results/journeys). If that is meant: npm run screens -- --accept`
-        await expect.soft(page, advice).toHaveScreenshot(screenshot)
-        if (isAccepting) await shrink(join(FOLDER, screenshot))
+for (const state of STATES)
+  test(
+    `${state.name} looks as in docs/screens`,
+    { tag: state.inGate ? '@gate' : [] },
+    async ({ page, browser, shop, newShopper, allowed }, { config }) => {
+      allowed.push(/404/)
+      const isAccepting = config.updateSnapshots !== 'none'
+      const version = browser.version().split('.')[0] ?? ''
+      if (isAccepting) writeFileSync(VERSION_FILE, `${version}\n`)
+      else skipOtherChromium(version)
+      people ??= createPeople(shop, newShopper)
+      const created = await people
+      const { name, who = 'visitor', path, open, shows } = state
+      await fixData(page, created.ids)
+      if (who !== 'visitor') await openSession(page, created[who])
+      const sizes = sizesOf(state)
+      const [first] = sizes
+      if (first) await page.setViewportSize(first)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const untilQuiet = watchRequests(page)
+      await page.goto(path)
+      await open?.(page)
+      const seen = page.getByText(shows).or(page.getByRole('button', { name: shows }))
+      await expect(seen.filter({ visible: true }).first(), name).toBeVisible()
+      await untilQuiet()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await waitForFontsAndImages(page)
+          const screenshot = screenshotOf(state, size.width, colorScheme)
+          const advice = `${screenshot} differs from docs/screens (see test-results/journeys). If that is meant: npm run screens -- --accept`
+          await expect.soft(page, advice).toHaveScreenshot(screenshot)
+          if (isAccepting) await shrink(join(FOLDER, screenshot))
+        }
       }
-    }
-  })
+    },
+  )
 
-test('docs/screens has no picture of a state that is gone', () => {
+test('docs/screens has no picture of a state that is gone', { tag: '@gate' }, () => {
   const { config } = test.info()
   const wanted = STATES.flatMap((state) =>
     sizesOf(state).flatMap(({ width }) => THEMES.map((theme) => screenshotOf(state, width, theme))),
