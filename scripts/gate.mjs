@@ -104,10 +104,10 @@ function shorten(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
-/** Finds or installs Debian's PostgreSQL, for the tests on another server. @returns false if there is none */
-function ensureExternalPostgres() {
+/** Finds or installs Debian's PostgreSQL, for the tests on another server; false if there is none. */
+async function ensureExternalPostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
-  installPackages(['postgresql'], env)
+  await installPackages(['postgresql'], env)
   return hasPostgres()
 }
 
@@ -137,17 +137,26 @@ async function runChecks() {
   await vitest('unit', ['unit'])
 }
 
-async function runSlowTests() {
-  env.CHROMIUM_PATH = findBrowser(env)
-  const hasExternal = ensureExternalPostgres()
+/** The browser and the external database that the slow tests need. */
+async function installPrograms() {
+  return { browser: await findBrowser(env), hasExternal: await ensureExternalPostgres() }
+}
+
+async function runSlowTests({ browser, hasExternal }) {
+  env.CHROMIUM_PATH = browser
   if (!hasExternal) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
   await vitest('api', hasExternal ? ['api', 'api-external'] : ['api'])
   await playwright()
 }
 
 mkdirSync(results, { recursive: true })
-await runChecks()
-if (process.argv[2] !== 'check') await runSlowTests()
+if (process.argv[2] === 'check') await runChecks()
+else {
+  // Installing waits for the network and the disk, which the checks hardly use.
+  const installing = installPrograms()
+  await runChecks()
+  await runSlowTests(await installing)
+}
 for (const title of flakyTests) console.log(`\nFlaky, passed only when retried: ${title}`)
 for (const { where, why } of failures) console.log(`\nFailed: ${where}\n  ${shorten(why)}`)
 console.log(`\nSeconds: ${steps.map(({ name, seconds }) => `${name} ${seconds}`).join(', ')}`)

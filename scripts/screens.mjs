@@ -16,7 +16,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
 
 const env = { ...process.env, SCREENS: 'all' }
 env.PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
-env.CHROMIUM_PATH = findBrowser(env)
+env.CHROMIUM_PATH = await findBrowser(env)
 const args = process.argv.slice(2).map((arg) => (arg === '--accept' ? '--update-snapshots=changed' : arg))
 const { code } = await runProgram(
   'playwright',
