@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explain, type Unit } from './explain.ts'
-import { type Cut, estimateGirth, findSize, type Person, readSizeRun, type SizeRun } from './rules.ts'
+import { explain, lengthText, type Unit } from './explain.ts'
+import {
+  CM_PER_INCH,
+  type Cut,
+  estimateGirth,
+  FLAT,
+  findSize,
+  HEIGHT,
+  type Person,
+  readSizeRun,
+  type SizeRun,
+} from './rules.ts'
 
 /** A regular T-shirt for men: S 98 to XXL 122 cm round. */
 const TEE = runOf({ S: { chest: 98 }, XL: { chest: 116 }, L: { chest: 110 }, M: { chest: 104 }, XXL: { chest: 122 } })
@@ -166,4 +176,15 @@ test('the reason is in plain words, in cm or inches', () => {
   expect(advice && explain(advice, REGULAR, { preference: 'snug', unit: 'in' })).toBe(
     'Your chest is about 38.5 in; M is 41 in round: 2.5 in of room, as a regular fit has for you who like it snug.',
   )
+})
+
+test.each([HEIGHT, FLAT])('the limits that a shopper reads for %j are accepted, in cm and in inches', (limits) => {
+  for (const [unit, scale] of [
+    ['cm', 1],
+    ['in', CM_PER_INCH],
+  ] as const) {
+    const [least, most] = [limits.min, limits.max].map((cm) => Number.parseFloat(lengthText(cm, unit)) * scale)
+    expect(least).toBeGreaterThanOrEqual(limits.min)
+    expect(most).toBeLessThanOrEqual(limits.max)
+  }
 })

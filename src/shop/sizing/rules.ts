@@ -6,11 +6,14 @@ export type SizingGender = 'men' | 'women'
 export type FitPreference = 'snug' | 'regular' | 'loose'
 
 export const CM_PER_INCH = 2.54
-/** The range of adults whose measurements the estimates come from, in cm and kg. */
-export const HEIGHT = { min: 140, max: 200 }
+/**
+ * The range of adults whose measurements the estimates come from, in cm and kg. The lengths here include their limits as shown
+ * in cm and in half inches: 139.7 cm are 55 inches.
+ */
+export const HEIGHT = { min: 139.7, max: 200 }
 export const WEIGHT = { min: 36, max: 145 }
 /** Half of a garment's girth, in cm: what can be measured on one laid flat. */
-export const FLAT = { min: 20, max: 100 }
+export const FLAT = { min: 20, max: 100.4 }
 
 /**
  * Girth in cm = base + slope × √(kg / cm of height), since a girth grows with the root of the volume for each length
