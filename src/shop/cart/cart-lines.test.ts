@@ -117,12 +117,29 @@ describe('pending quantities', () => {
     expect(queue.isPending()).toBe(false)
   })
 
+  test('a line is removed when its call has returned, and the call that waited for that is not sent', async () => {
+    const order: string[] = []
+    const send = async (_: unknown, quantity: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      order.push(`sent ${quantity}`)
+    }
+    const queue = createQuantityQueue(send, () => {})
+    queue.change(lineOf(), 2)
+    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS)
+    queue.change(lineOf(), 3)
+    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS)
+    const dropped = queue.drop('l1').then((quantity) => order.push(`dropped ${quantity}`))
+    await vi.advanceTimersByTimeAsync(3000)
+    await dropped
+    expect(order).toEqual(['sent 2', 'dropped 3'])
+  })
+
   test('flush sends at once, and a removed line sends nothing', async () => {
     const send = vi.fn(async () => {})
     const queue = createQuantityQueue(send, () => {})
     queue.change(lineOf(), 2)
     queue.change(lineOf({ _id: 'l2' }), 4)
-    queue.drop('l2')
+    void queue.drop('l2')
     await queue.flush({ keepalive: true })
     expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ _id: 'l1' }), 2, { keepalive: true })
   })

@@ -25,7 +25,7 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, on
     entry.timer = null
     const { version, quantity } = entry
     entry.sent = entry.sent
-      .then(() => send(entry.line, quantity, { keepalive }))
+      .then(() => (entries.get(entry.line._id) === entry ? send(entry.line, quantity, { keepalive }) : undefined))
       .finally(() => {
         if (entry.version === version && entries.get(entry.line._id) === entry) entries.delete(entry.line._id)
         onSent()
@@ -50,11 +50,15 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, on
       for (const entry of entries.values()) dispatch(entry, keepalive)
       await Promise.all(Array.from(entries.values(), (entry) => entry.sent))
     },
-    /** Drops the pending quantity of a line that is being removed, and returns it; undefined where there was none. */
-    drop(id: string): number | undefined {
+    /**
+     * Drops the pending quantity of a line that is being removed, and resolves to it when no call of the line is on its way;
+     * to undefined where there was none. A call that arrives after the removal would add the line again.
+     */
+    async drop(id: string): Promise<number | undefined> {
       const entry = entries.get(id)
       if (entry?.timer) clearTimeout(entry.timer)
       entries.delete(id)
+      await entry?.sent
       return entry?.quantity
     },
   }

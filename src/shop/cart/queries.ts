@@ -178,8 +178,7 @@ export function hasPendingQuantities(): boolean {
 export async function deleteCartLine(cartItemId: string): Promise<string | null> {
   const session = readSession()
   const line = state.lines.find(({ _id }) => _id === cartItemId)
-  // Dropped first: sent after the deletion, it would add the line again.
-  const unsent = quantities.drop(cartItemId)
+  const unsent = await quantities.drop(cartItemId)
   if (session === null) {
     if (guest === null || !line) return null
     guest.dropGuestLine(selectionOf(line))

@@ -10,8 +10,8 @@ export type Wishlist = {
   lines: readonly WishlistLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void
-  /** Drops the pending quantity of a line that is being removed, and returns it; undefined where there was none. */
-  drop: (id: string) => number | undefined
+  /** Drops the pending quantity of a line that is being removed, and resolves to it; to undefined where there was none. */
+  drop: (id: string) => Promise<number | undefined>
   reload: () => Promise<void>
 }
 

@@ -32,8 +32,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   /** Shows the line as pending while `removeLine` runs, which resolves to whether the line is gone. */
   const removeWith = async (line: WishlistLine, removeLine: () => Promise<boolean>) => {
     setRemoving((ids) => new Set([...ids, line._id]))
-    // Sent after the removal, the pending quantity would add the line again.
-    const unsent = wishlist.drop(line._id)
+    const unsent = await wishlist.drop(line._id)
     const isGone = await removeLine()
     if (!isGone && unsent !== undefined) wishlist.change(line, unsent)
     await wishlist.reload()
