@@ -60,3 +60,14 @@ test('nothing is moved to a cart that could not be loaded; once loaded, a larger
   expect(await moveToCart(lineOf(2))).toMatchObject({ kind: 'added' })
   expect(sent).toEqual(['addToCart 4', 'deleteWishlist'])
 })
+
+test('without a connection nothing is moved to the cart, which would queue the line while the wishlist keeps it', async () => {
+  server = { cart: [], wishlist: [] }
+  acceptCart([])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(await moveToCart(lineOf(2))).toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/^This needs a connection/),
+  })
+  expect(sent).toEqual([])
+})

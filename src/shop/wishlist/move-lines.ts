@@ -1,3 +1,4 @@
+import { isOffline } from '#platform/browser/offline.ts'
 import type { CartLine } from '../cart/contract.ts'
 import { isSameLine, selectionOf } from '../cart/pending-line.ts'
 import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, toAddResult } from '../cart/queries.ts'
@@ -15,7 +16,8 @@ export async function moveToCart(line: WishlistLine): Promise<AddResult> {
   const selection = selectionOf(line)
   const loaded = readCart().status === 'ready' ? 'ready' : await reloadCart()
   if (loaded === 'no-user') return { kind: 'no-user' }
-  if (loaded !== 'ready') return toAddResult('The line was not moved', { ok: false, status: 0 })
+  // The cart would queue the line, but nothing queues its deletion from the wishlist.
+  if (loaded !== 'ready' || isOffline()) return toAddResult('The line was not moved', { ok: false, status: 0 })
   const inCart = readCart().lines.find((other) => isSameLine(selection, selectionOf(other)))
   const outcome = await addToCart({ ...selection, quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
   if (outcome.kind === 'added') await deleteWishlistLine(line._id)
