@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type SyntheticEvent, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
@@ -43,15 +43,17 @@ export function Toaster() {
 
 function ToastRow({ toast }: { toast: Toast }) {
   const pause = () => pauseToast(toast.id)
-  const resume = () => resumeToast(toast.id)
+  /** Resumes the timer, unless the toast still matches the selector `held`: is still hovered or still has the focus. */
+  const resumeUnless = (held: string) => (event: SyntheticEvent) =>
+    event.currentTarget.matches(held) || resumeToast(toast.id)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer.
     <div
       className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${BORDERS[toast.tone]}`}
       onPointerEnter={pause}
-      onPointerLeave={resume}
+      onPointerLeave={resumeUnless(':focus-within')}
       onFocus={pause}
-      onBlur={resume}
+      onBlur={resumeUnless(':hover')}
     >
       <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
       <ToastAction toast={toast} />
