@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leafCommands } from '../src/cli/command-tree.ts'
 import { program } from '../src/cli/main.ts'
 
-// Each test runs npm several times.
+// Each test runs npm, which takes seconds.
 vi.setConfig({ testTimeout: 60_000 })
 
 const root = join(import.meta.dirname, '..')
@@ -137,7 +137,7 @@ test('npm’s scripts run on the Node 24 that came with the packages, not on the
   expect(run('node --version')).toMatch(/^v24\./)
 })
 
-/** The commands that the contract's section on the command line names. */
+/** The commands that the contract's section on the command line names, and those of shipping. */
 const COMMANDS = [
   'catalog import',
   'catalog export',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './offline.ts'
+import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCachedScripts } from './offline.ts'
 
 test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
@@ -16,7 +16,7 @@ test('visited pages and the cart open again without a connection; changes and a 
   await visit(page, `/product-details/${PRODUCT}`)
   await visit(page, '/cart-details')
   await expect(page.getByLabel('Items in the cart')).toContainText('Platform Polo')
-  await waitForCode(page)
+  await waitForCachedScripts(page)
   await goOffline(context, page)
 
   for (const path of ['/', '/categories', `/product-details/${PRODUCT}`, '/cart-details']) {

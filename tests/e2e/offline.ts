@@ -21,8 +21,8 @@ export async function visit(page: Page, path: string): Promise<void> {
     .toBe(true)
 }
 
-/** Waits until the worker has cached the code that a later click may need; these two files come last. */
-export async function waitForCode(page: Page): Promise<void> {
+/** Waits until the worker has cached the scripts that a later click may need; these two files come last. */
+export async function waitForCachedScripts(page: Page): Promise<void> {
   const urls = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
   await expect.poll(async () => (await urls()).filter((url) => /own-review|zoom-dialog/.test(url)).length).toBe(2)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCode } from './offline.ts'
+import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCachedScripts } from './offline.ts'
 
 test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
@@ -11,7 +11,7 @@ test('what is added from a cached product page shows in the cart, and is sent on
   shopper,
 }) => {
   await visit(page, `/product-details/${PRODUCT}`)
-  await waitForCode(page)
+  await waitForCachedScripts(page)
   await expect.poll(() => page.evaluate(async () => (await caches.match('/cart-details')) !== undefined)).toBe(true)
   await goOffline(context, page)
   await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true })
@@ -86,7 +86,7 @@ test('a review whose response was lost is sent again under the same key: it stan
 
 test('what the shop can’t do any more is said until it is closed', async ({ page, context, shopper }) => {
   await visit(page, `/product-details/${PRODUCT}`)
-  await waitForCode(page)
+  await waitForCachedScripts(page)
   await goOffline(context, page)
   const change = { kind: 'cart', at: Date.now(), content: { ...LINE, quantity: 9999, cartItemId: null }, key: 'x' }
   await page.evaluate(([id, one]) => localStorage.setItem('unsentChanges', JSON.stringify({ [id]: [one] })), [

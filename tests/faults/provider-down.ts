@@ -6,7 +6,7 @@ import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
 
 const SENTENCE = 'Failed to create an order. Please try again.'
-/** A host name that never resolves (RFC 2606). */
+/** A way to fail that is no scenario of the sandbox: the host name of the provider is not found. */
 const NO_NAME = 'not found by name'
 const BROWSED = [
   '/',
@@ -68,6 +68,7 @@ async function browse(environment: Environment, rounds: number): Promise<CallRes
 }
 
 async function breakProvider(environment: Environment, how: string): Promise<void> {
+  // A host name that never resolves (RFC 2606).
   if (how === NO_NAME) await restartWith(environment, { RAZORPAY_API_URL: 'https://payments.invalid' })
   else if (how === 'gone') await environment.sandbox.stop()
   else await environment.sandbox.scenario({ scenario: how, all: true })

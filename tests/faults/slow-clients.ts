@@ -18,7 +18,7 @@ interface Slow {
   closedAfter: number | null
 }
 
-/** Opens a socket that sends a little every second without an end, or never reads. */
+/** Opens a socket that sends a little every second without an end, sends nothing, or never reads. */
 function openSlow(port: number, kind: Kind): Slow {
   const from = performance.now()
   const socket = connect({ port, host: '127.0.0.1' })

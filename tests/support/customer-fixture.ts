@@ -141,7 +141,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
   }
 }
 
-/** Moves every stored time into the past by so many seconds. */
+/** Moves the times of codes, sessions, devices, limits, keyed calls and unsent mails into the past by so many seconds. */
 export async function passTime(db: Kysely<Tables>, seconds: number): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`update login_codes set expires_at = expires_at - ${age}`.execute(db)

@@ -3,7 +3,7 @@ import { openLoop, type Sent, UNSENT } from './open-loop.ts'
 
 /**
  * `node overload-sender.ts PORT MODE PER_SECOND MILLISECONDS LAST_QUERY`: a process of its own that requests uncached
- * listings. `closed`: eight at a time (the shop's capacity). `open`: at a fixed rate. Prints one line of JSON.
+ * listings. `closed`: eight at a time, which measures the shop's capacity. `open`: at a fixed rate. Prints one line of JSON.
  */
 const [port = '0', mode = 'closed', perSecond = '0', forMs = '1000', last = '0'] = process.argv.slice(2)
 const RESPONSE_TIMEOUT_MS = 30_000

@@ -48,7 +48,7 @@ afterEach(() => {
 const press = (selector: string, at = 0) => act(async () => box.querySelectorAll<HTMLElement>(selector)[at]?.click())
 const removing = () => [...box.querySelectorAll('li')].map(({ dataset }) => dataset.removing)
 
-test('of two lines that are being removed, the second stays pending when the first is done', async () => {
+test('of two lines that are being removed, the first stays pending when the second is done', async () => {
   const done: (() => void)[] = []
   calls.deleteWishlistLine.mockImplementation(() => new Promise((resolve) => done.push(() => resolve(null))))
   await press('.remove', 0)
