@@ -34,7 +34,7 @@ export type DatabasePaths = {
   socketDir: string
   /** The user that PostgreSQL runs as; set only under root, since it refuses to run as root. */
   user: UserIds | null
-  /** One line for the operator, where the database is not in its usual folder. */
+  /** One line for the operator, where the database or PostgreSQL is not in its usual folder. */
   note: string | null
 }
 
@@ -64,10 +64,12 @@ export function preparePaths(dataDir: string): DatabasePaths {
   }
   const cluster = resolveCluster(link)
   const socketDir = prepareSocketDir(cluster, user)
-  const elsewhere = dirname(cluster) === realpathSync(dataDir) ? [] : [`the database is in ${cluster}`]
-  if (binaries.root !== findBinaries().root) elsewhere.push(`PostgreSQL in ${dirname(binaries.root)}`)
-  const note = elsewhere.length === 0 ? null : `PostgreSQL cannot access ${dataDir}, so ${elsewhere.join(' and ')}.`
-  return { binaries, cluster, socketDir, user, note }
+  const notes: string[] = []
+  if (dirname(cluster) !== realpathSync(dataDir))
+    notes.push(`PostgreSQL cannot access ${dataDir}, so the database is in ${cluster}.`)
+  if (binaries.root !== findBinaries().root)
+    notes.push(`PostgreSQL cannot be run in node_modules, so a copy of it is in ${dirname(binaries.root)}.`)
+  return { binaries, cluster, socketDir, user, note: notes.length === 0 ? null : notes.join(' ') }
 }
 
 /** The owner of the existing data, or else a private uid. */

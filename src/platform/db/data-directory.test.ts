@@ -1,8 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { preparePaths } from './data-directory.server.ts'
+
+// As where node_modules can't be written to. Nothing is copied.
+vi.mock(import('./postgres-binaries.server.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  linkLibraries: () => false,
+  copyBinaries: (binaries) => ({ ...binaries, root: '/elsewhere/postgresql-18/native' }),
+}))
 
 const home = mkdtempSync(join(tmpdir(), 'data-directory-'))
 // Under root PostgreSQL runs as another user, which needs access.
@@ -16,4 +23,11 @@ test('a move that was interrupted before its old data was deleted is completed',
   symlinkSync(join(target, 'postgres'), link)
   expect(preparePaths(dataDir).cluster).toBe(join(target, 'postgres'))
   expect(existsSync(`${link}.moved`)).toBe(false)
+})
+
+test('the note about copied binaries does not say that the data folder cannot be accessed', () => {
+  const dataDir = join(home, 'accessible')
+  mkdirSync(dataDir)
+  const { note } = preparePaths(dataDir)
+  expect(note).toBe('PostgreSQL cannot be run in node_modules, so a copy of it is in /elsewhere/postgresql-18.')
 })

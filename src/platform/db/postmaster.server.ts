@@ -19,7 +19,7 @@ export type Postmaster = {
   stop(): Promise<void>
 }
 
-/** The server's settings, with the reason where they differ from PostgreSQL's defaults. */
+/** The server's settings, with the reason of those that are not obvious. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '', // Only the private socket: no network, no password.
   unix_socket_permissions: '0700',
@@ -158,7 +158,8 @@ export async function startPostmaster(
     ...user,
   })
   const lastError = collectErrors(child)
-  const ended = once(child, 'exit')
+  // `once` of node:events would reject where /bin/sh cannot be started; `waitReady` reports that.
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   const pid = await waitReady(child, cluster, lastError)
   return { pid, ended, stop: () => stopChild(child, pid, ended) }
 }
