@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attachEmbedded, type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
@@ -103,6 +114,14 @@ test('an interrupted first start does not disturb the next one', async () => {
   expect(existsSync(join(dataDir, 'postgres.new-dead'))).toBe(false)
 })
 
+test.runIf(process.geteuid?.() === 0)('a private folder of a user without a name gets a database', async () => {
+  mkdirSync(dataDir, { mode: 0o700 })
+  chownSync(dataDir, 54_321, 54_321)
+  expect(await query(await start(), 'select 1')).toEqual([1])
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(54_321)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+})
+
 test('a second shop on the same folder fails with the process id of the first', async () => {
   const child = await startElsewhere()
   await expect(start()).rejects.toThrow(`in use by a running shop with process id ${child.pid}`)
@@ -128,6 +147,7 @@ test('the database server of a killed shop ends too, and after a restart no comm
   const pid = serverPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
+  await client.stop()
   const again = await start({})
   expect(await query(again, 'select count(*)::int from stored')).toEqual([1000])
   expect(serverPid()).not.toBe(pid)
@@ -201,6 +221,17 @@ test("an operator's command without a running shop starts its own server, and a 
   await expect.poll(() => logged.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`)
   await command.stop()
   expect(await query(await starting, 'select 1')).toEqual([1])
+})
+
+test("a command's server runs on while another command uses it, even one without an open query", async () => {
+  const first = await attachEmbedded({ dataDir, log, settings: withoutSync })
+  const second = await attachEmbedded({ dataDir, log })
+  const stopping = first.stop()
+  await setTimeout(300)
+  expect(await query(second, 'select 1')).toEqual([1])
+  await second.stop()
+  await stopping
+  expect(serverPid()).toBe(0)
 })
 
 test('a path too long for a socket gets its socket elsewhere', async () => {

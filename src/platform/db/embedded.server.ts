@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -26,7 +27,7 @@ export type EmbeddedDatabase = {
   connection: EmbeddedConnection
   /** Shuts the server down and releases the data directory. Idempotent. */
   stop(): Promise<void>
-  /** One line for the operator, where the database is not in its usual folder. */
+  /** One line for the operator, where the database or PostgreSQL is not in its usual folder. */
   note?: string | null
 }
 
@@ -107,20 +108,24 @@ export async function attachEmbedded(options: Omit<EmbeddedOptions, 'kind'>): Pr
       return { ...own, stop: () => stopWhenUnused(own) }
     } catch (error) {
       if (!(error instanceof DataDirBusyError)) throw error
-      const connection = await findRunning(options.dataDir)
-      if (connection) return { connection, stop: async () => {} }
+      const running = await connectToRunning(options.dataDir)
+      if (running) return running
       if (performance.now() > deadline) throw error
     }
     await sleep(50)
   }
 }
 
-/** The running server of a data directory, once it accepts connections. */
-async function findRunning(dataDir: string): Promise<EmbeddedConnection | null> {
+/**
+ * The running server of a data directory, once it accepts connections. One connection is open until `stop`, so that
+ * another command's server waits for this one even while its pool has none.
+ */
+async function connectToRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
   const file = readPostmasterFile(join(dataDir, 'postgres'))
   if (!file?.isReady) return null
   const connection = { host: file.socketDir, port: file.port, user: SHOP, database: SHOP }
-  return withClient(connection, async () => connection).catch(() => null)
+  const client = await openClient(connection).catch(() => null)
+  return client && { connection, stop: () => client.end() }
 }
 
 /** Stops a command's server once no other command uses it, at the latest after a minute. */
@@ -141,6 +146,7 @@ async function countClients(connection: EmbeddedConnection): Promise<number> {
 
 /** Runs `initdb` in a draft folder and renames it when complete, so that an interrupted first start does no harm. */
 async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync: boolean): Promise<void> {
+  const parent = dirname(cluster)
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
   const initUser = user && initdbUser(user)
@@ -148,15 +154,23 @@ async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync:
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject']
   const sync = withSync ? [] : ['--no-sync']
-  await runProgram(binaries.initdb, ['-D', draft, ...locale, ...access, ...sync, '--no-instructions'], {
-    cwd: dirname(cluster),
-    ...initUser,
-  })
+  const parentMode = statSync(parent).mode & 0o7777
+  // A private folder of PostgreSQL's user: `initdb` runs as another user of the same group.
+  const isClosed = user && initUser?.uid !== user.uid && statSync(parent).uid === user.uid
+  if (isClosed) chmodSync(parent, parentMode | 0o010)
+  try {
+    await runProgram(binaries.initdb, ['-D', draft, ...locale, ...access, ...sync, '--no-instructions'], {
+      cwd: parent,
+      ...initUser,
+    })
+  } finally {
+    if (isClosed) chmodSync(parent, parentMode)
+  }
   if (user) changeOwner(user, draft)
   renameSync(draft, cluster)
-  const parent = openSync(dirname(cluster), 'r')
-  fsyncSync(parent)
-  closeSync(parent)
+  const descriptor = openSync(parent, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }
 
 /** Starts the server, and restarts it whenever it dies. @returns the function that stops it */
@@ -210,12 +224,17 @@ async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
 }
 
 async function withClient<T>(connection: EmbeddedConnection, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient(connection)
   try {
     return await use(client)
   } finally {
     await client.end()
   }
+}
+
+async function openClient(connection: EmbeddedConnection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
