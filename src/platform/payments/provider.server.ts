@@ -11,7 +11,10 @@ export interface PaymentProvider {
   keyId: string
   /** The URL of the provider's checkout script. */
   checkoutUrl: string
-  /** Creates an order of whole paise in INR; the same receipt twice gives the same order. */
+  /**
+   * Creates an order of whole paise in INR. The same receipt twice gives the same order, except in accounts that reject
+   * `unique_receipt`: there only retries within a call do, and a later call creates another order.
+   */
   createOrder(order: NewProviderOrder): Promise<Outcome<ProviderOrder>>
   /** The order with this receipt, or null; for recovery after a crash between the provider's response and our commit. */
   findOrderByReceipt(receipt: string): Promise<Outcome<ProviderOrder | null>>

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { readLimited } from '../api/body.server.ts'
 import type { Outcome } from './provider.server.ts'
 
-/** A shopper gets a response within 10 s (docs/reliability.md), so all attempts together end before that. */
+/** A shopper gets a response within 10 s (docs/reliability.md), so all attempts of a call together end before that. */
 const TOTAL_TIMEOUT_MS = 9000
 const ATTEMPT_TIMEOUT_MS = 8000
 const RETRIES = 2
@@ -93,11 +93,14 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
   }
 }
 
-/** Failures of the provider itself. Not 429, its rate limit on us: a retry would make that worse, and reads still work. */
+/**
+ * Failures that a retry may mend, and that count for the circuit breaker: all `unreachable` ones but 429, its rate limit on
+ * us (a retry would make that worse, and reads still work), and 401, a wrong key of ours (the log has to name it).
+ */
 const outages = handleWhenResult((result) => {
   // Safe cast: every attempt resolves to an outcome.
   const outcome = result as Outcome<unknown>
-  return !outcome.ok && outcome.failure.kind === 'unreachable' && outcome.failure.status !== 429
+  return !outcome.ok && outcome.failure.kind === 'unreachable' && ![401, 429].includes(outcome.failure.status)
 })
 
 /** After five outages in a row, calls fail at once for 5 s instead of making every shopper wait. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paise } from '../money.ts'
 import type { PaymentProvider } from './provider.server.ts'
 import { createRazorpay } from './razorpay.server.ts'
@@ -170,11 +170,11 @@ describe('a failure is a value', () => {
     expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: true })
   })
 
-  test('a 429 is not retried, and opens no circuit breaker', async () => {
-    respond = json(429, {})
+  test.each([401, 429])('a %i is not retried, and opens no circuit breaker', async (status) => {
+    respond = json(status, {})
     for (let call = 0; call < 8; call++) {
       expect(await provider.createOrder({ receipt: 'r1', amount: paise(1) })).toMatchObject({
-        failure: { kind: 'unreachable', status: 429 },
+        failure: { kind: 'unreachable', status },
       })
       await provider.fetchOrder(ORDER)
     }
@@ -192,6 +192,14 @@ describe('money', () => {
         ? json(400, refusal('This payment has already been captured'))(request, response)
         : json(200, payment)(request, response)
     expect(await provider.capture(PAYMENT, paise(6835))).toMatchObject({ ok: true, data: { status: 'captured' } })
+  })
+
+  test('whose capture timed out is not fetched, which could take as long again', async () => {
+    const { timeout } = AbortSignal
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 100))
+    respond = () => {}
+    expect(await provider.capture(PAYMENT, paise(6835))).toMatchObject({ ok: false, failure: { code: 'TIMEOUT' } })
+    expect(requests).toMatchObject([{ method: 'POST' }])
   })
 
   test('is refunded under an idempotency key', async () => {
