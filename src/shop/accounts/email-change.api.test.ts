@@ -59,7 +59,7 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
     [oldCode, wrong(newCode)],
     [wrong(oldCode), newCode],
     [newCode, oldCode],
-    [oldCode, wrong(newCode)],
+    [oldCode, oldCode],
     [wrong(oldCode), wrong(newCode)],
     [oldCode, newCode],
   ] as const)

@@ -31,7 +31,7 @@ import {
   saveRegistration,
 } from './store.server.ts'
 
-/** Registration, login by code, logout (SPEC 4 and 5; CONTRACT, Codes). */
+/** The API calls of an account: from registration and login to its export and deletion (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()

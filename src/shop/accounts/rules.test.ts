@@ -21,6 +21,9 @@ it.each([
   ['asha@redifmail.com', 'asha@rediffmail.com'],
   ['asha@gmail.com', null],
   ['asha@ymail.com', null],
+  ['asha@yahoo.co.uk', null],
+  ['asha@yahoo.co.id', null],
+  ['asha@yaho.co.in', 'asha@yahoo.co.in'],
   ['asha@shop.example', null],
   ['asha', null],
 ])('suggests for %s: %s', (typed, suggestion) => expect(suggestEmail(typed)).toBe(suggestion))

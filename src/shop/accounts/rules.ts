@@ -57,7 +57,18 @@ export function codeInText(text: string): string | null {
 }
 
 /** Real domains that look like a typing error of a known one. */
-const NOT_TYPOS = ['ymail.com', 'mail.com', 'email.com', 'gmx.com', 'live.com']
+const NOT_TYPOS = [
+  'ymail.com',
+  'mail.com',
+  'email.com',
+  'gmx.com',
+  'live.com',
+  'yahoo.co.id',
+  'yahoo.co.jp',
+  'yahoo.co.nz',
+  'yahoo.co.uk',
+  'yahoo.co.za',
+]
 
 /** Common mail providers in India. */
 const KNOWN_DOMAINS = [
