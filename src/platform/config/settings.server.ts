@@ -95,7 +95,7 @@ export const settingsSchema = z.object({
   ).optional(),
   MAP_ATTRIBUTION: z.string().optional(),
   MAP_KEY: secretWithoutSpaces('a key without spaces').optional(),
-  TRUST_PROXY: setting('off, or the number of proxies before the shop (1 to 10)', (text) =>
+  TRUST_PROXY: setting('off, or the number of proxies before the shop (0 to 10)', (text) =>
     text === 'off' ? 0 : readWhole(text, 0, 10),
   ).optional(),
   HOLD_MINUTES: minutes.optional(),

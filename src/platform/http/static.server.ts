@@ -29,7 +29,7 @@ export interface StaticFiles {
 /**
  * Serves the files of the browser's builds; of two files with one path, that of the first folder. They are listed at start, so
  * that no request can name another file, and cached at their first request. (Hono's `serveStatic` reads the file for each
- * request.) Files with a content hash in their name are immutable for browsers.
+ * request.) Those in /assets and /fonts are immutable for browsers: their URLs contain a content hash (a font's in `?v=`).
  */
 export async function createStaticFiles(
   roots: readonly string[],
@@ -67,10 +67,10 @@ export const WORKER_HEADERS = {
 
 function headersOf(path: string): Record<string, string> {
   if (path.endsWith('/sw.js')) return WORKER_HEADERS
-  const isHashed = path.startsWith('/assets/') || path.startsWith('/fonts/')
+  const isImmutable = path.startsWith('/assets/') || path.startsWith('/fonts/')
   return {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   }
 }
 

@@ -2,7 +2,7 @@ import { escapeHtml } from '../html.server.ts'
 import { fontFileOf } from '../pdf/scripts.server.ts'
 import { LIMIT_PIXELS } from './picture-files.server.ts'
 
-/** What a link preview shows beside its picture. */
+/** What the picture of a link preview is drawn from. */
 export interface PreviewCard {
   /** In large letters; cut to 60 characters. */
   title: string
@@ -22,7 +22,7 @@ export const CARD = { width: 1200, height: 630 } as const
 const PICTURE_WIDTH = 504
 const MARGIN = 64
 const HEAD_TOP = 108
-/** The family names in the font files of src/platform/pdf/fonts. One that the file of `fontfile` does not have is skipped. */
+/** For Pango: families and weight. For scripts other than Latin, whose files name others (Noto Sans Tamil), fontconfig chooses. */
 const FAMILIES = 'Archivo SemiBold, Noto Sans Bold'
 const PAPER = '#f7f4ed'
 const INK = '#14130f'

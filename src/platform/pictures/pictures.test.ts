@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPictures } from './pictures.server.ts'
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
-const ICON = 'image/webp,*/*'
+const WEBP_ONLY = 'image/webp,*/*'
 let folder: string
 let servePicture: ReturnType<typeof createPictures>
 let hash: string
@@ -55,7 +55,7 @@ describe('the format', () => {
 
   test.each([
     ['tee/black-front.webp?w=540', CHROME, 'image/webp', 540],
-    ['tee/black-front.webp?w=360', ICON, 'image/webp', 360],
+    ['tee/black-front.webp?w=360', WEBP_ONLY, 'image/webp', 360],
     ['tee/black-front.webp?w=360', '*/*', 'image/jpeg', 360],
     ['tee/black-front.webp?w=360', 'image/avif;q=0, image/webp;q=0', 'image/jpeg', 360],
     ['tee/black-front.webp?w=1080', CHROME, 'image/webp', 800],
@@ -88,12 +88,12 @@ describe('caching', () => {
   })
 
   test('a known ETag gets 304 and no body; each format has an ETag of its own', async () => {
-    const webp = await get('tee/black-front.webp?w=360', { accept: ICON })
+    const webp = await get('tee/black-front.webp?w=360', { accept: WEBP_ONLY })
     const jpeg = await get('tee/black-front.webp?w=360')
     const etag = webp.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{22}"$/)
     expect(jpeg.headers.get('etag')).not.toBe(etag)
-    const again = await get('tee/black-front.webp?w=360', { accept: ICON, 'if-none-match': `"x", W/${etag}` })
+    const again = await get('tee/black-front.webp?w=360', { accept: WEBP_ONLY, 'if-none-match': `"x", W/${etag}` })
     expect(again.status).toBe(304)
     expect(again.body).toBeNull()
   })
@@ -107,7 +107,7 @@ describe('caching', () => {
 
   test('twenty parallel requests encode one file', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => get('tee/black-front.webp?w=720', { accept: ICON })),
+      Array.from({ length: 20 }, () => get('tee/black-front.webp?w=720', { accept: WEBP_ONLY })),
     )
     expect(responses.every((response) => response.status === 200)).toBe(true)
     const files = (await readdir(join(folder, 'cache'), { recursive: true })).filter((name) => name.includes('.720.'))
