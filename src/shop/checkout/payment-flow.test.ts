@@ -53,6 +53,7 @@ function setUp(more: Partial<FlowPorts> = {}) {
   const storeProof = vi.fn()
   const ports = {
     createOrder: vi.fn(async (): Promise<OrderOutcome> => opened),
+    reopenOrder: vi.fn(async (): Promise<OrderOutcome> => opened),
     verify: vi.fn<FlowPorts['verify']>(async () => ({ kind: 'paid' })),
     openDialog: vi.fn(async (_order: PayableOrder, _prefill: unknown, listeners: DialogListeners) => {
       dialogs.push(listeners)
@@ -130,6 +131,7 @@ describe('a payment that fails', () => {
     await flow.retry(submission)
     expect(close).toHaveBeenCalledTimes(1)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
+    expect(ports.reopenOrder).toHaveBeenCalledExactlyOnceWith(order)
     expect(ports.openDialog).toHaveBeenCalledTimes(2)
     dialogs[0]?.onDismissed()
     expect(flow.state.phase).toBe('paying')

@@ -39,6 +39,8 @@ export type Submission = { request: PaymentRequest; address: Address; shown: num
 
 export type FlowPorts = {
   createOrder: (request: PaymentRequest, key: string) => Promise<OrderOutcome>
+  /** Makes an unpaid order payable again: its hold is extended, and its customer is not reminded while the window may be open. */
+  reopenOrder: (order: PayableOrder) => Promise<OrderOutcome>
   verify: (proof: PaymentProof) => Promise<VerifyOutcome>
   /** Opens the provider's dialog; null: its script could not be loaded. */
   openDialog: (order: PayableOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
@@ -113,14 +115,18 @@ export class PaymentFlow {
     else this.#set('idle', problemOf(outcome))
   }
 
-  /** Try again after a declined payment: the same order while its stock is held and the submission is unchanged. */
+  /** Try again after a declined payment: the same order, reopened, while its stock is held and the submission is unchanged. */
   async retry(submission: Submission): Promise<void> {
     const open = this.#currentOrder
     if (open === null || isBusy(this.state)) return
     const same = JSON.stringify(identityOf(open.submission)) === JSON.stringify(identityOf(submission))
     if (!same || open.order.heldUntil - this.#ports.now() < MIN_HOLD_MS) return this.pay(submission)
-    this.#closeDialog()
-    await this.#showDialog(open.order, open.submission.prefill)
+    const reopen = async () => {
+      const outcome = await this.#ports.reopenOrder(open.order)
+      if (outcome.kind === 'opened') this.#currentOrder = { ...open, order: outcome.order }
+      return outcome
+    }
+    await this.payAgain(reopen, open.submission.prefill)
   }
 
   /** Verifies a payment, by default the one whose verification failed before. */

@@ -39,7 +39,7 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
 }
 
 /** Makes an order that is held and not paid payable again. */
-export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
+export async function payOrder(orderId: string, totalPrice: number): Promise<OrderOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', responded: false }
   return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)

@@ -25,7 +25,7 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
   const pay = () => {
     const user = readSession()?.user
     const prefill = { name: user?.name ?? '', email: user?.email ?? '', contact: '' }
-    void flow.payAgain(() => payOrder(order), prefill)
+    void flow.payAgain(() => payOrder(order._id, order.totalPrice), prefill)
   }
   return (
     <Card className="grid max-w-160 gap-4">

@@ -3,7 +3,7 @@ import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSettings } from '../../settings/queries.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
-import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../queries.ts'
+import { createOrder, payOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../queries.ts'
 
 /** The payment of a checkout page. Verifies first what an earlier page could not verify. `onPaid` gets the order's id. */
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
@@ -22,6 +22,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
     () =>
       new PaymentFlow({
         createOrder,
+        reopenOrder: ({ orderId, amount }) => payOrder(orderId, amount / 100),
         verify: verifyPayment,
         openDialog: (...details) => openProviderDialog(shop, ...details),
         keys: createRequestKeys(),
