@@ -47,8 +47,8 @@ export function Picture(props: Props) {
   )
 }
 
-/** The URL of a picture at one of the widths: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
-export function pictureAt(src: string, width: (typeof PICTURE_WIDTHS)[number]): string {
+/** The URL of a picture at one of the widths, or at one for the hero: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
+export function pictureAt(src: string, width: (typeof PICTURE_WIDTHS)[number] | 1440 | 2160): string {
   return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 }
 

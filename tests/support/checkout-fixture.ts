@@ -182,7 +182,7 @@ export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promis
 export async function ageOrders(shop: TestShop, seconds: number, orderId?: string): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`
-    update orders set created_at = created_at - ${age}, expires_at = expires_at - ${age},
+    update orders set created_at = created_at - ${age}, opened_at = opened_at - ${age}, expires_at = expires_at - ${age},
       next_check_at = case when next_check_at is not null then now() end
     where ${orderId ?? null}::text is null or id = ${orderId ?? null}`.execute(shop.shop.db)
 }

@@ -216,3 +216,14 @@ test('unconfirmed, old notified and long waiting alerts are deleted, and address
   const { rows } = await sql`select email from alert_recipients`.execute(db)
   expect(rows).toEqual([{ email: waiting }])
 })
+
+test('an unconfirmed alert that is asked for again is kept as long as the link in its second mail works', async () => {
+  const { db } = alerts.context
+  await alerts.ask('twice@example.test')
+  await sql`update stock_alerts set created_at = now() - interval '47 hours'`.execute(db)
+  await alerts.ask('twice@example.test')
+  await sql`update stock_alerts set created_at = created_at - interval '47 hours'`.execute(db)
+  await deleteOldAlerts(db)
+  const [, second] = await alerts.mails('Please confirm')
+  expect((await alerts.follow(new Request(linkIn(second, 'confirm')))).status).toBe(200)
+})

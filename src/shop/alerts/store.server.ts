@@ -19,7 +19,10 @@ async function addRecipient(tx: Tx, email: string): Promise<string> {
   return token
 }
 
-/** Records that an e-mail address waits for a variant. Asked again, the alert keeps its place, token and confirmation. */
+/**
+ * Records that an e-mail address waits for a variant. Asked again, the alert keeps its place, token and confirmation; an
+ * unconfirmed one is kept as long again, as the mail with its link is sent again.
+ */
 export async function addStockAlert(
   tx: Tx,
   alert: Variant & { email: string; confirmed: boolean },
@@ -29,7 +32,8 @@ export async function addStockAlert(
     insert into stock_alerts as a (email, product_id, color, size, token, confirmed_at)
     values (${alert.email}, ${alert.productId}, ${alert.color}, ${alert.size}, ${newSecret()}, case when ${alert.confirmed} then now() end)
     on conflict (email, product_id, color, size) where told_at is null
-      do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at)
+      do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at),
+        created_at = case when a.confirmed_at is null then now() else a.created_at end
     returning token`.execute(tx)
   return { token: rows[0]?.token ?? '', unsubscribeToken }
 }

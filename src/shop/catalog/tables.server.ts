@@ -122,6 +122,7 @@ export interface CatalogTables {
   /** Where a SKU lies in the stockroom, as staff wrote it. */
   sku_places: { sku: string; place: string }
   banner: BannerTable
+  /** Hosts of pictures that stay at their own https addresses; the pages' content security policy allows them. */
   picture_origins: { origin: string }
   product_views: ProductViewsTable
   product_viewers: ProductViewersTable

@@ -82,7 +82,7 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
   return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
-/** Ends the customer's older unpaid orders of these SKUs, unless the provider reports a pending payment. */
+/** Ends the customer's older unpaid orders of these SKUs, unless the provider reports a payment that may still come, or does not respond. */
 async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
   for (const order of await findOwnHolds(shop.db, customer, skus)) {
     const payments = await settleAll(shop, order, 'reconciler')

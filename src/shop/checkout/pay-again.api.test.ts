@@ -96,6 +96,17 @@ test('the customer is reminded of an unpaid order once, after the payment window
   expect(await remindersFor(nisha)).toEqual([])
 })
 
+test('an order that was opened again is not reminded of while its new payment window may be open', async () => {
+  const who = await newShopper(shop, 'Farah')
+  const { orderId } = await openOrder(who, [tee])
+  await ageOrders(shop, 9 * 60, orderId)
+  expect(await payAgain(who, orderId)).toMatchObject({ ok: true })
+  await runJobsAfter(shop, 9 * 60, orderId)
+  expect(await remindersFor(who)).toEqual([])
+  await runJobsAfter(shop, 3 * 60, orderId)
+  expect(await remindersFor(who)).toHaveLength(1)
+})
+
 test('paying again and again extends the hold to an hour at most', async () => {
   const who = await newShopper(shop, 'Ishaan')
   const before = await stockOf(shop, tee)

@@ -42,7 +42,7 @@ export async function findLastMethod(db: Db, customer: CustomerId): Promise<stri
   return rows[0]?.payment_method ?? null
 }
 
-/** A customer is reminded after so many minutes without a payment: the payment window closes after ten. */
+/** A customer is reminded so many minutes after an order was last opened: the payment window closes after ten. */
 const REMIND_AFTER_MINUTES = 11
 /** With less of the hold left, the mail would come too late. */
 const REMIND_LEFT_MINUTES = 3
@@ -52,7 +52,7 @@ export async function claimUnpaid(tx: Db, limit: number) {
   const { rows } = await sql<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>`
     update orders set reminded_at = now() where id in (
       select id from orders where state = 'awaiting_payment' and reminded_at is null
-        and created_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
+        and opened_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
         and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})
       order by created_at limit ${limit} for update skip locked)
     returning customer_id, total_paise, expires_at`.execute(tx)

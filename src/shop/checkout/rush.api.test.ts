@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
 
-/** Buyers of one size with 5 left; the fault matrix uses BUYERS=500. */
+/** Buyers of one size with 5 left; `BUYERS=500` for more. */
 const BUYERS = Number(process.env.BUYERS ?? 60)
 
 let shop: TestShop

@@ -145,7 +145,8 @@ export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAd
 /** Stores the provider's order id, unless the order has ended meanwhile. */
 export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<void> {
   await sql`
-    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, address = ${currentAddress}
+    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, opened_at = now(),
+      address = ${currentAddress}
     where id = ${orderId} and state = 'creating'`.execute(db)
 }
 
@@ -153,7 +154,7 @@ export async function storeProviderOrder(db: Db, orderId: string, providerOrderI
 export async function extendHold(db: Db, orderId: string, holdMinutes: number): Promise<CheckoutOrder | null> {
   const longest = Math.max(holdMinutes, LONGEST_HOLD_MINUTES) * 60
   const { rows } = await sql<CheckoutOrder>`
-    update orders set address = ${currentAddress}, expires_at = greatest(expires_at,
+    update orders set address = ${currentAddress}, opened_at = now(), expires_at = greatest(expires_at,
       least(now() + make_interval(secs => ${holdMinutes * 60}), created_at + make_interval(secs => ${longest})))
     where id = ${orderId} and state = 'awaiting_payment' returning ${columns}`.execute(db)
   return rows[0] ?? null

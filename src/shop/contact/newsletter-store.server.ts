@@ -52,7 +52,7 @@ export async function markIssue(tx: Tx, id: string, column: 'tested_at' | 'start
   await tx.updateTable('newsletters').set(column, sql<Date>`now()`).where('id', '=', id).execute()
 }
 
-/** The oldest issue to send, locked; none while another instance has it, or while `most` mails are waiting to be sent. */
+/** The oldest issue to send that no other instance has locked, locked; none while `most` mails are waiting to be sent. */
 export async function findIssueToSend(tx: Tx, most: number) {
   return tx
     .selectFrom('newsletters')

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const set = (sections: unknown) => importSections(shop.shop.db, STAFF, JSON.stringify(sections))
 
-/** Sets one row, beside one that is never empty, and waits until the second instance shows both. */
+/** Sets one row, followed by one that is never empty, and waits until the second instance shows the latter. */
 async function setRow(title: string, products: RowSource): Promise<void> {
   const fixed = { type: 'products', title, products: { by: 'latestArrivals' } }
   expect(await set([{ type: 'products', title, products }, fixed])).toMatchObject({ ok: true })

@@ -20,6 +20,8 @@ export interface OrderRow {
   provider_order_id: string | null
   created_at: Generated<Date>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  /** When a payment window could last be opened: at the order's creation, or when its customer came back to pay. */
+  opened_at: Generated<Date>
   reminded_at: Date | null
   /** When this order is checked with the provider next; null: never. */
   next_check_at: Date | null

@@ -10,7 +10,10 @@ type Props = {
   draft: AddressDraft
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
-  /** `place` is that of the PIN typed last, `before` that of the PIN before it: a field with another value was typed, and stays. */
+  /**
+   * `place` is that of the PIN typed last, `before` that of the PIN found before it in this form, or empty: a field with
+   * another value was typed or saved, and stays.
+   */
   onPlace: (place: Place, before: Place) => void
 }
 

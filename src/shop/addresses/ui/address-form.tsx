@@ -51,8 +51,11 @@ export function AddressForm({
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  /** The save that the form's own button started, while it runs: Checkout waits for it, or it would add the address twice. */
+  const running = useRef<Promise<Address | null>>(null)
   useImperativeHandle(ref, () => ({
     async saveForDelivery() {
+      if (running.current) return (await running.current) ?? 'invalid'
       if (JSON.stringify(draft) === JSON.stringify(initial)) return 'unchanged'
       return (await save({ ...deliveryProblems(draft), ...validateFormats(draft) })) ?? 'invalid'
     },
@@ -60,7 +63,9 @@ export function AddressForm({
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    void save(validateFormats(draft))
+    running.current = save(validateFormats(draft)).finally(() => {
+      running.current = null
+    })
   }
 
   /** Saves the form unless it has problems; null where it was not saved. */

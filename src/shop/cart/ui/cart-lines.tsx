@@ -15,11 +15,11 @@ type Props = {
 /** The lines of the cart page: quantity, Remove, Move to wishlist. */
 export function CartLines({ lines, onMoveToWishlist }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   const removeWith = useCallback(async (line: CartLine, remove: (line: CartLine) => Promise<unknown>) => {
-    setRemoving(line._id)
+    setRemoving((ids) => new Set(ids).add(line._id))
     await remove(line)
-    setRemoving(null)
+    setRemoving((ids) => new Set([...ids].filter((id) => id !== line._id)))
     // After the last line the page shows the empty cart instead of the list.
     const next = list.current ?? document.querySelector<HTMLElement>('main')
     next?.focus()
@@ -30,7 +30,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
         <LineRow
           key={line._id}
           line={line}
-          removing={removing === line._id}
+          removing={removing.has(line._id)}
           formerPrice={formerPrice(line)}
           onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
           onRemove={() => void removeWith(line, removeLine)}
@@ -38,7 +38,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
             onMoveToWishlist && (
               <button
                 type="button"
-                disabled={removing === line._id}
+                disabled={removing.has(line._id)}
                 className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
                 onClick={() => void removeWith(line, onMoveToWishlist)}
               >

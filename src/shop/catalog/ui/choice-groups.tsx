@@ -63,7 +63,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
       <div
         className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
       >
-        {sizes.map(({ size, quantity }) => (
+        {sizes.map(({ size, quantity }, index) => (
           <label
             key={size}
             className={`${BOX} min-w-12 flex-col justify-center gap-0! has-checked:border-btn has-checked:bg-btn has-checked:text-on-btn`}
@@ -74,12 +74,12 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
               value={size}
               checked={size === value}
               onChange={() => onChange(size)}
-              aria-describedby={quantity <= FEW_LEFT ? `${id}${size}` : undefined}
+              aria-describedby={quantity <= FEW_LEFT ? `${id}${index}` : undefined}
               className={RADIO}
             />
             <span>{size}</span>
             {quantity <= FEW_LEFT ? (
-              <span id={`${id}${size}`} aria-hidden="true" className="text-2xs font-normal">
+              <span id={`${id}${index}`} aria-hidden="true" className="text-2xs font-normal">
                 {t('{quantity} left', { quantity })}
               </span>
             ) : null}

@@ -20,7 +20,10 @@ export function ContactForm({ draft }: { draft: string }) {
   const [errors, setErrors] = useState<ContactErrors>({})
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  usePrefill(form)
+  const user = useSession()?.user
+  useEffect(() => {
+    if (form.current && user) prefill(form.current, user)
+  }, [user])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -36,10 +39,17 @@ export function ContactForm({ draft }: { draft: string }) {
     showToast(sent.message, { tone: sent.ok ? 'ok' : 'bad' })
     if (sent.ok) {
       keys.forget()
-      return currentTarget.reset()
+      return startNext(currentTarget)
     }
     setDetail(sent.detail)
     setErrors(sent.fields)
+  }
+
+  /** Empties the form for the next message: the draft was sent, too. */
+  function startNext(sentForm: HTMLFormElement): void {
+    for (const control of sentForm.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]'))
+      control.value = ''
+    if (user) prefill(sentForm, user)
   }
 
   const fieldProps = (field: ContactField) => ({
@@ -93,15 +103,11 @@ function readMessage(form: HTMLFormElement): ContactMessage {
 }
 
 /** Fills empty fields with the name and e-mail of the session. */
-function usePrefill(form: { current: HTMLFormElement | null }): void {
-  const user = useSession()?.user
-  useEffect(() => {
-    if (!user) return
-    const [firstName = '', ...others] = user.name.trim().split(/\s+/)
-    const values = { firstName, lastName: others.join(' '), email: user.email }
-    for (const [field, value] of Object.entries(values)) {
-      const control = form.current?.elements.namedItem(field)
-      if (control instanceof HTMLInputElement && control.value === '') control.value = value
-    }
-  }, [form, user])
+function prefill(form: HTMLFormElement, user: { name: string; email: string }): void {
+  const [firstName = '', ...others] = user.name.trim().split(/\s+/)
+  const values = { firstName, lastName: others.join(' '), email: user.email }
+  for (const [field, value] of Object.entries(values)) {
+    const control = form.elements.namedItem(field)
+    if (control instanceof HTMLInputElement && control.value === '') control.value = value
+  }
 }

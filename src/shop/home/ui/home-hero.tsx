@@ -1,6 +1,6 @@
 import { preload } from 'react-dom'
 import { LinkButton } from '#ui/button.tsx'
-import { pictureSrcSet } from '#ui/picture.tsx'
+import { pictureAt, pictureSrcSet } from '#ui/picture.tsx'
 import type { SectionOf } from '../queries.ts'
 
 // A pixel less than the screen: a phone of 721 device pixels would load the picture of 1080 px, where 720 px is as sharp.
@@ -19,7 +19,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes="100vw" width={2400} height={1200} />
         <img
-          src={`${phonePicture}?w=720`}
+          src={pictureAt(phonePicture, 720)}
           srcSet={pictureSrcSet(phonePicture)}
           sizes={PHONE_SIZES}
           alt=""
@@ -59,8 +59,8 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
 function preloadPicture(picture: string, phonePicture: string): void {
   const options = { as: 'image', fetchPriority: 'high' } as const
   const phone = { imageSrcSet: pictureSrcSet(phonePicture), imageSizes: PHONE_SIZES, media: '(max-width: 480.98px)' }
-  preload(`${phonePicture}?w=720`, { ...options, ...phone })
-  preload(`${picture}?w=1080`, {
+  preload(pictureAt(phonePicture, 720), { ...options, ...phone })
+  preload(pictureAt(picture, 1080), {
     ...options,
     imageSrcSet: wideSet(picture),
     imageSizes: '100vw',
@@ -70,5 +70,5 @@ function preloadPicture(picture: string, phonePicture: string): void {
 
 /** The wide picture has renditions up to 2160 px. */
 function wideSet(picture: string): string {
-  return [720, 1080, 1440, 2160].map((width) => `${picture}?w=${width} ${width}w`).join(', ')
+  return ([720, 1080, 1440, 2160] as const).map((width) => `${pictureAt(picture, width)} ${width}w`).join(', ')
 }

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { act, createRef } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AddressForm, type AddressFormHandle } from './address-form.tsx'
+
+const calls = vi.hoisted(() => ({ saveAddress: vi.fn() }))
+vi.mock('../queries.ts', () => calls)
+
+let root: Root
+afterEach(async () => {
+  await act(async () => root.unmount())
+})
+
+test('Checkout waits for a save that the form’s button started, and adds no second address', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  calls.saveAddress.mockReturnValue(promise)
+  const box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  const form = createRef<AddressFormHandle>()
+  await act(async () => root.render(<AddressForm ref={form} onSaved={() => {}} onLoginNeeded={() => {}} />))
+  for (const [name, value] of Object.entries({
+    firstName: 'Aarti',
+    phoneNumber: '9820000000',
+    streetAddress: '12, Hill Road',
+    townCity: 'Mumbai',
+    state: 'Maharashtra',
+    zipCode: '40005',
+  })) {
+    const field = box.querySelector(`[name=${name}]`)
+    if (field === null) throw new Error(`no field ${name}`)
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+  await act(async () => box.querySelector<HTMLElement>('[type=submit]')?.click())
+  const saved = form.current?.saveForDelivery()
+  expect(calls.saveAddress).toHaveBeenCalledTimes(1)
+  await act(async () => resolve({ ok: true, address: { _id: 'a1' } }))
+  expect(await saved).toEqual({ _id: 'a1' })
+  expect(calls.saveAddress).toHaveBeenCalledTimes(1)
+})
