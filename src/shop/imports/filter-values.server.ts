@@ -35,15 +35,17 @@ export function filterColor(value: string): string {
 }
 
 /**
- * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, the first gets the filter's
- * name and the others keep their own, so that their variants stay apart.
+ * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, one gets the filter's name (the
+ * one that is called so, or else the first) and the others keep their own, so that their variants stay apart. `mainOf`: the
+ * part of a value that names its colour.
  */
-export function filterColors(values: readonly string[]): (value: string) => string {
+export function filterColors(values: readonly string[], mainOf = (value: string) => value): (value: string) => string {
   const names = new Map<string, string>()
-  for (const value of values) {
+  const isFilterName = (value: string) => filterColor(mainOf(value)).toLowerCase() === value.trim().toLowerCase()
+  for (const value of [...values.filter(isFilterName), ...values]) {
     const key = value.trim().toLowerCase()
     if (key === '' || names.has(key)) continue
-    const name = filterColor(value)
+    const name = filterColor(mainOf(value))
     const isTaken = [...names.values()].includes(name)
     names.set(key, isTaken ? value.trim().replaceAll(',', ' ') : name)
   }

@@ -101,6 +101,38 @@ test('a sale with dates is scheduled at its regular price', async () => {
   ])
 })
 
+test('a sale under way is the price at once and its end is scheduled; one that has ended leaves the regular price', async () => {
+  const dated = (at: string) =>
+    TEXT.map((line, row) => `${line}\t${row === 0 ? 'sale_price_effective_date' : row === 2 ? '' : at}`)
+  await importCatalog(open.db, dated('2020-01-01T00:00+0530/2099-01-01T00:00+0530'))
+  const kurta = await showProduct(open.db, 'nila-kurta')
+  expect(kurta?.fields).toMatchObject({ price: 999, mrp: 1499 })
+  expect(kurta?.scheduled).toEqual([{ at: '2098-12-31T18:30:00.000Z', change: { price: 1499, mrp: null } }])
+  await importCatalog(open.db, dated('2020-01-01T00:00+0530/2020-02-01T00:00+0530'))
+  expect((await showProduct(open.db, 'nila-kurta'))?.fields).toMatchObject({ price: 1499, mrp: null })
+})
+
+test('colours that begin alike stay apart, and a former path may have spaces, but no question mark', async () => {
+  const item = (id: string, color: string, link: string) =>
+    `${id}|Stripe Tee|A tee.|https://old.example${link}|https://pics.example/s.jpg||in_stock|599 INR||ST-${link}|${color}|M|male|adult|||Tees`
+  const lines = [
+    COLUMNS,
+    item('S1', 'Navy/White', '/p/stripe%20tee'),
+    item('S2', 'Navy/Red', '/p/stripe%20tee'),
+    item('S3', 'Navy', '/p/why%3F'),
+  ]
+  const report = await importCatalog(
+    open.db,
+    lines.map((line) => line.replaceAll('|', '\t')),
+  )
+  expect(report).toMatchObject({ ok: true, errors: [] })
+  const message = 'the path of its link cannot be stored, so its former URL will not lead to it'
+  expect(report.notes.filter((note) => note.message.includes('path'))).toMatchObject([{ line: 4, message }])
+  const id = await findMovedProduct(open.db, '/p/stripe tee')
+  const [product] = await readProducts(open.db, [id ?? ''])
+  expect(product?.colors).toEqual(['Blue', 'Navy/Red'])
+})
+
 test('fields that only this shop knows stay when another shop’s file is imported again', async () => {
   await importCatalog(open.db, TEXT)
   const own = { badge: 'New', latestArrivals: 2, position: 4 }

@@ -2,7 +2,7 @@ import { type Lines, peekLine } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
+import { isFormerPath, type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { uniqueSlug } from './slug.server.ts'
@@ -67,9 +67,10 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   if (!first) return
   const notes: string[] = []
   const errors: RowError[] = []
-  const colorName = filterColors(items.map(colorOf))
+  const colorName = filterColors(items.map(colorOf), mainColor)
   const variants = items.map((item) => readVariant(item, colorName, notes, errors))
-  const prices = items.map((item) => pricesOf(item, errors))
+  const now = new Date().toISOString()
+  const prices = items.map((item) => pricesOf(item, now, errors))
   if (new Set(prices.map((one) => one.price)).size > 1)
     notes.push('its items have several prices; the first one is taken')
   const name = commonTitle(items.map((item) => attribute(item, 'title')))
@@ -86,6 +87,9 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   }
   const { pictures, places } = readPictures(items, variants)
   const { handle, path } = readLink(first, items)
+  const isPathAllowed = isFormerPath(path)
+  if (path !== '' && !isPathAllowed)
+    notes.push('the path of its link cannot be stored, so its former URL will not lead to it')
   const value = {
     _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
@@ -99,14 +103,16 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
     colors: [...new Set(variants.map(({ color }) => color))],
     variants,
     pictures,
-    ...(path === '' ? {} : { movedFrom: [path] }),
+    ...(isPathAllowed ? { movedFrom: [path] } : {}),
   }
   const variantLines = items.map(({ line }) => line)
   yield { line: first.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
 }
 
+const colorOf = (item: GoogleItem) => attribute(item, 'color') || ONLY_COLOR
+
 /** The first colour where a garment has several: Navy/White. */
-const colorOf = (item: GoogleItem) => attribute(item, 'color').split('/')[0] || ONLY_COLOR
+const mainColor = (color: string) => color.split('/')[0] || ONLY_COLOR
 
 function readVariant(item: GoogleItem, colorName: (value: string) => string, notes: string[], errors: RowError[]) {
   const count = attribute(item, 'sell_on_google_quantity') || attribute(item, 'quantity')
@@ -125,19 +131,22 @@ function readVariant(item: GoogleItem, colorName: (value: string) => string, not
   }
 }
 
-/** The price paid now, with the regular price as MRP where it is a sale price; a sale with dates is scheduled. */
-function pricesOf(item: GoogleItem, errors: RowError[]) {
+/** The price paid now, with the regular price as MRP where it is a sale price. What is ahead of a sale with dates is scheduled. */
+function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
   const regular = parsePrice(item, 'price', errors)
   const sale = attribute(item, 'sale_price') === '' ? null : parsePrice(item, 'sale_price', errors)
   if (regular === null || sale === null || sale >= regular) return { price: regular ?? undefined, mrp: null }
   const [start, end] = attribute(item, 'sale_price_effective_date').split('/').map(readDate)
   if (!start || !end) return { price: sale, mrp: regular }
+  const onSale = { price: sale, mrp: regular }
+  const ended = { price: regular, mrp: null }
+  if (end <= now) return ended
+  if (start <= now) return { ...onSale, scheduled: [{ at: end, ...ended }] }
   return {
-    price: regular,
-    mrp: null,
+    ...ended,
     scheduled: [
-      { at: start, price: sale, mrp: regular },
-      { at: end, price: regular, mrp: null },
+      { at: start, ...onSale },
+      { at: end, ...ended },
     ],
   }
 }

@@ -77,6 +77,13 @@ const scheduled = z
 
 const rank = z.int().min(1).max(1000)
 
+const MAX_FORMER_PATH = 500
+
+/** Whether this may be a product's path in a former shop; it is decoded, so that it may have spaces. */
+export function isFormerPath(path: string): boolean {
+  return path.length <= MAX_FORMER_PATH && /^\/[^?#\p{Cc}]+$/u.test(path)
+}
+
 /** One product of the shop's own format; unknown fields are ignored. */
 const productRow = z
   .object({
@@ -105,9 +112,7 @@ const productRow = z
     scheduled: z.array(scheduled).max(20).optional(),
     /** Paths of its page in a former shop. */
     movedFrom: z
-      .array(
-        shortText({ max: 500 }).refine((path) => /^\/[^?#\s]+$/.test(path), 'must be a path such as /shop/linen-shirt'),
-      )
+      .array(shortText({ max: MAX_FORMER_PATH }).refine(isFormerPath, 'must be a path such as /shop/linen-shirt'))
       .max(20)
       .default([]),
     gsm: z.number().positive().max(10_000).nullable().optional(),

@@ -6,28 +6,28 @@ import type { ShopEvent } from '../events/store.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Today } from './today-store.server.ts'
 
-/** What happened, in one line, and the command that shows more. */
-export function eventText({ type, data }: ShopEvent): { line: string; command: string } {
+/** What happened, in one line (a new order has its goods below), and the command that shows more. */
+export function eventText({ type, data }: ShopEvent): { text: string; command: string } {
   const number = data.orderNumber ?? data.orderId
   const order = `npm run shop -- orders show ${number}`
   switch (type) {
     case 'order.paid':
-      return { line: `New order ${number}: ${formatPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
+      return { text: `New order ${number}: ${formatPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
     case 'order.shipped':
-      return { line: `Order ${number} is on its way`, command: order }
+      return { text: `Order ${number} is on its way`, command: order }
     case 'order.delivered':
-      return { line: `Order ${number} was delivered`, command: order }
+      return { text: `Order ${number} was delivered`, command: order }
     case 'order.cancelled':
-      return { line: `Order ${number} was cancelled`, command: order }
+      return { text: `Order ${number} was cancelled`, command: order }
     case 'exchange.requested':
-      return { line: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
+      return { text: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
     case 'stock.low':
       return {
-        line: `Running out: ${data.sku}, ${data.left} left (threshold ${data.level})`,
+        text: `Running out: ${data.sku}, ${data.left} left (threshold ${data.level})`,
         command: `npm run shop -- stock history ${data.sku}`,
       }
     case 'message.received':
-      return { line: 'A message came', command: 'npm run shop -- messages list --waiting' }
+      return { text: 'A message came', command: 'npm run shop -- messages list --waiting' }
   }
 }
 
@@ -40,14 +40,14 @@ function goodsOf(lines: unknown): string {
 
 /** The owner's mail about one event. */
 export function eventMail(event: ShopEvent, settings: Settings): Mail {
-  const { line, command } = eventText(event)
-  const subject = `${line.split('\n', 1)[0]} (${settings['shop.name']})`
-  return writeMail({ to: settings['owner.email'], subject, settings }, [line, `More: ${command}`])
+  const { text, command } = eventText(event)
+  const subject = `${text.split('\n', 1)[0]} (${settings['shop.name']})`
+  return writeMail({ to: settings['owner.email'], subject, settings }, [text, `More: ${command}`])
 }
 
 /** The owner's mail of the day: what happened since the last one, and what waits. */
 export function digestMail(events: readonly ShopEvent[], today: Today, settings: Settings): Mail {
-  const happened = events.map((event) => eventText(event).line).join('\n')
+  const happened = events.map((event) => eventText(event).text).join('\n')
   return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, settings }, [
     events.length === 0 ? 'Since the last mail nothing happened.' : `Since the last mail:\n${happened}`,
     `What waits:\n${todayLines(today).join('\n')}`,

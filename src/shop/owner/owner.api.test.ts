@@ -182,13 +182,13 @@ test('the digest comes once a day from its hour on, with what happened and what 
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
 })
 
-test('a refund that failed is counted apart until its amount is refunded; a withdrawn one is not counted', async () => {
+test('refunds that failed are counted apart until their amounts are refunded, not by refunds of pieces; a withdrawn one is not counted', async () => {
   const { db } = shop.shop
   const { orderId } = await buy(shop, asha, [tee])
-  const insert = (state: string, hours: number) =>
+  const insert = (state: string, hours: number, { rupees = 200, reason = 'amount' } = {}) =>
     sql`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, note, state, created_at)
-    select gen_random_uuid(), payment_id, id, 20000, 'amount', '', ${state}, now() - make_interval(hours => ${hours})
+    select gen_random_uuid(), payment_id, id, ${rupees * 100}, ${reason}, '', ${state}, now() - make_interval(hours => ${hours})
     from orders where id = ${orderId}`.execute(db)
   const refunds = async () => {
     const { stuck, failedRefunds } = await readToday(db, { hasWebhooks: false })
@@ -198,8 +198,17 @@ test('a refund that failed is counted apart until its amount is refunded; a with
   expect(await refunds()).toEqual([0, 0])
   await insert('failed', 8)
   expect(await refunds()).toEqual([0, 1])
-  await insert('pending', 7)
-  expect(await refunds()).toEqual([1, 0])
+  await insert('done', 8, { reason: 'lines' })
+  await insert('failed', 7)
+  expect(await refunds()).toEqual([0, 2])
+  await insert('done', 6)
+  expect(await refunds()).toEqual([0, 1])
+  await insert('pending', 5, { rupees: 150 })
+  expect(await refunds()).toEqual([1, 1])
+  await insert('pending', 4, { rupees: 50 })
+  expect(await refunds()).toEqual([2, 0])
+  await insert('failed', 3)
+  expect(await refunds()).toEqual([2, 1])
   await sql`delete from refunds where order_id = ${orderId}`.execute(db)
 })
 

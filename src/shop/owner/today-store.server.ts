@@ -11,11 +11,14 @@ export interface Today {
   /** SKUs with at most as many pieces left as their low-stock threshold (`level`), fewest first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
-  /** Refunds that failed for good at the provider, and whose amount was not refunded since. */
+  /**
+   * Refunds that failed for good at the provider, and whose amount was not refunded since. The oldest counts as replaced first,
+   * and by a refund of an amount or of the rest, as pieces can be refunded only once.
+   */
   failedRefunds: number
 }
 
-/** Refunds, mails and webhooks that wait for longer than this are stuck. */
+/** Refunds, mails and webhooks that wait for longer than this are stuck; so are mails refused in the last day, and webhooks given up. */
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
 
@@ -36,9 +39,13 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     select 'refunds', count(*)::integer, min(created_at) from refunds where state in ('due', 'pending') and created_at < ${late}
     union all
     select 'failedRefunds', count(*)::integer, min(created_at) from refunds f
-      where state = 'failed' and not exists (
-        select from refunds r where r.payment_id = f.payment_id and r.created_at > f.created_at
-          and r.amount_paise >= f.amount_paise and r.state in ('due', 'pending', 'done'))
+      where state = 'failed' and exists (
+        select from refunds since where since.payment_id = f.payment_id and since.state = 'failed'
+          and since.created_at <= f.created_at
+          and (select sum(m.amount_paise) from refunds m where m.payment_id = f.payment_id and m.state = 'failed'
+            and m.created_at between since.created_at and f.created_at)
+          > (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = f.payment_id
+            and r.created_at > since.created_at and r.reason <> 'lines' and r.state in ('due', 'pending', 'done')))
     union all
     select 'mails', count(*)::integer, min(created_at) from outbox
       where (done_at is null and created_at < ${late}) or (outcome = 'refused' and done_at > now() - interval '1 day')

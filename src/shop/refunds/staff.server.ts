@@ -22,7 +22,7 @@ import {
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
 
-/** `refund`: the rupees of this refund, or of the whole order where that is cancelled. */
+/** `refund`: the rupees of this refund; from `cancelOrder`, of all refunds of the order. */
 export interface StaffRefund {
   orderId: string
   refund: number

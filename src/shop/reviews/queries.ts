@@ -2,6 +2,8 @@ import type { Api, ApiResult, CallOptions } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { checkConnection, isOffline } from '#platform/browser/offline.ts'
 import {
+  dropQueued,
+  type QueuedChange,
   queueChange,
   readQueued,
   SAVED_UNTIL_SENT,
@@ -33,7 +35,7 @@ export async function loadReviews(api: ShopApi, productId: string): Promise<Revi
 
 /** The customer's own review, also one that is not sent yet; null where there is none: 404 means that (SPEC section 7). */
 export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Review | null> {
-  const unsent = findUnsent(params)
+  const unsent = parseUnsent(findQueued(params)?.content)
   if (unsent !== null) return shownReview(params.userId, unsent)
   const response = await api('GET /user/product/{productId}/user/{userId}/review', { params })
   if (response.ok) return response.data.review ?? null
@@ -44,16 +46,22 @@ export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Re
 type Saved = { ok: true; review: Review; message: string } | { ok: false; message: string }
 
 /** Creates or updates a review; without a connection it is stored until it can be sent. A failure has the server's message, if any. */
-export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
-  const before = findUnsent(key)
+export async function saveReview(api: ShopApi, key: ReviewKey, changed: ReviewInput, isNew: boolean): Promise<Saved> {
+  const queued = findQueued(key)
+  const before = parseUnsent(queued?.content)
+  // Of a review that is not sent, the input has only what changed, and the shop may have nothing.
+  const input = { ...before?.input, ...changed }
+  const isFirst = before?.isFirst ?? isNew
   // One idempotency key for the first attempt and for later ones: where only the response was lost, the shop repeats it.
   const idempotencyKey = isSameInput(before?.input, input) ? before.idempotencyKey : createRequestKeys().keyFor(null)
   const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst, { idempotencyKey })
-  if (saved.ok) return { ...saved, message: t('Thank you. Your review is up.') }
+  if (saved.ok) {
+    if (queued) dropQueued(key.userId, queued)
+    return { ...saved, message: t('Thank you. Your review is up.') }
+  }
   if (saved.status === 0 && (isOffline() || !(await checkConnection()))) {
     const { productId, userId } = key
-    // A review that is not sent stays the first one when it is changed again.
-    const unsent: UnsentReview = { productId, input, isFirst: before?.isFirst ?? isFirst, idempotencyKey }
+    const unsent: UnsentReview = { productId, input, isFirst, idempotencyKey }
     if (queueChange(userId, { key: unsentKey(productId), kind: REVIEW, content: unsent }))
       return { ok: true, review: shownReview(userId, unsent), message: SAVED_UNTIL_SENT }
   }
@@ -98,8 +106,8 @@ function unsentKey(productId: string): string {
   return `${REVIEW} ${productId}`
 }
 
-function findUnsent({ productId, userId }: ReviewKey): UnsentReview | null {
-  return parseUnsent(readQueued(userId).find(({ key }) => key === unsentKey(productId))?.content)
+function findQueued({ productId, userId }: ReviewKey): QueuedChange | undefined {
+  return readQueued(userId).find(({ key }) => key === unsentKey(productId))
 }
 
 /** Parses what was stored; null for anything else. The server checks the input. */

@@ -197,7 +197,7 @@ export function hasDefaultName(settings: Settings): boolean {
   return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
 }
 
-/** Of the demonstration's home page only the rows of products, which fill themselves. */
+/** Of the demonstration's home page only the banner, which shows nothing until there is one, and the rows of products, which fill themselves. */
 const OWN_SECTIONS = DEFAULT_SECTIONS.filter(({ type }) => type === 'banner' || type === 'products')
 
 /** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */

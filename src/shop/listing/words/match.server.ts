@@ -6,9 +6,9 @@ import type { ListValue, WordIndex } from './word-index.server.ts'
 /** The rows that a text search found, as bit sets. Valid until the next search, which uses the same memory. */
 export interface FoundRows {
   all: Int32Array
-  /** Every word stands in the name. */
+  /** Every word that names no filter value stands in the name. */
   inName: Int32Array
-  /** Every word stands in the name or the filter values. */
+  /** Every such word stands in the name or the filter values. */
   inValues: Int32Array
   /** The category and subcategory are those that the words name; no rows where they name none. */
   inCategory: Int32Array
@@ -19,8 +19,9 @@ export interface FoundRows {
 }
 
 /**
- * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description only. Each
- * is two tiers: first products of the category and subcategory that the words name, then others.
+ * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description only; words
+ * that name a filter value do not count here. Each is two tiers: first products of the category and subcategory that the words
+ * name, then others.
  */
 export const TIERS = 6
 const IN_NAME = 0

@@ -45,9 +45,13 @@ export function CancelOrder({ order, onChanged }: Props) {
   if (isCancelled)
     return (
       <p ref={notice} tabIndex={-1} className="text-sm text-ink-2">
-        {t(
-          'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
-        )}
+        {order.statusDates.ontheway === null
+          ? t(
+              'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
+            )
+          : t(
+              'This order is cancelled. What you paid goes back the way it came; your bank shows it within a few days.',
+            )}
       </p>
     )
   if (orderStatus === null || !isUnshipped(orderStatus)) return null
