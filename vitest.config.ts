@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** What every test with a database shares (tests/support/global-setup.ts starts it). */
@@ -13,8 +14,13 @@ const withDatabase = {
   isolate: false,
 }
 
+/** Tests with a document of happy-dom. They get a worker each: listeners on the window of an earlier file would hear later ones. */
+const withDom = globSync('src/**/*.test.{ts,tsx}').filter((file) =>
+  readFileSync(file, 'utf8').startsWith('// @vitest-environment'),
+)
+
 /**
- * `unit` needs nothing, `api` needs a database. What runs SQL (all below src) runs on the embedded database and, as
+ * `unit` and `unit-dom` need nothing, `api` needs a database. What runs SQL (all below src) runs on the embedded database and, as
  * `api-external`, on an installed PostgreSQL; what talks HTTP to a whole shop (all below tests) runs once.
  */
 export default defineConfig({
@@ -25,10 +31,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,tests,catalogue,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.api.test.ts'],
+          exclude: ['**/*.api.test.ts', ...withDom],
           maxWorkers: 2,
           // A new worker for each file takes a third of the time.
           isolate: false,
+          setupFiles: ['tests/support/reset-globals.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'unit-dom',
+          include: withDom,
+          maxWorkers: 2,
           setupFiles: ['tests/support/reset-globals.ts'],
         },
       },

@@ -134,7 +134,7 @@ async function runChecks() {
         await step('budgets', process.execPath, ['scripts/budgets.mjs'])
     })(),
   ])
-  await vitest('unit', ['unit'])
+  await vitest('unit', ['unit', 'unit-dom'])
 }
 
 /** The browser and the external database that the slow tests need. */
