@@ -110,7 +110,6 @@ async function benchShop(shop: BenchShop, folder: string) {
     }),
   )
   const { seconds, rounds, connections } = plan
-  const progress = progressOf('Pages beside the limit', responses.length * connections.length * rounds * 3)
   const comparisons = await compareSideBySide({
     origin: shop.origin,
     pid: shop.pid,
@@ -119,7 +118,7 @@ async function benchShop(shop: BenchShop, folder: string) {
     connections,
     seconds,
     rounds,
-    progress,
+    progressOf: (steps) => progressOf('Pages side by side', steps),
   })
   const afterPages = await shop.memoryMb()
   return { id, idle, afterPages, comparisons }

@@ -71,18 +71,21 @@ export async function compareSideBySide(options: {
   connections: number[]
   seconds: number
   rounds: number
-  progress(): void
+  /** Starts the progress bar of the measurements, whose number depends on nginx. */
+  progressOf(steps: number): () => void
 }): Promise<Comparison[]> {
+  const { responses, rounds } = options
   const targets: Target[] = [{ name: 'shop', pids: [options.pid], origin: options.origin, stop: async () => {} }]
   const pinned = canPinLoad()
   try {
-    targets.push(await startBare(options.responses, options.folder))
-    targets.push(...(await startNginx(options.responses, options.folder)))
+    targets.push(await startBare(responses, options.folder))
+    targets.push(...(await startNginx(responses, options.folder)))
     if (pinned) for (const pid of targets.flatMap(({ pids }) => pids)) pinToFirst(pid)
+    const progress = options.progressOf(responses.length * options.connections.length * rounds * targets.length)
     const comparisons: Comparison[] = []
-    for (const { name, path } of options.responses)
+    for (const { name, path } of responses)
       for (const connections of options.connections)
-        comparisons.push(await comparePage({ ...options, targets, name, path, connections, pinned }))
+        comparisons.push(await comparePage({ ...options, targets, name, path, connections, pinned, progress }))
     return comparisons
   } finally {
     if (pinned) unpin(options.pid)

@@ -1,4 +1,4 @@
-/** Child processes that end with this one: each runs in its own process group. Plain Node 18+. */
+/** Child processes that end with this one: each runs in its own process group. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 

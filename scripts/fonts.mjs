@@ -4,7 +4,8 @@
  *   node scripts/fonts.mjs        -> public/fonts/*.woff2, public/fonts/OFL.txt, src/ui/fonts.css, src/ui/font-files.ts
  *
  * Run by hand when the texts need another character; the results are committed. The rupee sign is only in Archivo's
- * latin-ext file: `pyftmerge` (fonttools) merges it into the text fonts, which saves a request on every page with a price.
+ * latin-ext file: `pyftmerge` (fonttools) merges it into the text fonts and the wide one,
+ * which saves a request on every page with a price.
  * Each fallback is a local font, scaled to Archivo's line length and height, so that the web font shifts no layout.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run check` (static checks and unit tests) and `npm test` (everything). Plain Node 18+, without dependencies.
+ * `npm run check` (static checks and unit tests) and `npm test` (everything).
  * Every step runs even after a failure, so that one run reports all; the last line has the totals.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

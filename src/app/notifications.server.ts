@@ -8,7 +8,7 @@ export const CACHE_TAGS_CHANNEL = 'public_changed'
 
 /** An instance's copies of data from the database. */
 export interface InMemory {
-  /** Null until it is built. */
+  /** Null until its build begins. */
   index: CatalogIndex | null
   cache: ResponseCache
   log: Logger

@@ -57,6 +57,8 @@ describe('a wrong argument ends a command with one sentence', () => {
     [2, ['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
     [2, ['settings', 'get', 'shop.nmae'], 'shop.nmae is no setting; `settings list` names them all.'],
     [2, ['sessions', 'end', '--all'], 'Every customer has to log in again. Add --yes: there is no terminal to ask on.'],
+    [2, ['exchanges', 'ship', 'e1', '--tracking', '77'], 'A parcel needs both --carrier and --tracking.'],
+    [2, ['exchanges', 'ship', 'e1', '--url', 'https://x.test/77'], '--url needs --carrier and --tracking.'],
     [1, ['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
     [1, ['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
     [1, ['stores', 'import', '.'], `${folder} is a folder; name a file.`],

@@ -154,6 +154,7 @@ function addEnds(exchanges: Command): void {
 function parcelOf({ carrier, tracking, url }: ParcelOptions): ParcelRequest | undefined {
   if ((carrier === undefined) !== (tracking === undefined))
     throw new UsageError('A parcel needs both --carrier and --tracking.')
+  if (carrier === undefined && url !== undefined) throw new UsageError('--url needs --carrier and --tracking.')
   return carrier === undefined || tracking === undefined ? undefined : { carrier, tracking, url }
 }
 

@@ -36,7 +36,7 @@ export type PaymentsConfig =
 /** Map tiles: a template with `{z} {x} {y}`; the key is filled in already. */
 export type MapConfig = { tileUrl: string; attribution: string; key: string | null }
 
-/** The environment, parsed once (CONTRACT.md, Settings). */
+/** The environment, parsed once (CONTRACT, Settings). */
 export type Config = {
   port: number
   host: string
@@ -61,6 +61,7 @@ export type Config = {
   serviceWorker: boolean
   /** An empty shop is filled with the demonstration at its start. */
   demo: boolean
+  /** Paid orders advance through their stages by themselves. */
   demoFulfilment: boolean
   /** `NODE_ENV` was set, and neither to `development` nor to `test`. */
   production: boolean
@@ -201,7 +202,7 @@ function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY
   return { tileUrl, attribution: attribution ?? '', key: key ?? null }
 }
 
-/** A missing setting must not give goods away, nor show a public shop's mail to everyone (CONTRACT.md, Settings). */
+/** A missing setting must not give goods away, nor show a public shop's mail to everyone (CONTRACT, Settings). */
 function rejectPublicSandbox({ production, host, publicUrl, payments, mail }: Config): void {
   const exposure = !isLoopbackHost(host)
     ? `HOST is ${host}`

@@ -5,7 +5,7 @@ import { showToast } from './toast-store.ts'
 
 /**
  * A part of a page whose code is loaded when it is first shown. Where loading fails (no connection, or a new version of the shop) the
- * part is left out and an alert says so: React's own `lazy` would replace the whole page with the error view.
+ * part is left out and a toast says so: React's own `lazy` would replace the whole page with the error view.
  */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => {

@@ -26,8 +26,8 @@ const BUTTON = 'min-h-11 cursor-pointer px-2 underline underline-offset-4'
 const NONE: readonly QueuedChange[] = []
 
 /**
- * The notice below the header: the state of the connection, and which changes are not sent yet. It is rendered inside the header,
- * which grows, so that it covers nothing.
+ * The notice below the header: the state of the connection, how many changes are not sent yet, and the refused ones. It is rendered
+ * inside the header, which grows, so that it covers nothing.
  */
 export function ConnectionNotice() {
   const connection = useConnection()

@@ -16,17 +16,18 @@ import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/categories'
 
-/** One category or colour is a page of its own for search engines; other choices are the listing of everything. */
+/** One category, subcategory or colour is a page of its own for search engines; other choices are the listing of everything. */
 const landingOfSearch = (search: string) => landingOf(filtersFromParams(new URLSearchParams(search)))
 
 export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
-  const { title } = landingOfSearch(location.search) ?? {}
+  const filters = filtersFromParams(new URLSearchParams(location.search))
+  const { title } = landingOf(filters) ?? {}
   const page = shownPage(loaderData?.page)
   const first = page?.products[0]
   return pageMeta(matches, {
     title: title ?? t('All Items'),
     description:
-      title && first
+      title && first && filters.sortBy === 'lowToHigh'
         ? t('{title} at {shop}: {total} from {price}, by size, colour, fabric and price.', {
             title,
             shop: '{shop}',

@@ -18,7 +18,10 @@ export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
-/** The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). */
+/**
+ * The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). Below them, the rarely used
+ * sections of the account.
+ */
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">

@@ -38,7 +38,7 @@ const complete: SerwistPlugin = {
       ? response
       : null,
 }
-/** Adds a header by which the page knows that it got an older copy from the cache, because the network was too slow. */
+/** Adds a header by which the page knows that it got an older copy from the cache, because the network was too slow or failed. */
 const marked: SerwistPlugin = {
   async cachedResponseWillBeUsed({ cachedResponse }) {
     if (!cachedResponse) return null

@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from 'react'
-import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -13,12 +12,15 @@ export function Newsletter() {
   async function subscribe(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    const email = readField(form, 'email').trim()
     setState('busy')
     // Loaded on demand, because a first visit makes no API call.
-    const { subscribe: send } = await import('#shop/contact/subscribe.ts')
-    const result = await send(email)
-    if (result.ok) form.reset()
+    const result = await import('#shop/contact/subscribe.ts').then(
+      ({ subscribe }) => subscribe(form),
+      () => ({
+        ok: false,
+        text: t('A part of this page could not be loaded. Reload the page when there is a connection.'),
+      }),
+    )
     setState(result)
   }
 

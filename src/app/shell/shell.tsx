@@ -25,7 +25,7 @@ const renderCardActions = (product: Card) => (
   </Suspense>
 )
 
-/** Everything around a page: announcement, header, drawers, service promises, footer, alerts. */
+/** Everything around a page: announcement, header, drawers, service promises, footer, toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartDrawerState()
@@ -87,16 +87,16 @@ function useNavigationFocus(setDrawer: (drawer: null) => void): void {
   }, [pathname, setDrawer])
 }
 
-/** Whether a drawer or an alert may be needed: after the first interaction, a login, or an alert. */
+/** Whether a drawer or a toast may be needed: after the first interaction, a login, or a toast. */
 function useOverlaysNeeded(): boolean {
   const hasInteracted = useFirstInteraction()
   const loggedIn = useSession() !== null
-  const alerted = useSyncExternalStore(
+  const hasToasts = useSyncExternalStore(
     subscribeToasts,
     () => readToasts().length > 0,
     () => false,
   )
-  return hasInteracted || loggedIn || alerted
+  return hasInteracted || loggedIn || hasToasts
 }
 
 /** True once the visitor has moved the pointer, pressed or typed; at once with a guest's cart on the device, whose count is shown. */

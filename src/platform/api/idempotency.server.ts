@@ -53,7 +53,10 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
   }
 }
 
-/** True for the first call with a key, and for one that takes over from a dead process. */
+/**
+ * True for the first call with a key, and for one that takes over from a dead process. The column `run` is the random id of one
+ * attempt at the call: an attempt that was taken over can neither store nor release.
+ */
 async function claim(
   db: QueryExecutorProvider,
   call: IdempotentCall,

@@ -54,7 +54,7 @@ export async function claimMails(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** Marks expired mails as expired, and deletes their texts. */
+/** Marks expired mails as expired, and deletes their bodies; as in `finishMail`, the subject goes only where `secret` is true. */
 export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   const { numAffectedRows } = await sql`update outbox
     set done_at = now(), outcome = 'expired', body_text = '', body_html = null,

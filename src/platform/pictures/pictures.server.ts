@@ -42,7 +42,7 @@ const TYPES: Record<string, string> = {
 /**
  * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client, or the original without a width. With
  * the hash of the current bytes the response is immutable; with an older hash it is the new picture, for an hour.
- * Unknown files and uploads that are not shown 404, other widths 400, other methods 405 (problem+json, CONTRACT.md "Errors").
+ * Unknown files and uploads that are not shown 404, other widths 400, other methods 405 (problem+json, CONTRACT "Errors").
  */
 export function createPictures(options: PicturesOptions): (request: Request) => Promise<Response> {
   const { roots, cacheDir, log } = options

@@ -104,6 +104,12 @@ export function acceptCart(cart: unknown): void {
   show('ready')
 }
 
+/** Takes out a line that the server has deleted. */
+export function dropDeletedLine(cartItemId: string): void {
+  serverLines = serverLines.filter(({ _id }) => _id !== cartItemId)
+  show()
+}
+
 /**
  * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `pendingCartLine` before going
  * to /login.

@@ -1,7 +1,7 @@
 import { type SendOutcome, toSendOutcome } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
-import { setLine } from './queries.ts'
+import { dropDeletedLine, setLine } from './queries.ts'
 import { parseUnsentLine } from './unsent-lines.ts'
 
 /** Sends a change of a customer's cart that was made without a connection. Removing a line that is gone already counts as sent. */
@@ -10,9 +10,13 @@ export async function sendCartChange(userId: string, content: unknown): Promise<
   if (readSession()?.user.id !== userId) return 'login'
   if (change === null) return 'sent'
   const { cartItemId, ...line } = change
-  const response =
-    cartItemId === null
-      ? await setLine({ userId, ...line })
-      : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
-  return response.ok || (cartItemId !== null && response.status === 404) ? 'sent' : toSendOutcome(response)
+  if (cartItemId === null) {
+    const response = await setLine({ userId, ...line })
+    return response.ok ? 'sent' : toSendOutcome(response)
+  }
+  const response = await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
+  if (!response.ok && response.status !== 404) return toSendOutcome(response)
+  // At once: the next change may get no response, and then the cart is not reloaded.
+  dropDeletedLine(cartItemId)
+  return 'sent'
 }

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import { Newsletter } from './newsletter.tsx'
+
+// As where the connection is lost, or a new release has removed the file.
+vi.mock('#shop/contact/subscribe.ts', () => {
+  throw new Error('not loaded')
+})
+
+test('where the code of the newsletter cannot be loaded, the form says so and can be sent again', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () => root.render(<Newsletter />))
+  await act(async () => {
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  })
+  await vi.waitFor(() => expect(document.querySelector('[role=status]')?.textContent).toContain('could not be loaded'))
+  expect(document.querySelector('button')?.getAttribute('aria-busy')).not.toBe('true')
+  await act(async () => root.unmount())
+})
