@@ -3,7 +3,7 @@ const FEATURES = [
   'audit',
   'settings',
   'events',
-  'stores',
+  'branches',
   'contact',
   'catalog',
   'home',
@@ -40,7 +40,7 @@ const BROWSER_SIDE = [
   '^src/app/',
   '^src/platform/browser/',
   '^src/shop/[^/]+/ui/',
-  '^src/shop/[^/]+/(queries|rules|messages)\\.ts$',
+  '^src/shop/[^/]+/(client|rules|messages)\\.ts$',
   '^src/shop/api\\.ts$',
 ]
 
@@ -117,9 +117,9 @@ module.exports = {
       },
     },
     {
-      name: 'sql-only-in-stores',
+      name: 'sql-only-in-sql-files',
       severity: 'error',
-      from: { path: '^src/(app|ui|cli|shop)/', pathNot: '[-/](store|tables)\\.server\\.ts$' },
+      from: { path: '^src/(app|ui|cli|shop)/', pathNot: '[-/](sql|tables)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -9,7 +9,7 @@ import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 /* Two chunks that every page needs. Larger chunks compress better: with smaller ones a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(listeners|log-problem|save-data|session|skipped-transitions|yield-to-browser|local-store|read-field|when-resolved)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-part|parts|picture|skeleton|struck-price|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(listeners|log-problem|save-data|session|skipped-transitions|yield-to-browser|local-store|read-field|when-resolved)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-component|parts|picture|skeleton|struck-price|toast-store|use-media))/
 /** What every API call needs. As three chunks it would be half a kilobyte more. */
 const api = /\/src\/(platform\/(api\/client|browser\/(call-observer|offline|cached-copy))|shop\/api)\.ts/
 /** Small files that listing and product page need. */

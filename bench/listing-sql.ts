@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { readProducts } from '#shop/catalog/store.server.ts'
+import { readProducts } from '#shop/catalog/sql.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
 import type { Tables } from '#shop/tables.server.ts'

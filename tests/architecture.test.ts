@@ -24,9 +24,8 @@ const FEATURES = Array.from(
     ?.matchAll(/'(\w+)'/g) ?? [],
   ([, feature = '']) => feature,
 )
-/** File names of the roles in ARCHITECTURE.md. A role's name with another ending, such as `store.ts`, is not allowed. */
-const ROLES =
-  /^(contract|rules|messages|queries)\.ts$|^(tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\.server\.ts$/
+/** File names of the roles in ARCHITECTURE.md. A role's name with another ending, such as `sql.ts`, is not allowed. */
+const ROLES = /^(contract|rules|messages|client)\.ts$|^(tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\.server\.ts$/
 const ROLE_NAMES = /^(contract|rules|messages|queries|tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\./
 const TOPIC = /^[a-z]+(-[a-z]+)*(\.server)?\.ts$/
 
@@ -71,11 +70,11 @@ test('each import rule catches a wrong import', () => {
     'src/shop/orders/messages.ts': importing('./texts.ts'),
     'src/shop/orders/texts.ts': importing('./messages.ts'),
     'src/shop/cart/messages.ts': '',
-    'src/shop/cart/rules.ts': importing('./queries.ts'),
-    'src/shop/cart/queries.ts': importing('kysely'),
-    'src/shop/cart/store.server.ts': '',
-    'src/shop/cart/contract.ts': `${importing('./queries.ts')}export const cartContract = {}`,
-    'src/shop/cart/ui/a.tsx': `${importing('../store.server.ts')}import { cartContract } from '../contract.ts'\nexport const a = cartContract\n`,
+    'src/shop/cart/rules.ts': importing('./client.ts'),
+    'src/shop/cart/client.ts': importing('kysely'),
+    'src/shop/cart/sql.server.ts': '',
+    'src/shop/cart/contract.ts': `${importing('./client.ts')}export const cartContract = {}`,
+    'src/shop/cart/ui/a.tsx': `${importing('../sql.server.ts')}import { cartContract } from '../contract.ts'\nexport const a = cartContract\n`,
     'src/shop/cart/ui/b.tsx': importing(
       '#shop/orders/messages.ts',
       'hono',
@@ -96,7 +95,7 @@ test('each import rule catches a wrong import', () => {
     'platform-imports-no-feature',
     'rules-are-pure',
     'sandbox-imports-nothing-else',
-    'sql-only-in-stores',
+    'sql-only-in-sql-files',
     'ui-imports-no-feature',
   ])
 }, 60_000)

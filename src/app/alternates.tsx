@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#platform/text/languages.ts'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { usePublicOrigin } from './public-origin.tsx'
 
 /** A page's addresses in each language (hreflang), for search engines: only the server renders them. */

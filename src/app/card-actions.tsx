@@ -4,14 +4,14 @@ import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { selectionOf } from '#shop/cart/pending-line.ts'
 import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
-import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/queries.ts'
+import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/client.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { HeartIcon, PlusIcon } from '#ui/shop-icons.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Purpose } from './quick-choice.tsx'
 
-const QuickChoice = lazyPart(async () => (await import('./quick-choice.tsx')).QuickChoice)
+const QuickChoice = lazyComponent(async () => (await import('./quick-choice.tsx')).QuickChoice)
 
 const TARGET =
   'group/target pointer-events-auto absolute right-0 grid size-11 cursor-pointer place-items-center rounded-sm'

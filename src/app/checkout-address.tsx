@@ -6,14 +6,14 @@ import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 
-const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
+const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 
 /** Loads the form, which a shopper without an address needs at once. */
 export const loadAddressForm = () => import('./checkout-address-form.tsx')
 
-const EditForm = lazyPart(async () => (await loadAddressForm()).CheckoutAddressForm)
+const EditForm = lazyComponent(async () => (await loadAddressForm()).CheckoutAddressForm)
 
 export type CheckoutAddressProps = {
   addresses: readonly Address[]

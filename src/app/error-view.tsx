@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { ShownSettings } from '#shop/settings/queries.ts'
+import type { ShownSettings } from '#shop/settings/client.ts'
 import { ShopMark } from '#ui/brand.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 

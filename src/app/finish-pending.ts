@@ -1,8 +1,8 @@
 import { t } from '#platform/text/t.ts'
-import { pendingCartLine } from '#shop/cart/queries.ts'
+import { pendingCartLine } from '#shop/cart/client.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { finishPendingVote } from '#shop/reviews/votes.ts'
-import { pendingWishlistLine } from '#shop/wishlist/queries.ts'
+import { pendingWishlistLine } from '#shop/wishlist/client.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**

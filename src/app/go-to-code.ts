@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { saveEmail } from '#shop/accounts/queries.ts'
+import { saveEmail } from '#shop/accounts/client.ts'
 
 /** Navigates to /verify with the e-mail in the navigation state; the e-mail is also stored, for a reload (SPEC 2). */
 export function useGoToCode(): (email: string) => void {

@@ -5,14 +5,14 @@ import {
   useNavigate,
   useRevalidator,
 } from 'react-router'
+import { loadPendingOrders } from '#shop/checkout/client.ts'
 import type { PendingOrder } from '#shop/checkout/contract.ts'
-import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
 import { InvoiceButtons } from '#shop/invoices/ui/invoice-buttons.tsx'
+import { type LoadedOrders, loadOrders } from '#shop/orders/client.ts'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
-import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { CancelOrder } from '#shop/refunds/ui/cancel-order.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'

@@ -4,7 +4,7 @@ import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
-import { loadProduct } from '#shop/catalog/queries.ts'
+import { loadProduct } from '#shop/catalog/client.ts'
 import { ColourChoice, SizeChoice } from '#shop/catalog/ui/choice-groups.tsx'
 import {
   availableSizes,

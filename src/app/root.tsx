@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
-import type { ShownSettings } from '#shop/settings/queries.ts'
+import type { ShownSettings } from '#shop/settings/client.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createPictures, type PictureLog } from '#platform/pictures/pictures.server.ts'
-import { isPhotoPublic } from '#shop/reviews/photos-store.server.ts'
+import { isPhotoPublic } from '#shop/reviews/photos-sql.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 
 type Options = { db: Shop['db']; dataDir: string; root: string; log: PictureLog }

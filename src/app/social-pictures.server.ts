@@ -5,7 +5,7 @@ import { matchesEtag } from '#platform/cache/cached-response.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { drawCard, type PreviewCard } from '#platform/pictures/draw-card.server.ts'
 import { categoryLabel } from '#shop/catalog/ui/product-selectors.ts'
-import { readSettings } from '#shop/settings/store.server.ts'
+import { readSettings } from '#shop/settings/sql.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 
 type Options = {

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { routePath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
+import type { AddResult } from '#shop/cart/client.ts'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
-import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { showToast } from '#ui/toast-store.ts'
@@ -19,14 +19,14 @@ export function useAddActions() {
     void navigate('/login')
   }
   async function toCart(chosen: Chosen): Promise<void> {
-    const { addToCart, pendingCartLine } = await import('#shop/cart/queries.ts')
+    const { addToCart, pendingCartLine } = await import('#shop/cart/client.ts')
     const outcome = await addToCart(chosen)
     handleOutcome(outcome, () => pendingCartLine.save(chosen, currentPath()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
   }
   async function toWishlist(chosen: Chosen): Promise<void> {
-    const { addToWishlist, pendingWishlistLine } = await import('#shop/wishlist/queries.ts')
+    const { addToWishlist, pendingWishlistLine } = await import('#shop/wishlist/client.ts')
     const outcome = await addToWishlist(chosen)
     handleOutcome(outcome, () => pendingWishlistLine.save(chosen, currentPath()))
     if (outcome.kind !== 'added') return

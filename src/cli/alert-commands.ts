@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listDemand } from '#shop/alerts/store.server.ts'
+import { listDemand } from '#shop/alerts/sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
 
 /** `alerts list`. */

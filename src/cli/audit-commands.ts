@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listAudit } from '#shop/audit/store.server.ts'
+import { listAudit } from '#shop/audit/sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
 import { readableTime, table } from './table.ts'
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { estimateDelivery } from '#shop/delivery/directory.server.ts'
 import { PIN_UNKNOWN } from '#shop/delivery/messages.ts'
 import { readZones } from '#shop/delivery/staff.server.ts'
+import { readSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
-import { readSettings } from '#shop/settings/store.server.ts'
 import { CommandError, type JsonOption, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
 
 /** `delivery zones|check`. */

@@ -7,10 +7,10 @@ import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#plat
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
+import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/rules.ts'
+import { readSettings } from '#shop/settings/sql.server.ts'
 import { stateCode } from '#shop/settings/state-rules.ts'
-import { readSettings } from '#shop/settings/store.server.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 export interface Finding {

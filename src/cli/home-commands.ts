@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import type { HomeSection } from '#shop/settings/section-contract.ts'
-import { readSettings } from '#shop/settings/store.server.ts'
+import { readSettings } from '#shop/settings/sql.server.ts'
 import {
   CommandError,
   type JsonOption,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
+import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
 import { ownTexts, type SettingName } from '#shop/settings/rules.ts'
+import { readSettings, readStoredSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
-import { readSettings, readStoredSettings } from '#shop/settings/store.server.ts'
 import { importFile, reportLines } from './catalog-commands.ts'
 import {
   type CommandContext,

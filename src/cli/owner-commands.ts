@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { listDeliveries, resendEvent } from '#shop/events/store.server.ts'
+import { listDeliveries, resendEvent } from '#shop/events/sql.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
-import { readToday } from '#shop/owner/today-store.server.ts'
+import { readToday } from '#shop/owner/today-sql.server.ts'
 import { CommandError, type JsonOption, parseCount, printList, printResult, withMigratedDatabase } from './command.ts'
 
 /** `today` and `webhooks list|resend`. */

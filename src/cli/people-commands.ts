@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { csvLine } from '#platform/csv.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import { listCustomers } from '#shop/accounts/people-store.server.ts'
+import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
-import { listSubscribers } from '#shop/contact/newsletter-store.server.ts'
+import { listSubscribers } from '#shop/contact/newsletter-sql.server.ts'
+import { listMessages } from '#shop/contact/sql.server.ts'
 import { answerMessage, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
-import { listMessages } from '#shop/contact/store.server.ts'
-import { listWaitingPhotos } from '#shop/reviews/photos-store.server.ts'
+import { listWaitingPhotos } from '#shop/reviews/photos-sql.server.ts'
+import { listReviews } from '#shop/reviews/sql.server.ts'
 import {
   answerReview,
   approvePhoto,
@@ -15,7 +16,6 @@ import {
   rejectPhoto,
   setReviewHidden,
 } from '#shop/reviews/staff.server.ts'
-import { listReviews } from '#shop/reviews/store.server.ts'
 import {
   type CommandContext,
   confirm,

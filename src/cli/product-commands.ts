@@ -11,8 +11,8 @@ import {
   showProduct,
   unscheduleProduct,
 } from '#shop/catalog/staff.server.ts'
-import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
-import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-store.server.ts'
+import { listProducts, listStockHistory } from '#shop/catalog/staff-sql.server.ts'
+import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { formatPrice } from '#platform/money.ts'
 import type { Pieces } from '#shop/refunds/rules.ts'
-import { cancelOrder, type RefundWanted, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
+import { cancelOrder, type RefundRequest, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
 import {
   confirm,
   type JsonOption,
@@ -68,7 +68,7 @@ function linesOf({ orderId, refund, cancelled }: StaffRefund): string[] {
   ]
 }
 
-function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): RefundWanted {
+function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): RefundRequest {
   if ((amount === undefined) === (line.length === 0)) throw new UsageError('Say what to refund: --amount or --line.')
   return amount === undefined ? { pieces: line } : { rupees: amount }
 }

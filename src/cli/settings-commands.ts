@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/rules.ts'
+import { listVersions, readSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from '#shop/settings/staff.server.ts'
-import { listVersions, readSettings } from '#shop/settings/store.server.ts'
 import {
   confirm,
   type JsonOption,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { endSessions } from '#shop/accounts/store.server.ts'
+import { endSessions } from '#shop/accounts/sql.server.ts'
+import { importStores } from '#shop/branches/staff.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { setBanner } from '#shop/home/staff.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
-import { importStores } from '#shop/stores/staff.server.ts'
 import {
   confirm,
   type JsonOption,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderMovedMail } from '#shop/orders/mails.server.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { type CustomerFixture, openCustomerFixture } from '../../tests/support/customer-fixture.ts'
-import { inLanguageOf } from '../shop/contact/language-store.server.ts'
+import { inLanguageOf } from '../shop/contact/language-sql.server.ts'
 
 const DEVANAGARI = /[ऀ-ॿ]/
 

@@ -1,6 +1,7 @@
 import { accountsContract } from './accounts/contract.ts'
 import { addressesContract } from './addresses/contract.ts'
 import { alertsContract } from './alerts/contract.ts'
+import { storesContract } from './branches/contract.ts'
 import { cartContract } from './cart/contract.ts'
 import { catalogContract } from './catalog/contract.ts'
 import { checkoutContract } from './checkout/contract.ts'
@@ -15,7 +16,6 @@ import { refundsContract } from './refunds/contract.ts'
 import { relatedContract } from './related/contract.ts'
 import { reviewsContract } from './reviews/contract.ts'
 import { settingsContract } from './settings/contract.ts'
-import { storesContract } from './stores/contract.ts'
 import { wishlistContract } from './wishlist/contract.ts'
 
 /** The whole API of the shop (SPEC 7, CONTRACT "The API"), in the order of a visit. */

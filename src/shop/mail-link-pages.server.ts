@@ -4,7 +4,7 @@ import { localPath } from '#platform/text/local-path.ts'
 import { languageOf, runInLanguage, withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import { plainPage } from './plain-page.server.ts'
-import { readSettings } from './settings/store.server.ts'
+import { readSettings } from './settings/sql.server.ts'
 import type { Shop } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
 

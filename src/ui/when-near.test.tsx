@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { WhenNear } from './when-near.tsx'
+import { LazyOnVisible } from './lazy-on-visible.tsx'
 
 test('the children are shown where any entry of a report is intersecting', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -17,7 +17,7 @@ test('the children are shown where any entry of a report is intersecting', () =>
   vi.stubGlobal('IntersectionObserver', Observer)
   const box = document.createElement('div')
   const root = createRoot(box)
-  act(() => root.render(<WhenNear>here</WhenNear>))
+  act(() => root.render(<LazyOnVisible>here</LazyOnVisible>))
   act(() => report([{ isIntersecting: false }]))
   expect(box.textContent).toBe('')
   act(() => report([{ isIntersecting: false }, { isIntersecting: true }]))

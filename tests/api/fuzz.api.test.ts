@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSession } from '#shop/accounts/store.server.ts'
+import { createSession } from '#shop/accounts/sql.server.ts'
 import { contract } from '#shop/contract.ts'
 import { totalOf, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'

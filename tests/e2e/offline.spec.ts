@@ -171,8 +171,8 @@ test('where data is saved nothing is precached: neither code nor the document of
   await expect(page).toHaveURL(/about-us/)
   const messages = () => page.evaluate(() => Reflect.get(window, 'messages'))
   await expect.poll(messages).toMatchObject([
-    { pages: ['/'], missing: [], savesData: true },
-    { pages: [], missing: [], pictures: [], savesData: true },
+    { pages: ['/'], missing: [], prefersReducedData: true },
+    { pages: [], missing: [], pictures: [], prefersReducedData: true },
   ])
   const code = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
   expect((await code()).filter((url) => url.includes('own-review'))).toEqual([])

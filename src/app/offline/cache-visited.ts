@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { isOffline } from '#platform/browser/offline.ts'
-import { savesData } from '#platform/browser/save-data.ts'
+import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { findSession } from '#platform/browser/session.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { CACHES, type CacheMessage } from '../service-worker/caches.ts'
@@ -30,10 +30,16 @@ export function useCachedVisits(userId: string | undefined, onControl: () => voi
       const worker = await registerWorker().catch(() => null)
       if (worker === null) return
       if (wasUncontrolled) notifyControl()
-      const pages = wasUncontrolled || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
+      const pages = wasUncontrolled || (!isFirst && !prefersReducedData()) ? [`${localPath(pathname)}${search}`] : []
       const pictures = wasUncontrolled ? loadedPictures() : []
-      const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES.map(localPath)
-      worker.postMessage({ type: 'cache', pages, missing, pictures, savesData: savesData() } satisfies CacheMessage)
+      const missing = userId === undefined || prefersReducedData() ? [] : PRIVATE_PAGES.map(localPath)
+      worker.postMessage({
+        type: 'cache',
+        pages,
+        missing,
+        pictures,
+        prefersReducedData: prefersReducedData(),
+      } satisfies CacheMessage)
     }, STAY_MS)
     return () => clearTimeout(timer)
   }, [pathname, search, userId])

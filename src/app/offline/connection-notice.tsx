@@ -4,9 +4,9 @@ import { Link, useLocation, useNavigation } from 'react-router'
 import { type Connection, useConnection, watchConnection, watchPage, watchSlow } from '#platform/browser/connection.ts'
 import {
   dropQueued,
+  hasQueuedChange,
   type QueuedChange,
   readQueued,
-  someQueued,
   subscribeQueue,
 } from '#platform/browser/queued-changes.ts'
 import { useSession } from '#platform/browser/session.ts'
@@ -120,7 +120,7 @@ function useSending(isCutOff: boolean, userId: string | undefined): boolean {
 
 /** Whether a change of any customer is still to be sent; a rejection is not. */
 function hasPending(): boolean {
-  return someQueued(({ kind }) => kind !== REJECTION)
+  return hasQueuedChange(({ kind }) => kind !== REJECTION)
 }
 
 function useNavigationWatch(): void {

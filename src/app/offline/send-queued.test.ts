@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queueChange, readQueued } from '#platform/browser/queued-changes.ts'
 import { storeSession } from '#platform/browser/session.ts'
-import { acceptCart, readCart } from '#shop/cart/queries.ts'
+import { acceptCart, readCart } from '#shop/cart/client.ts'
 import { REJECTION, sendQueued } from './send-queued.ts'
 
 // happy-dom has no Web Locks.

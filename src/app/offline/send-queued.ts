@@ -8,9 +8,9 @@ import {
 } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
-import { reloadCart } from '#shop/cart/queries.ts'
+import { reloadCart } from '#shop/cart/client.ts'
 import { sendCartChange } from '#shop/cart/send-cart-change.ts'
-import { sendReview } from '#shop/reviews/queries.ts'
+import { sendReview } from '#shop/reviews/client.ts'
 
 /**
  * The kind of a queue entry that replaces a refused change. Its content is a sentence, shown until the customer closes it. The

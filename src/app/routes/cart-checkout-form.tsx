@@ -2,18 +2,18 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
+import { loadAddresses } from '#shop/addresses/client.ts'
 import type { Address } from '#shop/addresses/contract.ts'
-import { loadAddresses } from '#shop/addresses/queries.ts'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
-import { readCart, reloadCart, useCart } from '#shop/cart/queries.ts'
+import { readCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
+import { loadPendingOrders } from '#shop/checkout/client.ts'
 import type { PendingOrder } from '#shop/checkout/contract.ts'
 import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
-import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -23,7 +23,7 @@ import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession, useLoginAgain } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
-const PayOrder = lazyPart(async () => (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder)
+const PayOrder = lazyComponent(async () => (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Checkout'), description: t('Checkout at {shop}.'), index: false })

@@ -1,10 +1,10 @@
 import type { MetaArgs } from 'react-router'
 import { findSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
+import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
-import { takesGuests } from '#shop/cart/pending-line.ts'
-import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
+import { isGuestCartEnabled } from '#shop/cart/pending-line.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
@@ -13,23 +13,23 @@ import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
 import { useStoredPin } from '#shop/delivery/stored-pin.ts'
 import { useCharges } from '#shop/delivery/use-charges.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
+import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { WhenNear } from '#ui/when-near.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-details'
 
-const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
-const RelatedRows = lazyPart(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
+const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
+const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (takesGuests()) await findSession()
+  if (isGuestCartEnabled()) await findSession()
   else await requireSession(request)
   await flushCart()
   const outcome = await reloadCart()
@@ -63,18 +63,18 @@ export default function CartDetailsPage({ loaderData: { isMissing } }: Route.Com
               {isGuest ? (
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}
-              <WhenNear className="min-h-12">
+              <LazyOnVisible className="min-h-12">
                 <DeliveryLine />
-              </WhenNear>
+              </LazyOnVisible>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
             </div>
           </div>
         )}
       </div>
       {lines.length === 0 ? null : (
-        <WhenNear>
+        <LazyOnVisible>
           <RelatedRows products={[...new Set(lines.map(({ productId }) => productId._id))].slice(0, 20)} isCart />
-        </WhenNear>
+        </LazyOnVisible>
       )}
     </>
   )

@@ -2,22 +2,22 @@ import { Suspense } from 'react'
 import { data } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
-import { awaitSections, loadSections, type PageSection } from '#shop/home/queries.ts'
+import { awaitSections, loadSections, type PageSection } from '#shop/home/client.ts'
 import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
 import { HomeHero } from '#shop/home/ui/home-hero.tsx'
 import { HomeTiles } from '#shop/home/ui/home-tiles.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import type { SharedSettings } from '#shop/settings/rules.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
 import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/home'
 
 // Far down the page and only links: its code is not needed for a first visit.
-const InstagramBlock = lazyPart(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
+const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
 
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The same calls from the browser, awaiting the sections only. Their code is loaded on demand: a first visit does not need it. */
 export async function clientLoader() {
   try {
-    const [{ api }, home] = await Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
+    const [{ api }, home] = await Promise.all([import('#shop/api.ts'), import('#shop/home/client.ts')])
     return { sections: (await home.loadSections(api)) ?? failedRows(t('Failed to fetch products.')) }
   } catch {
     // Without a network the code of the calls can't be loaded either.

@@ -3,31 +3,31 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } fro
 import { t } from '#platform/text/t.ts'
 import { NotifyMe } from '#shop/alerts/ui/notify-me.tsx'
 import type { ShownProduct } from '#shop/catalog/card.ts'
+import { loadProduct } from '#shop/catalog/client.ts'
 import { createCard } from '#shop/catalog/create-card.ts'
-import { loadProduct } from '#shop/catalog/queries.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.ts'
-import { loadReviews } from '#shop/reviews/queries.ts'
+import { loadReviews } from '#shop/reviews/client.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { FindMySize } from '#shop/sizing/ui/find-my-size.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
+import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { WhenNear } from '#ui/when-near.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useAddActions } from '../use-add-actions.ts'
 import type { Route } from './+types/product-details'
 
-const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
+const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 // The panel is hidden at first: its HTML is the server's, its code comes after the first visit's.
-const ReviewsPanel = lazyPart(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
-const RelatedRows = lazyPart(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
+const ReviewsPanel = lazyComponent(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
+const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { productId } = params
-  const reviews = Promise.all([import('#shop/api.ts'), import('#shop/reviews/queries.ts')])
+  const reviews = Promise.all([import('#shop/api.ts'), import('#shop/reviews/client.ts')])
     .then(([{ api }, { loadReviews }]) => loadReviews(api, productId))
     .catch(() => null)
   const result = await import('#shop/catalog/prefetch.ts')
@@ -124,9 +124,9 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         key={product._id}
         product={product}
         delivery={
-          <WhenNear className="min-h-12">
+          <LazyOnVisible className="min-h-12">
             <DeliveryLine />
-          </WhenNear>
+          </LazyOnVisible>
         }
         rating={<RatingLine summary={reviews} onOpen={openReviews} />}
         onCart={add.toCart}
@@ -167,9 +167,9 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
           </div>
         }
       />
-      <WhenNear key={`related ${product._id}`}>
+      <LazyOnVisible key={`related ${product._id}`}>
         <RelatedRows products={[product._id]} />
-      </WhenNear>
+      </LazyOnVisible>
     </>
   )
 }

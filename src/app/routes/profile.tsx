@@ -1,14 +1,14 @@
 import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
+import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { PageHead } from '#ui/parts.tsx'
-import { WhenNear } from '#ui/when-near.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-const AccountCare = lazyPart(async () => (await import('#shop/accounts/ui/account-care.tsx')).AccountCare)
+const AccountCare = lazyComponent(async () => (await import('#shop/accounts/ui/account-care.tsx')).AccountCare)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
@@ -33,9 +33,9 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
       <ProfileFrame current="/my-orders">
         <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
-        <WhenNear className="min-h-40 pt-12">
+        <LazyOnVisible className="min-h-40 pt-12">
           <AccountCare />
-        </WhenNear>
+        </LazyOnVisible>
       </ProfileFrame>
     </div>
   )

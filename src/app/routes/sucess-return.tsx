@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { ShopMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'

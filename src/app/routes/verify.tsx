@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { readSavedEmail } from '#shop/accounts/queries.ts'
+import { readSavedEmail } from '#shop/accounts/client.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
 import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'

@@ -18,5 +18,5 @@ export interface CacheMessage {
   /** URLs. */
   pictures: string[]
   /** The visitor has asked to save data. */
-  savesData: boolean
+  prefersReducedData: boolean
 }

@@ -82,7 +82,8 @@ self.addEventListener('fetch', (event) => {
   if (kind === 'page') event.respondWith(openPage(pages, event))
   if (kind === 'uncached-page') event.respondWith(openPage(network, event))
   if (kind === 'file') event.respondWith(files.handle({ event, request }))
-  if (kind === 'picture') event.respondWith((savesData(request) ? savedPictures : pictures).handle({ event, request }))
+  if (kind === 'picture')
+    event.respondWith((prefersReducedData(request) ? savedPictures : pictures).handle({ event, request }))
   if (kind === 'api') event.respondWith(callApi(event))
   if (kind === 'private-api') event.respondWith(privateCalls.handle({ event, request }))
 })
@@ -98,14 +99,14 @@ async function openPage(strategy: Strategy, event: FetchEvent): Promise<Response
 /** The response of a public call; for a visitor who saves data it may be some minutes old. */
 async function callApi(event: FetchEvent): Promise<Response> {
   const { request } = event
-  if (savesData(request)) {
+  if (prefersReducedData(request)) {
     const cached = await caches.match(request, { cacheName: CACHES.responses, ...matchOptions })
     if (cached && Date.now() - Date.parse(cached.headers.get('date') ?? '') < FRESH_MS) return cached
   }
   return publicCalls.handle({ event, request })
 }
 
-function savesData(request: Request): boolean {
+function prefersReducedData(request: Request): boolean {
   // Safe cast: TypeScript does not know `connection`, which only some browsers have.
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true || request.headers.get('save-data') === 'on'
@@ -124,7 +125,7 @@ async function handleMessage(message: CacheMessage, event: ExtendableMessageEven
   for (const path of message.missing)
     if (!(await caches.match(path, { cacheName: CACHES.pages }))) await cachePage(path, event)
   for (const url of message.pictures) await cacheUrl(savedPictures, url, event)
-  if (message.savesData || isPrecached) return
+  if (message.prefersReducedData || isPrecached) return
   let isComplete = true
   for (const url of PRECACHE_URLS) isComplete = (await cacheUrl(files, url, event)) !== undefined && isComplete
   isPrecached = isComplete

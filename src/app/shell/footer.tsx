@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { language, t } from '#platform/text/t.ts'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
 import { Newsletter } from './newsletter.tsx'

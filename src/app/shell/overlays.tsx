@@ -12,7 +12,7 @@ import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { useCachedVisits, useDocumentLinks, useEndOfSession } from '../offline/cache-visited.ts'
@@ -23,9 +23,9 @@ type Props = { open: boolean; onClose: () => void }
 
 const loadCartDrawer = () => import('#shop/cart/ui/cart-drawer.tsx')
 
-const CartDrawer = lazyPart(async () => (await loadCartDrawer()).CartDrawer)
+const CartDrawer = lazyComponent(async () => (await loadCartDrawer()).CartDrawer)
 
-const SearchPanel = lazyPart(async () => (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel)
+const SearchPanel = lazyComponent(async () => (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel)
 
 export type OverlaysProps = {
   drawer: 'menu' | 'profile' | null
@@ -96,7 +96,7 @@ async function countGuestCart(signal?: AbortSignal): Promise<void> {
 async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
   if (hasQueuedChanges() || isStored(GUEST_CART_KEY)) {
     // The cart's own code also counts changes that are not sent yet, and merges the guest's cart.
-    const { reloadCart } = await import('#shop/cart/queries.ts')
+    const { reloadCart } = await import('#shop/cart/client.ts')
     await reloadCart()
     return
   }

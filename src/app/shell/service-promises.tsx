@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
 /** The strip above the footer. SPEC section 1 fixes its headings; the third text says that returns are exchanges here. */

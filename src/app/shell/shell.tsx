@@ -6,16 +6,16 @@ import { t } from '#platform/text/t.ts'
 import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Card } from '#shop/catalog/card.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
-import { useSettings } from '#shop/settings/queries.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { useSettings } from '#shop/settings/client.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ServicePromises } from './service-promises.tsx'
 
-const Overlays = lazyPart(async () => (await import('./overlays.tsx')).Overlays)
-const CardActions = lazyPart(async () => (await import('../card-actions.tsx')).CardActions)
+const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays)
+const CardActions = lazyComponent(async () => (await import('../card-actions.tsx')).CardActions)
 
 restoreSessionBy(async (refused) => (await import('#shop/accounts/refresh-session.ts')).refreshSession(refused))
 

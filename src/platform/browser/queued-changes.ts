@@ -44,7 +44,7 @@ export function readQueued(userId: string): readonly QueuedChange[] {
 }
 
 /** Whether a change of any customer passes `test`. */
-export function someQueued(test: (change: QueuedChange) => boolean): boolean {
+export function hasQueuedChange(test: (change: QueuedChange) => boolean): boolean {
   return Object.values(readAll()).some((changes) => changes.some(test))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { prefetchOn, savesData } from './save-data.ts'
+import { prefersReducedData, prefetchOn } from './save-data.ts'
 
 test.each([
   ['a browser with Save-Data on', { connection: { saveData: true } }, true],
@@ -8,6 +8,6 @@ test.each([
   ['the server', undefined, false],
 ])('whether data is saved, in %s', (_, navigator, saves) => {
   vi.stubGlobal('navigator', navigator)
-  expect(savesData()).toBe(saves)
+  expect(prefersReducedData()).toBe(saves)
   expect(prefetchOn('intent')).toBe(saves ? 'none' : 'intent')
 })

@@ -1,5 +1,5 @@
 /** Whether the visitor has asked to save data (Network Information API); false where the browser has no such setting. */
-export function savesData(): boolean {
+export function prefersReducedData(): boolean {
   const connection: unknown = typeof navigator === 'object' && 'connection' in navigator ? navigator.connection : null
   return (
     typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true
@@ -8,4 +8,4 @@ export function savesData(): boolean {
 
 /** When a link prefetches the modules of its page: never while data is saved, or without a network, where the router would reload. */
 export const prefetchOn = <When extends 'intent' | 'viewport'>(when: When) =>
-  savesData() || globalThis.navigator?.onLine === false ? 'none' : when
+  prefersReducedData() || globalThis.navigator?.onLine === false ? 'none' : when

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { deviceName } from './device-cookie.server.ts'
-import { deletePersonalData, readPersonalData } from './people-store.server.ts'
-import { endSessions } from './store.server.ts'
+import { deletePersonalData, readPersonalData } from './people-sql.server.ts'
+import { endSessions } from './sql.server.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'
 const DAY = 24 * 3600

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
-import { findOrCreateCustomer, lockMailbox } from './store.server.ts'
+import { findOrCreateCustomer, lockMailbox } from './sql.server.ts'
 
 let shop: CustomerFixture
 let counter = 0

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, expectInvariants, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
-import { listCustomers } from './people-store.server.ts'
+import { listCustomers } from './people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
 let shop: TestShop

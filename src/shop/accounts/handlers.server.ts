@@ -3,21 +3,20 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { localPath } from '#platform/text/local-path.ts'
-import { storeLanguage } from '../contact/language-store.server.ts'
+import { storeLanguage } from '../contact/language-sql.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
+import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-sql.server.ts'
 import type { accountsContract } from './contract.ts'
 import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
-import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-store.server.ts'
-import { startEmailChange, tryEmailChange } from './email-change-store.server.ts'
+import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-sql.server.ts'
+import { startEmailChange, tryEmailChange } from './email-change-sql.server.ts'
 import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from './mails.server.ts'
 import { messages } from './messages.ts'
-import { listReviewedProducts } from './people-store.server.ts'
+import { listReviewedProducts } from './people-sql.server.ts'
 import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
-import { exportCustomer, forgetCustomer } from './staff.server.ts'
 import {
   createSession,
   endOtherSessions,
@@ -29,7 +28,8 @@ import {
   readMailbox,
   renameCustomer,
   saveRegistration,
-} from './store.server.ts'
+} from './sql.server.ts'
+import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
 /** The API calls of an account: from registration and login to its export and deletion (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {

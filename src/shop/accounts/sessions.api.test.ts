@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
-import { endSessions } from './store.server.ts'
+import { endSessions } from './sql.server.ts'
 
 let shop: CustomerFixture
 let counter = 0

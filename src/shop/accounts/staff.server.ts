@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import {
   anonymiseCustomer,
@@ -12,8 +12,8 @@ import {
   listReviewedProducts,
   type PersonalData,
   readPersonalData,
-} from './people-store.server.ts'
-import { lockMailbox } from './store.server.ts'
+} from './people-sql.server.ts'
+import { lockMailbox } from './sql.server.ts'
 
 /** Personal data are in the database and in the files of photos. */
 type Context = Pick<Shop, 'db' | 'photos'>

@@ -3,7 +3,7 @@ import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { addressesContract } from './contract.ts'
 import { messages } from './messages.ts'
-import { deleteAddress, insertAddress, listAddresses, updateAddress } from './store.server.ts'
+import { deleteAddress, insertAddress, listAddresses, updateAddress } from './sql.server.ts'
 
 /** Saved addresses (SPEC 3 and 7; CONTRACT, `addAddress`). */
 export function createAddressesHandlers({ db }: Shop): Handlers<typeof addressesContract> {

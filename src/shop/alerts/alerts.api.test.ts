@@ -5,7 +5,7 @@ import { type SignedIn, STAFF } from '../../../tests/support/shop.ts'
 import { exportCustomer, forgetCustomer } from '../accounts/staff.server.ts'
 import { changeProduct } from '../catalog/staff.server.ts'
 import { notifyOfPrices } from './jobs.server.ts'
-import { deleteOldAlerts, listDemand } from './store.server.ts'
+import { deleteOldAlerts, listDemand } from './sql.server.ts'
 
 let alerts: AlertsFixture
 withAlertsShop((fixture) => {

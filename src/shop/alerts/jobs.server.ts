@@ -1,13 +1,13 @@
 import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
-import type { Variant } from '../cart/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
+import type { Variant } from '../cart/sql.server.ts'
+import { inLanguageOf } from '../contact/language-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
-import { setBaselinePrices, takePriceDrops } from './price-store.server.ts'
-import { waveSize } from './rules.ts'
-import { countRecentlyNotified, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './store.server.ts'
+import { setBaselinePrices, takePriceDrops } from './price-sql.server.ts'
+import { nextBatchSize } from './rules.ts'
+import { countRecentlyNotified, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './sql.server.ts'
 
 const POLL_MS = 5000
 const PRICES_EVERY_MS = 60 * 1000
@@ -52,7 +52,7 @@ async function notifyWave(
     if (!pieces) return 0
     // Read after the lock, so that notifications of another instance count.
     const wave = { available: pieces.available, notified: await countRecentlyNotified(tx, variant, pieces.sku) }
-    const people = await takeNext(tx, variant, waveSize(wave, batch))
+    const people = await takeNext(tx, variant, nextBatchSize(wave, batch))
     for (const { email, unsubscribeToken } of people) {
       const render = () =>
         backInStockMail(

@@ -3,12 +3,12 @@ import { paise, productCardPrice, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
-import type { Variant } from '../cart/store.server.ts'
+import type { Variant } from '../cart/sql.server.ts'
 import { productPath } from '../catalog/product-path.ts'
 import { valueName } from '../catalog/value-names.ts'
 import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import type { PriceDrop } from './price-store.server.ts'
+import type { PriceDrop } from './price-sql.server.ts'
 
 interface Recipient {
   to: string

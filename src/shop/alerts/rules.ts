@@ -11,6 +11,6 @@ export const REQUESTS_PER_CLIENT = [
 ] as const
 
 /** How many people to notify now: one for each available piece that nobody was recently notified of, at most `limit`. */
-export function waveSize(wave: { available: number; notified: number }, limit: number): number {
+export function nextBatchSize(wave: { available: number; notified: number }, limit: number): number {
   return Math.max(0, Math.min(wave.available - wave.notified, limit))
 }

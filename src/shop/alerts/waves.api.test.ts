@@ -5,7 +5,7 @@ import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.t
 import { STAFF } from '../../../tests/support/shop.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { notifyOfStock } from './jobs.server.ts'
-import { lockPieces } from './store.server.ts'
+import { lockPieces } from './sql.server.ts'
 
 let alerts: AlertsFixture
 withAlertsShop((fixture) => {

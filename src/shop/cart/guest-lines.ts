@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#platform/browser/local-store.ts'
 import { isRecord } from '../is-record.ts'
 import { GUEST_LINES } from './guest-rules.ts'
-import { GUEST_CART_KEY, isSameLine, parseSelectedLine, type SelectedLine, takesGuests } from './pending-line.ts'
+import { GUEST_CART_KEY, isGuestCartEnabled, isSameLine, parseSelectedLine, type SelectedLine } from './pending-line.ts'
 
 const VERSION = 1
 
@@ -36,7 +36,7 @@ export function dropGuestLines(): void {
 
 /** The number of items in a visitor's cart; 0 in a shop without carts for visitors. */
 export function countGuestLines(): number {
-  return takesGuests() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
+  return isGuestCartEnabled() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
 }
 
 function write(lines: readonly SelectedLine[]): boolean {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readCart, reloadCart } from './queries.ts'
+import { readCart, reloadCart } from './client.ts'
 
 const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
 

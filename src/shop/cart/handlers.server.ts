@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
 import { NO_GUEST_CART } from './guest-rules.ts'
@@ -8,7 +8,7 @@ import { listCart, withTax } from './line-tax.server.ts'
 import { mergeLines } from './merge-lines.server.ts'
 import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './messages.ts'
 import { setLine } from './set-line.server.ts'
-import { cartStore, listGuestLines } from './store.server.ts'
+import { cartStore, listGuestLines } from './sql.server.ts'
 
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
   return {

@@ -2,11 +2,11 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { paise } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { CartLine } from './contract.ts'
-import { cartStore, findHsnCodes } from './store.server.ts'
+import { cartStore, findHsnCodes } from './sql.server.ts'
 
 /** The lines of a customer's cart, with their tax rates as `withTax` adds them. */
 export async function listCart(shop: Pick<Shop, 'db' | 'clock'>, customer: CustomerId): Promise<CartLine[]> {

@@ -3,7 +3,7 @@ import type { Shop } from '../shop.server.ts'
 import { noLongerSold } from './guest-rules.ts'
 import { CART_FULL, notEnough } from './messages.ts'
 import type { SelectedLine } from './pending-line.ts'
-import { cartStore, listGuestLines, lockCart } from './store.server.ts'
+import { cartStore, listGuestLines, lockCart } from './sql.server.ts'
 
 /**
  * Merges the lines of a visitor's device into a customer's cart, in one transaction. A line that is in both keeps the larger

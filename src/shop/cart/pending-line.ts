@@ -5,7 +5,7 @@ import type { CartLine, LineToSet } from './contract.ts'
 export const GUEST_CART_KEY = 'guestCart'
 
 /** Whether the owner lets visitors fill a cart (the setting `cart.guests`), as the document says. */
-export function takesGuests(): boolean {
+export function isGuestCartEnabled(): boolean {
   return document.querySelector('meta[name=guest-cart]') !== null
 }
 

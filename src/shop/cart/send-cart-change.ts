@@ -1,7 +1,7 @@
 import { type SendOutcome, toSendOutcome } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
-import { dropDeletedLine, setLine } from './queries.ts'
+import { dropDeletedLine, setLine } from './client.ts'
 import { parseUnsentLine } from './unsent-lines.ts'
 
 /** Sends a change of a customer's cart that was made without a connection. Removing a line that is gone already counts as sent. */

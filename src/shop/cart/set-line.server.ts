@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
 import type { SelectedLine } from './pending-line.ts'
-import { findVariant, type LineStore, type Variant, type VariantAvailability } from './store.server.ts'
+import { findVariant, type LineStore, type Variant, type VariantAvailability } from './sql.server.ts'
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming

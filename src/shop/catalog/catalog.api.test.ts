@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILTER_GARMENTS, garmentLines } from '../../../tests/support/garments.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { importCatalog } from '../imports/import-catalog.server.ts'
-import { createViewCounter, writeViews } from './views-store.server.ts'
+import { createViewCounter, writeViews } from './views-sql.server.ts'
 
 let shop: TestShop
 

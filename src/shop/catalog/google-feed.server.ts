@@ -4,7 +4,7 @@ import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
 import { productPath } from './product-path.ts'
-import { readProducts } from './store.server.ts'
+import { readProducts } from './sql.server.ts'
 
 /** Products read at once. */
 const BATCH = 200

@@ -3,7 +3,7 @@ import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { catalogContract } from './contract.ts'
 import { NO_LONGER_SOLD, NO_SUCH_PRODUCT, PRODUCT_FOUND } from './messages.ts'
-import { findProductState } from './store.server.ts'
+import { findProductState } from './sql.server.ts'
 
 /** One product. The response is public and cached, so the handler runs once until the next write. */
 export function createCatalogHandlers({ db, index }: Shop): Handlers<typeof catalogContract> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { applyScheduled } from './staff.server.ts'
-import { takeDueChanges } from './staff-store.server.ts'
+import { takeDueChanges } from './staff-sql.server.ts'
 
 /** Applies scheduled changes of products that are due; returns how many. Any number of instances may run it. */
 export function applyDueChanges(db: Kysely<Tables>, limit = 20): Promise<number> {

@@ -1,6 +1,6 @@
-import { savesData } from '#platform/browser/save-data.ts'
+import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { api } from '../api.ts'
-import { loadProduct } from './queries.ts'
+import { loadProduct } from './client.ts'
 
 type Details = Awaited<ReturnType<typeof loadProduct>>
 
@@ -43,7 +43,7 @@ function linkedProduct(target: EventTarget | null): string | undefined {
 
 /** Requests a product's details before its page is opened; not as a view, and not for a visitor who saves data. */
 export function prefetchProduct(productId: string): void {
-  if (savesData() || prefetched.has(productId)) return
+  if (prefersReducedData() || prefetched.has(productId)) return
   prefetched.set(productId, loadProduct(api, productId))
   setTimeout(() => prefetched.delete(productId), MAX_AGE_MS)
 }

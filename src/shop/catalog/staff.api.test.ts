@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newShopper, order } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
 import { changeProduct, changeProductState, moveProduct, showProduct, unscheduleProduct } from './staff.server.ts'
-import { listProducts } from './staff-store.server.ts'
-import { changeStock, setLowStockThreshold } from './stock-store.server.ts'
+import { listProducts } from './staff-sql.server.ts'
+import { changeStock, setLowStockThreshold } from './stock-sql.server.ts'
 
 let shop: TestShop
 let db: TestShop['shop']['db']

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { markdownWords } from '#ui/markdown-parser.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
@@ -18,7 +18,7 @@ import {
   makePosition,
   type StockRow,
   updateProduct,
-} from './staff-store.server.ts'
+} from './staff-sql.server.ts'
 import type { ProductDetails, ScheduledChange } from './tables.server.ts'
 
 type Db = Kysely<Tables>

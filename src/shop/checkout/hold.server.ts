@@ -3,12 +3,11 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { t } from '#platform/text/t.ts'
-import { moveStock } from '../catalog/stock-store.server.ts'
+import { moveStock } from '../catalog/stock-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
 import { limitCheckout, settleAll } from './settle.server.ts'
-import { findCatalogLines } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -17,7 +16,8 @@ import {
   findOwnHolds,
   insertOrder,
   lockOrder,
-} from './store.server.ts'
+} from './sql.server.ts'
+import { findCatalogLines } from './stock-sql.server.ts'
 
 /** An order that holds its stock. `created`: by this call; false: it was open already. */
 export interface HeldOrder {

@@ -7,7 +7,7 @@ import {
   type OrderTotal,
   pageOrderTotals,
   type Violation,
-} from './invariants-store.server.ts'
+} from './invariants-sql.server.ts'
 
 /** The provider's payments and refunds; pass `refunds` only once the shop has synchronised them. */
 export interface ProviderState {

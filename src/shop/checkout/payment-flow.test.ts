@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import type { OrderOutcome, PayableOrder } from './client.ts'
 import { TOTAL_CHANGED } from './messages.ts'
 import { type FlowPorts, type FlowState, PaymentFlow, type Submission } from './payment-flow.ts'
 import type { DialogListeners } from './provider-dialog.ts'
 import { contactOf, reasonOf } from './provider-dialog.ts'
-import type { OrderOutcome, PayableOrder } from './queries.ts'
 
 const submission: Submission = {
   request: { totalPrice: 3292.9, productDetails: [], addressId: 'a1' },

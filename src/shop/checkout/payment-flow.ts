@@ -1,9 +1,9 @@
 import type { RequestKeys } from '#platform/browser/request-keys.ts'
 import type { Address } from '../addresses/contract.ts'
+import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './client.ts'
 import type { PaymentProof } from './contract.ts'
 import { TOTAL_CHANGED } from './messages.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
-import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './queries.ts'
 
 /** Why an order is not placed, for the panel above the button. */
 export type PaymentProblem =

@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
+import type { PayableOrder } from './client.ts'
 import type { PaymentProof } from './contract.ts'
-import type { PayableOrder } from './queries.ts'
 
 /** Initial values of the dialog's own fields. */
 export type Prefill = { name: string; email: string; contact: string }

@@ -16,7 +16,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
-import { wakeOpenOrders } from './store.server.ts'
+import { wakeOpenOrders } from './sql.server.ts'
 
 let shop: TestShop
 let asha: Shopper

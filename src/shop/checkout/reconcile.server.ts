@@ -3,7 +3,7 @@ import type { Shop } from '../shop.server.ts'
 import { releaseHold } from './hold.server.ts'
 import { isPlaced, nextCheck } from './rules.ts'
 import { settleAll } from './settle.server.ts'
-import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './store.server.ts'
+import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './sql.server.ts'
 
 /** How long an overdue hold stays while the provider is unavailable or a payment is pending. */
 const GRACE_SECONDS = 600

@@ -2,8 +2,8 @@ import { paise } from '#platform/money.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { unpaidOrderMail } from './mails.server.ts'
-import { claimUnpaid } from './pending-store.server.ts'
-import { findCustomer } from './store.server.ts'
+import { claimUnpaid } from './pending-sql.server.ts'
+import { findCustomer } from './sql.server.ts'
 
 /** Reminds customers once of an order that is held and not paid. Returns how many orders were due. */
 export async function remindUnpaid(shop: Shop, limit: number): Promise<number> {

@@ -1,36 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JudgedOrder, judgePayment, nextCheck } from './rules.ts'
+import { classifyPayment, nextCheck, type OrderFacts } from './rules.ts'
 
 describe('a payment', () => {
-  const open: JudgedOrder = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
+  const open: OrderFacts = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
   const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR', method: 'card' } as const
 
   test('that is captured with the right amount pays', () => {
-    expect(judgePayment(open, money)).toBe('pay')
+    expect(classifyPayment(open, money)).toBe('pay')
   })
 
   test.each([[9_999], [10_001], [0]])('of %d paise in place of 10,000 does not pay and is refunded', (amount) => {
-    expect(judgePayment(open, { ...money, amount })).toBe('mismatch')
+    expect(classifyPayment(open, { ...money, amount })).toBe('mismatch')
   })
 
   test('in another currency does not pay', () => {
-    expect(judgePayment(open, { ...money, currency: 'USD' })).toBe('mismatch')
+    expect(classifyPayment(open, { ...money, currency: 'USD' })).toBe('mismatch')
   })
 
   test.each(['created', 'authorized', 'failed', 'refunded'] as const)('that is %s is not money received', (status) => {
-    expect(judgePayment(open, { ...money, status })).toBe('nothing')
+    expect(classifyPayment(open, { ...money, status })).toBe('nothing')
   })
 
   test('that paid before is recognised as the same one', () => {
-    const paid: JudgedOrder = { ...open, state: 'paid', payment_id: 'pay_1' }
-    expect(judgePayment(paid, money)).toBe('same')
-    expect(judgePayment(paid, { ...money, id: 'pay_2' })).toBe('second')
+    const paid: OrderFacts = { ...open, state: 'paid', payment_id: 'pay_1' }
+    expect(classifyPayment(paid, money)).toBe('same')
+    expect(classifyPayment(paid, { ...money, id: 'pay_2' })).toBe('second')
   })
 
   test('for an order whose stock was released is late', () => {
-    expect(judgePayment({ ...open, state: 'expired' }, money)).toBe('late')
-    expect(judgePayment({ ...open, state: 'refunded' }, money)).toBe('second')
+    expect(classifyPayment({ ...open, state: 'expired' }, money)).toBe('late')
+    expect(classifyPayment({ ...open, state: 'refunded' }, money)).toBe('second')
   })
 })
 

@@ -17,7 +17,7 @@ export function sumRepeatedLines(lines: readonly RequestedLine[]): RequestedLine
 export const LARGEST_TOTAL = 2_000_000_000
 
 /** The fields of an order that decide what a payment means for it. */
-export interface JudgedOrder {
+export interface OrderFacts {
   state: OrderState
   total_paise: number
   /** The payment that paid for it. */
@@ -37,7 +37,7 @@ export interface JudgedPayment {
  * What a payment means for its order. `pay`: pays for it. `same`: has paid for it already. `late`: the stock was released, so
  * it pays only if the goods are still in stock. `second`, `mismatch`: is refunded. `nothing`: no money was captured (yet).
  */
-export type Judgement = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
+export type PaymentOutcome = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
 
 /** Whether an order in this state was paid; it may have been cancelled since. */
 export function isPlaced(state: OrderState): boolean {
@@ -45,7 +45,7 @@ export function isPlaced(state: OrderState): boolean {
 }
 
 /** Judges a payment that is known to belong to the order. */
-export function judgePayment(order: JudgedOrder, payment: JudgedPayment): Judgement {
+export function classifyPayment(order: OrderFacts, payment: JudgedPayment): PaymentOutcome {
   if (order.payment_id === payment.id && isPlaced(order.state)) return 'same'
   if (payment.status !== 'captured') return 'nothing'
   if (isPlaced(order.state)) return 'second'
@@ -56,7 +56,7 @@ export function judgePayment(order: JudgedOrder, payment: JudgedPayment): Judgem
 
 /** Whether a payment is in rupees and equal to the order's total, to the paisa. */
 export function isExactAmount(
-  order: Pick<JudgedOrder, 'total_paise'>,
+  order: Pick<OrderFacts, 'total_paise'>,
   payment: Pick<JudgedPayment, 'amount' | 'currency'>,
 ): boolean {
   return payment.amount === order.total_paise && payment.currency === 'INR'

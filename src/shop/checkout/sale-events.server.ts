@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { recordEvent } from '../events/store.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import type { Order } from '../orders/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import { findReachedLevels } from './stock-store.server.ts'
-import type { OrderedLine } from './store.server.ts'
+import type { OrderedLine } from './sql.server.ts'
+import { findReachedLevels } from './stock-sql.server.ts'
 
 /** Records the events of a sale for the owner: the paid order, and each SKU that reached its low-stock threshold. */
 export async function recordSale(tx: Kysely<Tables>, order: Order, lines: readonly OrderedLine[]): Promise<void> {

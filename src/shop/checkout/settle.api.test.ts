@@ -23,7 +23,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
-import { restoreCartLines } from '../cart/store.server.ts'
+import { restoreCartLines } from '../cart/sql.server.ts'
 import { createCheckoutJobs } from './jobs.server.ts'
 
 let shop: TestShop

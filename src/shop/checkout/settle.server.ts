@@ -5,25 +5,24 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
-import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
-import { moveStock } from '../catalog/stock-store.server.ts'
+import { removePurchasedLines, restoreCartLines } from '../cart/sql.server.ts'
+import { moveStock } from '../catalog/stock-sql.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
-import { findAnyPaidOrder } from '../orders/store.server.ts'
+import { findAnyPaidOrder } from '../orders/sql.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
-import { insertUnusablePaymentRefund, sumRefunds } from '../refunds/store.server.ts'
+import { insertUnusablePaymentRefund, sumRefunds } from '../refunds/sql.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
-import { isExactAmount, isPlaced, type JudgedPayment, judgePayment } from './rules.ts'
+import { classifyPayment, isExactAmount, isPlaced, type JudgedPayment } from './rules.ts'
 import { recordSale } from './sale-events.server.ts'
-import { sellFreeStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -37,7 +36,8 @@ import {
   markReviews,
   recordPayment,
   unmarkPaid,
-} from './store.server.ts'
+} from './sql.server.ts'
+import { sellFreeStock } from './stock-sql.server.ts'
 import type { PaymentRow } from './tables.server.ts'
 
 /**
@@ -184,7 +184,7 @@ async function applyPayment(
 ): Promise<Change> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error('an order that was just read is gone')
-  const judgement = judgePayment(order, payment)
+  const judgement = classifyPayment(order, payment)
   // A signature alone may only place an order that awaits its payment; anything else waits for the provider.
   if (unconfirmed && judgement !== 'pay') return unchanged(judgement === 'same' ? 'paid' : 'unreachable')
   await recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source)

@@ -7,8 +7,8 @@ import { handleDisputeEvent } from '../refunds/disputes.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { settle } from './settle.server.ts'
-import { findByProviderOrder } from './store.server.ts'
-import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-store.server.ts'
+import { findByProviderOrder } from './sql.server.ts'
+import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-sql.server.ts'
 
 /** An event of the provider as it arrived. */
 export interface Webhook {

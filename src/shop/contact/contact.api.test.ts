@@ -5,7 +5,7 @@ import { type CustomerFixture, openCustomerFixture, passTime } from '../../../te
 import { createMailLinkPages } from '../mail-link-pages.server.ts'
 import { messages } from './messages.ts'
 import { newsletterLinks } from './newsletter-page.server.ts'
-import { listMessages } from './store.server.ts'
+import { listMessages } from './sql.server.ts'
 
 let shop: CustomerFixture
 

@@ -1,15 +1,15 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
-import { recordEvent } from '../events/store.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
-import { suggestLanguage } from './language-store.server.ts'
+import { suggestLanguage } from './language-sql.server.ts'
 import { subscribeMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { LIMITS } from './rules.ts'
-import { addSubscriber, insertMessage } from './store.server.ts'
+import { addSubscriber, insertMessage } from './sql.server.ts'
 
 /** The contact form and the newsletter box (SPEC 1 and 7). */
 export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {

@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import type { MailLinks } from '../mail-link-pages.server.ts'
-import { confirmSubscriber, removeSubscriber } from './store.server.ts'
+import { confirmSubscriber, removeSubscriber } from './sql.server.ts'
 
 /** The links of the newsletter's mails. */
 export const newsletterLinks: MailLinks = {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { createMailLinkPages } from '../mail-link-pages.server.ts'
 import { newsletterLinks } from './newsletter-page.server.ts'
+import { addSubscriber, confirmSubscriber, listMessages } from './sql.server.ts'
 import { answerMessage, parseIssue, sendNextBatch, startNewsletter, testNewsletter } from './staff.server.ts'
-import { addSubscriber, confirmSubscriber, listMessages } from './store.server.ts'
 
 const ISSUE = '# Kurtas are here\n\nThe **new** lot, [all of it](/categories).\n'
 

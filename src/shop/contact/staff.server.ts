@@ -4,10 +4,10 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
-import { writeAudit } from '../audit/store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { inLanguageOf } from './language-store.server.ts'
+import { inLanguageOf } from './language-sql.server.ts'
 import { answerMail, newsletterMail } from './mails.server.ts'
 import {
   addIssue,
@@ -17,9 +17,9 @@ import {
   markIssue,
   nextSubscribers,
   recordSent,
-} from './newsletter-store.server.ts'
+} from './newsletter-sql.server.ts'
 import { LENGTHS } from './rules.ts'
-import { lockMessage, storeAnswer } from './store.server.ts'
+import { lockMessage, storeAnswer } from './sql.server.ts'
 
 export interface MailContext {
   db: Kysely<Tables>

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { PIN } from '../settings/pin-rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { deliveryContract } from './contract.ts'
 import { estimateDelivery } from './directory.server.ts'

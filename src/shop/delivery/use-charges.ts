@@ -1,4 +1,4 @@
-import { type ShownSettings, useSettings } from '../settings/queries.ts'
+import { type ShownSettings, useSettings } from '../settings/client.ts'
 import { useEstimate } from './use-estimate.ts'
 
 /** The shop's settings with the delivery fee of a PIN, where fees differ by place. The server's total is what counts. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
-import type { Loaded } from '../catalog/queries.ts'
+import type { Loaded } from '../catalog/client.ts'
+import { loadEstimate } from './client.ts'
 import type { DeliveryEstimate } from './contract.ts'
-import { loadEstimate } from './queries.ts'
 
 /**
  * The delivery estimate of a PIN, or why there is none; null while it is loaded, and without a PIN. `accept` takes an estimate

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createPoller, type Poller } from '#platform/process/poller.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { signWebhook } from './signature.server.ts'
-import { claimDeliveries, finishDelivery, type ShopEvent, wakeDeliveries } from './store.server.ts'
+import { claimDeliveries, finishDelivery, type ShopEvent, wakeDeliveries } from './sql.server.ts'
 
 /** Where events go, and the secret that signs them. */
 export interface WebhookTarget {

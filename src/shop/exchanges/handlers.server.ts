@@ -4,8 +4,8 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
-import { moveStock } from '../catalog/stock-store.server.ts'
-import { recordEvent } from '../events/store.server.ts'
+import { moveStock } from '../catalog/stock-sql.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen } from '../orders/rules.ts'
@@ -14,7 +14,6 @@ import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest, exchangesContract } from './contract.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
-import { mailExchange, releaseHold } from './staff.server.ts'
 import {
   type ExchangedPieces,
   endExchange,
@@ -24,7 +23,8 @@ import {
   lockExchange,
   lockRequestFacts,
   type RequestFacts,
-} from './store.server.ts'
+} from './sql.server.ts'
+import { mailExchange, releaseHold } from './staff.server.ts'
 
 /** Handles the calls about exchanges. The customer is the token's: these calls carry no user id (SPEC 7). */
 export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesContract> {

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { EmailPart } from '../email-template.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
-import type { ParcelDirection, StoredParcel } from './store.server.ts'
+import type { ParcelDirection, StoredParcel } from './sql.server.ts'
 
 const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
   ({

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeAudit } from '../audit/store.server.ts'
-import { moveStock } from '../catalog/stock-store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { moveStock } from '../catalog/stock-sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
@@ -23,7 +23,7 @@ import {
   updateExchangeStatus,
   writeParcel,
   writeReceived,
-} from './store.server.ts'
+} from './sql.server.ts'
 
 /** Exchanges for the operator, newest first. */
 export function listExchanges({ db }: Pick<StaffContext, 'db'>, options: { limit?: number } = {}): Promise<Exchange[]> {

@@ -2,11 +2,11 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { homeContract } from './contract.ts'
 import { fillSections } from './sections.server.ts'
-import { readBanner, readLatestArrivals, readTopCollection } from './store.server.ts'
+import { readBanner, readLatestArrivals, readTopCollection } from './sql.server.ts'
 
 /** The home page's endpoints; all are public and cached. */
 export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
 import type { RowSource } from '../settings/section-contract.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { readSettings } from '../settings/store.server.ts'
 import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
 
 let shop: TestShop

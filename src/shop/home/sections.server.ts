@@ -3,7 +3,7 @@ import type { Settings } from '../settings/rules.ts'
 import type { RowSource } from '../settings/section-contract.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ShownSection } from './contract.ts'
-import { ROW_LENGTH, readBestSold, readNewest } from './store.server.ts'
+import { ROW_LENGTH, readBestSold, readNewest } from './sql.server.ts'
 
 /** The home page's sections with the products of their rows, and the tags under which the response is invalidated. */
 export async function fillSections(

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { type Settings, SHOP_PATH } from '../settings/rules.ts'
 import type { HomeSection } from '../settings/section-contract.ts'
 import { editSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { readBanner, writeBanner } from './store.server.ts'
+import { readBanner, writeBanner } from './sql.server.ts'
 
 type Sections = readonly HomeSection[]
 

@@ -3,10 +3,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
-import { writeAudit } from '../audit/store.server.ts'
-import { isCatalogueEmpty } from '../catalog/store.server.ts'
-import { importStores } from '../stores/staff.server.ts'
-import { hasStores } from '../stores/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { hasStores } from '../branches/sql.server.ts'
+import { importStores } from '../branches/staff.server.ts'
+import { isCatalogueEmpty } from '../catalog/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import {
   deleteDemonstration,
@@ -15,7 +15,7 @@ import {
   lockDemonstration,
   markDemonstration,
   type RemovedDemonstration,
-} from './demonstration-store.server.ts'
+} from './demonstration-sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
 import { readPictureList } from './pictures.server.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
-import { type ExportRow, readExportRows } from './export-store.server.ts'
+import { type ExportRow, readExportRows } from './export-sql.server.ts'
 import { exportPicture } from './pictures.server.ts'
 
 /** The catalogue in the shop's own format: a line for each product, without its line break, ordered by `_id`. */

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import { type Lines, peekLine } from './csv.server.ts'
-import { findDifferences, type ProductDiff } from './diff-store.server.ts'
-import { allowIdleTransaction, beginImport, refreshStatistics } from './import-store.server.ts'
+import { findDifferences, type ProductDiff } from './diff-sql.server.ts'
+import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
 import {
   type LineError,
@@ -17,11 +17,11 @@ import {
   unreadable,
 } from './parse-product.server.ts'
 import { isRemote, type PictureSource, replaceRemote, resolvePicture, type StoredPicture } from './pictures.server.ts'
-import { writeProducts } from './product-store.server.ts'
+import { writeProducts } from './product-sql.server.ts'
 import { formatOf, type ImportFormat, READERS } from './readers.server.ts'
 import { downloadPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
-import { createStockTable, stageStock, writeStock } from './stock-store.server.ts'
+import { createStockTable, stageStock, writeStock } from './stock-sql.server.ts'
 
 export interface ImportOptions {
   /** Fills `changes` of the report. */

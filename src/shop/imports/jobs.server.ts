@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { applyPendingStep, hasPendingStock } from './pending-stock-store.server.ts'
+import { applyPendingStep, hasPendingStock } from './pending-stock-sql.server.ts'
 
 /** Finishes the stock of a large import, in short steps; returns how many SKUs. Any number of instances may run it. */
 export async function finishImports(db: Kysely<Tables>): Promise<number> {

@@ -16,7 +16,7 @@ import {
   shortText,
 } from '../catalog/product-fields.server.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
-import { MAX_STOCK } from '../catalog/stock-store.server.ts'
+import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/contract.ts'
 

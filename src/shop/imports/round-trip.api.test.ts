@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { changeProduct, changeProductState, moveProduct } from '../catalog/staff.server.ts'
-import { setLowStockThreshold } from '../catalog/stock-store.server.ts'
+import { setLowStockThreshold } from '../catalog/stock-sql.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
-import { findProductState, readPictureOrigins, readProducts } from '../catalog/store.server.ts'
+import { findProductState, readPictureOrigins, readProducts } from '../catalog/sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()

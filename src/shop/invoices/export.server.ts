@@ -6,7 +6,7 @@ import { ABROAD, stateName } from '../settings/state-rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
 import { sumLines, type TaxedLine } from './rules.ts'
-import { listIssued } from './store.server.ts'
+import { listIssued } from './sql.server.ts'
 
 /** The section of a row, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { findOrderState } from '../orders/store.server.ts'
+import { findOrderState } from '../orders/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { invoicesContract } from './contract.ts'
 import { readCreditNote, readInvoice } from './issue.server.ts'

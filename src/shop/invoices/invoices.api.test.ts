@@ -17,7 +17,7 @@ import {
 import { killAt } from '../../../tests/support/checkout-kill.ts'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { anonymiseCustomer } from '../accounts/people-store.server.ts'
+import { anonymiseCustomer } from '../accounts/people-sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { type CreditedRefund, issueCreditNote, readCreditNote, readInvoice } from './issue.server.ts'
 

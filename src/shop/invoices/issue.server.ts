@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
 import {
@@ -26,7 +26,7 @@ import {
   lockInvoice,
   takeNumber,
   writeDocument,
-} from './store.server.ts'
+} from './sql.server.ts'
 
 type Db = Kysely<Tables>
 

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
-import { findOrderId } from '../orders/staff-store.server.ts'
+import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { findInvoicedOrders, type InvoicedOrder } from './store.server.ts'
+import { findInvoicedOrders, type InvoicedOrder } from './sql.server.ts'
 
 /** The margin and the text sizes of a slip, in points: the address, the shop's name, and everything else (`text`). */
 const SIZES = {

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'

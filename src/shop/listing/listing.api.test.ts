@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { Product } from '../catalog/contract.ts'
-import { changeStock } from '../catalog/stock-store.server.ts'
+import { changeStock } from '../catalog/stock-sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import type { FilterOptions } from './contract.ts'
 

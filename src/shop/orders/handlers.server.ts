@@ -5,7 +5,7 @@ import type { Shop } from '../shop.server.ts'
 import type { ordersContract } from './contract.ts'
 import { NO_ORDERS, ORDER_NOT_FOUND } from './messages.ts'
 import type { OrderState } from './rules.ts'
-import { findOrderState, listPaidOrders } from './store.server.ts'
+import { findOrderState, listPaidOrders } from './sql.server.ts'
 
 /** The state that the customer sees for each internal state. */
 const PUBLIC_STATES = {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Mail, Outbox } from '#platform/mail/mail.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { inLanguageOf } from '../contact/language-sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Recipient } from './mails.server.ts'
 

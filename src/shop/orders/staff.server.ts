@@ -2,16 +2,17 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
-import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
+import { type AuditLine, listAudit, writeAudit } from '../audit/sql.server.ts'
 import type { EventType } from '../events/rules.ts'
-import { recordEvent } from '../events/store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { mailCustomer } from './mail-customer.server.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { nextStatus, ORDER_STATUSES, type OrderStage, type OrderStatus, orderNumber } from './rules.ts'
+import { findAnyPaidOrder } from './sql.server.ts'
 import {
   findOrderId,
   findStaffFacts,
@@ -21,8 +22,7 @@ import {
   lockOrderForStaff,
   type StaffFacts,
   updateOrderStatus,
-} from './staff-store.server.ts'
-import { findAnyPaidOrder } from './store.server.ts'
+} from './staff-sql.server.ts'
 
 /** The part of the shop that staff commands need, so that the command line can build it too. */
 export interface StaffContext {

@@ -1,10 +1,10 @@
 import { indianDay, indianHour } from '#platform/india-time.ts'
 import { createPoller, type Poller } from '#platform/process/poller.server.ts'
-import { claimDigest, claimForMail } from '../events/store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { claimDigest, claimForMail } from '../events/sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { digestMail, eventMail } from './mails.server.ts'
-import { readToday } from './today-store.server.ts'
+import { readToday } from './today-sql.server.ts'
 
 const POLL_MS = 5000
 const BATCH = 20

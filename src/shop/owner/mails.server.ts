@@ -2,9 +2,9 @@ import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
 import { writeMail } from '../email-template.server.ts'
-import type { ShopEvent } from '../events/store.server.ts'
+import type { ShopEvent } from '../events/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import type { Today } from './today-store.server.ts'
+import type { Today } from './today-sql.server.ts'
 
 /** What happened, in one line (a new order has its goods below), and the command that shows more. */
 export function eventText({ type, data }: ShopEvent): { text: string; command: string } {

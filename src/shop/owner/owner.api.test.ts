@@ -13,14 +13,14 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { setLowStockThreshold } from '../catalog/stock-store.server.ts'
-import { listDeliveries, resendEvent, wakeDeliveries } from '../events/store.server.ts'
+import { setLowStockThreshold } from '../catalog/stock-sql.server.ts'
+import { listDeliveries, resendEvent, wakeDeliveries } from '../events/sql.server.ts'
 import { deliverDue } from '../events/webhooks.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { writeOwnerMails } from './jobs.server.ts'
-import { readToday } from './today-store.server.ts'
+import { readToday } from './today-sql.server.ts'
 
 let shop: TestShop
 let asha: Shopper

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
-import { recordEvent } from '../events/store.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {
@@ -14,9 +14,9 @@ import {
   restockPieces,
   type SoldOrder,
   unmarkReviews,
-} from './order-store.server.ts'
+} from './order-sql.server.ts'
 import { type Pieces, remainingPieces } from './rules.ts'
-import { insertRefund, sumRefunds } from './store.server.ts'
+import { insertRefund, sumRefunds } from './sql.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { paise } from '#platform/money.ts'
 import { issueCreditNote } from '../invoices/issue.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { listUncredited } from './store.server.ts'
+import { listUncredited } from './sql.server.ts'
 
 /** The reason on a credit note, as the words of whoever asked for the refund are not printed. */
 const REASONS = { cancelled: 'Order cancelled', lines: 'Goods cancelled or returned', amount: 'Amount refunded' }

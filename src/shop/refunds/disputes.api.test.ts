@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buy, deliver, type Shopper, tee, totalOf, withCheckoutShop } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
-import { listDisputes } from './dispute-store.server.ts'
+import { listDisputes } from './dispute-sql.server.ts'
 import { sweepDisputes } from './disputes.server.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import type { ProviderDispute } from '#platform/payments/provider.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { recordDispute } from './dispute-store.server.ts'
+import { recordDispute } from './dispute-sql.server.ts'
 
 /** Asks the provider for the latest disputes, in case an event was lost. */
 export async function sweepDisputes(shop: Shop): Promise<void> {

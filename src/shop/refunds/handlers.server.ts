@@ -8,7 +8,7 @@ import type { Shop } from '../shop.server.ts'
 import { cancelInFull } from './cancel.server.ts'
 import type { refundsContract } from './contract.ts'
 import { NOT_CONFIRMED, NOT_PAID, ORDER_CANCELLED, SHIPPED_ALREADY } from './messages.ts'
-import { lockSoldOrder } from './order-store.server.ts'
+import { lockSoldOrder } from './order-sql.server.ts'
 import { canCancel } from './rules.ts'
 
 export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContract> {

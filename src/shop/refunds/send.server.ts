@@ -1,7 +1,7 @@
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './store.server.ts'
+import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './sql.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
 /** How long a refund that the provider refused waits for its next try. */

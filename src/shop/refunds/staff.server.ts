@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
-import { findOrderId } from '../orders/staff-store.server.ts'
+import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelAndRestock, cancelInFull, namePieces } from './cancel.server.ts'
-import { type Dispute, listDisputes } from './dispute-store.server.ts'
+import { type Dispute, listDisputes } from './dispute-sql.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
 import {
@@ -18,9 +18,9 @@ import {
   lockSoldOrder,
   type OrderedLine,
   type SoldOrder,
-} from './order-store.server.ts'
+} from './order-sql.server.ts'
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
-import { insertRefund, sumRefunds } from './store.server.ts'
+import { insertRefund, sumRefunds } from './sql.server.ts'
 
 /** `refund`: the rupees of this refund; from `cancelOrder`, of all refunds of the order. */
 export interface StaffRefund {
@@ -61,7 +61,7 @@ export async function cancelOrder(
 }
 
 /** What to refund: pieces with their share of the tax, or an amount in rupees. */
-export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
+export type RefundRequest = { pieces: readonly Pieces[] } | { rupees: number }
 
 /**
  * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. Refunding all
@@ -70,7 +70,7 @@ export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
 export async function refundOrder(
   context: StaffContext,
   reference: string,
-  request: StaffDecision & { wanted: RefundWanted },
+  request: StaffDecision & { wanted: RefundRequest },
 ): Promise<Result<StaffRefund>> {
   return withLockedOrder(context, reference, (tx, order) => refundLockedOrder(context, tx, order, request))
 }
@@ -92,7 +92,7 @@ async function refundLockedOrder(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  { wanted, reason, restock }: StaffDecision & { wanted: RefundWanted },
+  { wanted, reason, restock }: StaffDecision & { wanted: RefundRequest },
 ): Promise<Result<StaffRefund>> {
   if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
   const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })

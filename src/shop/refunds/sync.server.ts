@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, refundBalance } from './cancel.server.ts'
 import { issueCreditNotes } from './credit.server.ts'
 import { refundedMail } from './mails.server.ts'
-import { lockSoldOrder, type SoldOrder } from './order-store.server.ts'
+import { lockSoldOrder, type SoldOrder } from './order-sql.server.ts'
 import { isUnshipped, isUnusablePayment, mayRestart } from './rules.ts'
 import {
   closeRefund,
@@ -23,7 +23,7 @@ import {
   refundKey,
   restartRefund,
   sumRefunds,
-} from './store.server.ts'
+} from './sql.server.ts'
 
 const RESTART_SECONDS = 30
 

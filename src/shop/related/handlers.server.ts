@@ -6,7 +6,7 @@ import { createCard } from '../catalog/create-card.ts'
 import type { Shop } from '../shop.server.ts'
 import type { relatedContract } from './contract.ts'
 import { mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
-import { readGoesWith } from './store.server.ts'
+import { readGoesWith } from './sql.server.ts'
 
 /** From how many found products a row is chosen. */
 const CANDIDATES = 100

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { FILTER_GARMENTS, type Garment } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { changeProductState } from '../catalog/staff.server.ts'
+import { countBoughtTogether } from './sql.server.ts'
 import { changeGoesWith } from './staff.server.ts'
-import { countBoughtTogether } from './store.server.ts'
 
 const tee = (id: string, more: Partial<Garment> = {}): Garment => ({
   id,

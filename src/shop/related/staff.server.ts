@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/store.server.ts'
-import { findProduct, lockProduct } from '../catalog/staff-store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { findProduct, lockProduct } from '../catalog/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { listGoesWith, replaceGoesWith } from './store.server.ts'
+import { listGoesWith, replaceGoesWith } from './sql.server.ts'
 
 /** The most products that the owner may set for one. */
 const MAX_OTHERS = 12

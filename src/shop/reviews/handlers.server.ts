@@ -4,7 +4,7 @@ import { ok, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
 import { uploadedUrl } from '#platform/pictures/uploads.server.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
-import { hasProduct } from '../catalog/store.server.ts'
+import { hasProduct } from '../catalog/sql.server.ts'
 import { checkRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Review, ReviewPhoto, reviewsContract } from './contract.ts'
@@ -20,10 +20,10 @@ import {
   PHOTOS_BUSY,
   PHOTOS_FULL,
 } from './messages.ts'
-import { addPhoto, deleteOwnPhoto, listOwnPhotos } from './photos-store.server.ts'
+import { addPhoto, deleteOwnPhoto, listOwnPhotos } from './photos-sql.server.ts'
 import { MAX_PHOTOS, PHOTO_LIMITS, VOTE_LIMITS } from './rules.ts'
-import { addReview, readOwnReview, readReviewSummary, updateReview } from './store.server.ts'
-import { countVotes, findShownReview, listVotes, setVote } from './votes-store.server.ts'
+import { addReview, readOwnReview, readReviewSummary, updateReview } from './sql.server.ts'
+import { countVotes, findShownReview, listVotes, setVote } from './votes-sql.server.ts'
 
 /** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {

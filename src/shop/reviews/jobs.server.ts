@@ -1,5 +1,5 @@
 import type { Shop } from '../shop.server.ts'
-import { listKnownPhotos } from './photos-store.server.ts'
+import { listKnownPhotos } from './photos-sql.server.ts'
 
 /** A photo's file is written before its row: for an hour a file may have none. */
 const LOST_AFTER_MS = 60 * 60 * 1000

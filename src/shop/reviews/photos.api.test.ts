@@ -6,7 +6,7 @@ import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
 import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { forgetCustomer } from '../accounts/staff.server.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { deleteLostPhotos } from './jobs.server.ts'
 import {
   BUYERS_ONLY,
@@ -17,7 +17,7 @@ import {
   PHOTO_UNREADABLE,
   PHOTOS_FULL,
 } from './messages.ts'
-import { listWaitingPhotos } from './photos-store.server.ts'
+import { listWaitingPhotos } from './photos-sql.server.ts'
 import { MAX_PHOTO_BYTES } from './rules.ts'
 import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 

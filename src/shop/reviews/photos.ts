@@ -1,8 +1,8 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { api } from '../api.ts'
+import type { ReviewKey } from './client.ts'
 import type { ReviewPhoto } from './contract.ts'
 import { PHOTO_NOT_DELETED, PHOTO_NOT_SENT, PHOTO_TOO_LARGE, PHOTO_TYPE, PHOTO_UNREADABLE } from './messages.ts'
-import type { ReviewKey } from './queries.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './rules.ts'
 
 type Added = { ok: true; photos: ReviewPhoto[] } | { ok: false; message: string }

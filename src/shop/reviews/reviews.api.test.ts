@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { forgetCustomer } from '../accounts/staff.server.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { ALREADY_REVIEWED, NO_SUCH_REVIEW, OWN_REVIEW } from './messages.ts'
+import { listReviews } from './sql.server.ts'
 import { answerReview, setReviewHidden } from './staff.server.ts'
-import { listReviews } from './store.server.ts'
-import { countVotes } from './votes-store.server.ts'
+import { countVotes } from './votes-sql.server.ts'
 
 let shop: TestShop
 let asha: SignedIn

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { deletePhotoRow, listKnownPhotos, lockPhoto, markPhotoApproved } from './photos-store.server.ts'
+import { deletePhotoRow, listKnownPhotos, lockPhoto, markPhotoApproved } from './photos-sql.server.ts'
 import { MAX_COMMENT } from './rules.ts'
-import { lockReview, updateReviewAnswer, updateReviewHidden } from './store.server.ts'
+import { lockReview, updateReviewAnswer, updateReviewHidden } from './sql.server.ts'
 
 type Db = Kysely<Tables>
 

@@ -7,7 +7,7 @@ import type { settingsContract } from './contract.ts'
 import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
-import { readSettings } from './store.server.ts'
+import { readSettings } from './sql.server.ts'
 
 /** The public settings; every page that shows one is invalidated with their cached response. */
 export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsContract> {

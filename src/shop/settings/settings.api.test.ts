@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
+import { insertVersion, lockSettings, readSettings } from './sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
-import { insertVersion, lockSettings, readSettings } from './store.server.ts'
 
 let shop: TestShop
 let second: TestShop

@@ -3,11 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
-import { actorName, writeAudit } from '../audit/store.server.ts'
+import { actorName, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { settingRules } from './contract.ts'
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
-import { insertVersion, listVersions, lockSettings, readStoredSettings, withDefaults } from './store.server.ts'
+import { insertVersion, listVersions, lockSettings, readStoredSettings, withDefaults } from './sql.server.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,6 +1,6 @@
 import { toIndianTime } from '#platform/india-time.ts'
 import type { Settings } from '../settings/rules.ts'
-import type { ExportedOrder } from './export-store.server.ts'
+import type { ExportedOrder } from './export-sql.server.ts'
 
 export type CarrierFormat = 'shiprocket' | 'delhivery' | 'indiapost'
 

@@ -3,10 +3,10 @@ import { csvLine } from '#platform/csv.ts'
 import { rupees } from '../orders/records.server.ts'
 import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CARRIER_FILES, type CarrierFormat } from './carrier-columns.ts'
-import { type ExportedOrder, listExportedOrders } from './export-store.server.ts'
+import { type ExportedOrder, listExportedOrders } from './export-sql.server.ts'
 
 export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] as const satisfies (
   | 'shop'

@@ -9,7 +9,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { readCsvRows } from '../imports/csv.server.ts'
 import { listOrders, showOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
-import { findOrderId, lockOrderForStaff } from '../orders/staff-store.server.ts'
+import { findOrderId, lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { trackingLink } from './carriers.ts'
 import { carrierProblem, parseLink, parseTrackingNumber, reportedStage } from './rules.ts'
+import { isWhollyDelivered, markReported } from './sql.server.ts'
 import { type ShippedOrder, shipInTransaction } from './staff.server.ts'
-import { isWhollyDelivered, markReported } from './store.server.ts'
 import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
 
 /** What an import did, or would do in a dry run. */

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import { findOrderId } from '../orders/staff-store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { findOrderId } from '../orders/staff-sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list-store.server.ts'
+import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list-sql.server.ts'
 
 type Db = Kysely<Tables>
 

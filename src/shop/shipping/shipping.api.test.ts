@@ -11,7 +11,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listAudit } from '../audit/store.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
 import { correctParcel, type ParcelRequest, shipOrder } from './staff.server.ts'
 

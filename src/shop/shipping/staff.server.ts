@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/store.server.ts'
-import { recordEvent } from '../events/store.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
-import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-store.server.ts'
-import { readSettings } from '../settings/store.server.ts'
+import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-sql.server.ts'
+import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
-import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './store.server.ts'
+import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
 
 /** A parcel as staff names it. */
 export interface ParcelRequest {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession, storeSession } from '#platform/browser/session.ts'
+import { acceptCart } from '../cart/client.ts'
 import { ADDED_TO_CART } from '../cart/messages.ts'
 import { parseLine } from '../cart/parse-line.ts'
-import { acceptCart } from '../cart/queries.ts'
 import { moveToCart, moveToWishlist } from './move-lines.ts'
 
 /** What the stubbed server has; null: the call fails. */

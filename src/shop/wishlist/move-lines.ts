@@ -1,9 +1,9 @@
 import { isOffline } from '#platform/browser/offline.ts'
+import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, toAddResult } from '../cart/client.ts'
 import type { CartLine } from '../cart/contract.ts'
 import { isSameLine, selectionOf } from '../cart/pending-line.ts'
-import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, toAddResult } from '../cart/queries.ts'
+import { addToWishlist, deleteWishlistLine, fetchWishlist } from './client.ts'
 import type { WishlistLine } from './contract.ts'
-import { addToWishlist, deleteWishlistLine, fetchWishlist } from './queries.ts'
 import { readWished } from './wished.ts'
 
 /*

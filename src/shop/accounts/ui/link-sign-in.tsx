@@ -3,7 +3,7 @@ import type { Session } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { findLinkOwner, verifyLink } from '../queries.ts'
+import { findLinkOwner, verifyLink } from '../client.ts'
 
 type Props = { token: string; onSignedIn: (session: Session) => void }
 

@@ -3,7 +3,7 @@ import { dropQueued, readQueued } from '#platform/browser/queued-changes.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { logOut } from '../queries.ts'
+import { logOut } from '../client.ts'
 
 type Props = { open: boolean; onCancel: () => void }
 

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { deleteAccount, downloadData } from '../queries.ts'
+import { deleteAccount, downloadData } from '../client.ts'
 
 /** The download of the customer's data, and the deletion of the account. */
 export function OwnData() {

@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { type Changed, changeName, confirmEmailChange, requestEmailChange } from '../queries.ts'
+import { type Changed, changeName, confirmEmailChange, requestEmailChange } from '../client.ts'
 
 /** The customer's name and e-mail address, each to be changed; an address by a code at the old and at the new one. */
 export function OwnDetails() {

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 
 // Loaded when Log Out is pressed, which few visits do.
-const LogOutDialog = lazyPart(async () => (await import('./log-out-dialog.tsx')).LogOutDialog)
+const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog)
 
 const LINKS = [
   { to: '/my-orders', label: t('My Orders') },

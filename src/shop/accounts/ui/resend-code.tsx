@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { requestCode } from '../queries.ts'
+import { requestCode } from '../client.ts'
 import { RESEND_SECONDS } from '../rules.ts'
 import { FormDetail } from './account-card.tsx'
 import { useCodeRequest } from './use-code-request.ts'

@@ -3,8 +3,8 @@ import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { loadDevices, signOutDevice } from '../client.ts'
 import type { Device } from '../contract.ts'
-import { loadDevices, signOutDevice } from '../queries.ts'
 
 /** The devices on which the customer stays signed in, with buttons to sign out one, or everything but this session. */
 export function SignedInDevices() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
+import type { CodeRequest } from '../client.ts'
 import { messages } from '../messages.ts'
-import type { CodeRequest } from '../queries.ts'
 
 /**
  * Requests a login code and shows the toast of SPEC section 8. `detail` is the server's message about a failure that the

@@ -3,14 +3,14 @@ import type { Session } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { keepSignedIn, verifyCode } from '../client.ts'
 import { messages } from '../messages.ts'
-import { keepSignedIn, verifyCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 
-const CodeBoxes = lazyPart(async () => (await import('./code-boxes.tsx')).CodeBoxes)
+const CodeBoxes = lazyComponent(async () => (await import('./code-boxes.tsx')).CodeBoxes)
 
 type Props = { email: string; onSignedIn: (session: Session) => void }
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Field, Select, TextArea } from '#ui/field.tsx'
-import type { Failed } from '../queries.ts'
+import type { Failed } from '../client.ts'
 import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
 
 type Place = Pick<AddressDraft, 'townCity' | 'state'>
@@ -38,7 +38,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   async function fillPlace(zipCode: string, country: string): Promise<void> {
     const lookup = ++lookups.current
     if (country !== 'India' || zipCode.length < 6) return
-    const found = await import('../../delivery/queries.ts').then(({ placeOf }) => placeOf(zipCode)).catch(() => null)
+    const found = await import('../../delivery/client.ts').then(({ placeOf }) => placeOf(zipCode)).catch(() => null)
     if (found === null || lookup !== lookups.current) return
     onPlace(found, filled.current)
     filled.current = found

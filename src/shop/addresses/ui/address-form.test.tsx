@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AddressForm, type AddressFormHandle } from './address-form.tsx'
 
 const calls = vi.hoisted(() => ({ saveAddress: vi.fn() }))
-vi.mock('../queries.ts', () => calls)
+vi.mock('../client.ts', () => calls)
 
 let root: Root
 afterEach(async () => {

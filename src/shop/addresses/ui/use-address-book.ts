@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
+import { deleteAddress, loadAddresses, makeDefault } from '../client.ts'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { deleteAddress, loadAddresses, makeDefault } from '../queries.ts'
 
 export type BookState =
   | { kind: 'loading' }

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import { askForMail, type RequestOutcome } from '../queries.ts'
+import { askForMail, type RequestOutcome } from '../client.ts'
 import type { NotifyMeProps } from './notify-me.tsx'
 
 /** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, it asks when it opens. */

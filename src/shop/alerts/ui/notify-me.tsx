@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 
-const NotifyMeForm = lazyPart(async () => (await import('./notify-me-form.tsx')).NotifyMeForm)
+const NotifyMeForm = lazyComponent(async () => (await import('./notify-me-form.tsx')).NotifyMeForm)
 
 export type NotifyMeProps = {
   productId: string

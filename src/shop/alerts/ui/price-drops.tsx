@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Checkbox } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { savePriceDrops } from '../queries.ts'
+import { savePriceDrops } from '../client.ts'
 
 /** The switch of mails about lower prices; off until the shopper asks. */
 export function PriceDrops({ initial }: { initial: boolean }) {

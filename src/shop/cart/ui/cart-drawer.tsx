@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
-import { savesData } from '#platform/browser/save-data.ts'
+import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useSettings } from '../../settings/queries.ts'
+import { useSettings } from '../../settings/client.ts'
+import { flushCart, reloadCart, useCart } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
 import { exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
-import { flushCart, reloadCart, useCart } from '../queries.ts'
 import { formerPrice } from '../seen-prices.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { changeLineQuantity, removeLine } from './line-actions.ts'
@@ -110,7 +110,7 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
       <Button variant={filled ? 'primary' : 'outline'} wide onClick={proceed}>
         {t('Proceed')}
       </Button>
-      {filled && !savesData() ? <PrefetchPageLinks page="/cart-details" /> : null}
+      {filled && !prefersReducedData() ? <PrefetchPageLinks page="/cart-details" /> : null}
     </DrawerFoot>
   )
 }

@@ -5,11 +5,11 @@ import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { useSettings } from '../../settings/queries.ts'
+import { useSettings } from '../../settings/client.ts'
+import { flushCart, hasPendingQuantities } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { blockingLines, blockingReason, subtotalOf } from '../line-availability.ts'
 import { belowMinimum } from '../messages.ts'
-import { flushCart, hasPendingQuantities } from '../queries.ts'
 
 const CHECKOUT = '/cart-checkout-form'
 

@@ -1,9 +1,9 @@
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
+import { addToCart, changeQuantity, deleteCartLine } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { nextQuantity } from '../next-quantity.ts'
 import { selectionOf } from '../pending-line.ts'
-import { addToCart, changeQuantity, deleteCartLine } from '../queries.ts'
 
 /** Increase or Decrease; `tooSmall` is the message below 1, which differs in the drawer (SPEC 5). */
 export function changeLineQuantity(line: CartLine, wanted: number, tooSmall: string): void {

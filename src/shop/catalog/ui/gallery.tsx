@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { SearchIcon } from '#ui/icons.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
@@ -64,7 +64,7 @@ function isLarge(index: number, count: number): boolean {
 }
 
 /** Loaded on the first press. */
-const ZoomDialog = lazyPart(async () => (await import('./zoom-dialog.tsx')).ZoomDialog)
+const ZoomDialog = lazyComponent(async () => (await import('./zoom-dialog.tsx')).ZoomDialog)
 
 function ZoomIcon() {
   return (

@@ -1,6 +1,6 @@
 import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
-import { prefetchOn, savesData } from '#platform/browser/save-data.ts'
+import { prefersReducedData, prefetchOn } from '#platform/browser/save-data.ts'
 import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
@@ -81,7 +81,7 @@ function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { 
         className="aspect-4/5 rounded-sm"
         placeholderColor={tone}
       />
-      {second === null || !hovered || savesData() ? null : (
+      {second === null || !hovered || prefersReducedData() ? null : (
         <img
           src={second}
           srcSet={pictureSrcSet(second)}

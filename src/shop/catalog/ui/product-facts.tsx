@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { t } from '#platform/text/t.ts'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
 
 /** Loaded with the products that need it: few do. */
-const Markdown = lazyPart(async () => (await import('#ui/markdown.tsx')).Markdown)
+const Markdown = lazyComponent(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 /** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {

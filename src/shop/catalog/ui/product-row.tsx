@@ -7,7 +7,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import type { Card } from '../card.ts'
-import type { Loaded } from '../queries.ts'
+import type { Loaded } from '../client.ts'
 import { ProductCard } from './product-card.tsx'
 
 type Row = Loaded<Card[]>

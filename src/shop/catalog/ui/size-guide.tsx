@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import type { ShownProduct } from '../card.ts'
 
-const SizeGuideDialog = lazyPart(async () => (await import('./size-guide-dialog.tsx')).SizeGuideDialog)
+const SizeGuideDialog = lazyComponent(async () => (await import('./size-guide-dialog.tsx')).SizeGuideDialog)
 
 /** A button for the size guide; nothing without measurements. The dialog's code is loaded with the press. */
 export function SizeGuide({ product }: { product: ShownProduct }) {

@@ -10,8 +10,8 @@ import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
 import { formatDay } from '../../orders/progress.ts'
+import type { PublicOrderState } from '../client.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
-import type { PublicOrderState } from '../queries.ts'
 
 type Props = {
   /** Null: the page was opened without an order. */

@@ -6,7 +6,7 @@ import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
 import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
-import type { ShownSettings } from '../../settings/queries.ts'
+import type { ShownSettings } from '../../settings/client.ts'
 
 type Props = {
   lines: readonly CartLine[]

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
-import { useSettings } from '../../settings/queries.ts'
+import { useSettings } from '../../settings/client.ts'
+import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../client.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
-import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../queries.ts'
 
 /** The payment of a checkout page. Verifies first what an earlier page could not verify. `onPaid` gets the order's id. */
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {

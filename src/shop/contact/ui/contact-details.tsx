@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { useSettings } from '../../settings/queries.ts'
+import { useSettings } from '../../settings/client.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ContactForm } from './contact-form.tsx'
 
 const calls = vi.hoisted(() => ({ sendContactMessage: vi.fn() }))
-vi.mock('../queries.ts', () => calls)
+vi.mock('../client.ts', () => calls)
 const session = { user: { name: 'Aarti Kamble', email: 'aarti@example.test' } }
 vi.mock('#platform/browser/session.ts', () => ({ useSession: () => session }))
 

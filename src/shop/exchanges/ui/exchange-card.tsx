@@ -11,8 +11,8 @@ import { valueName } from '../../catalog/value-names.ts'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
+import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
-import { cancelExchange } from '../queries.ts'
 import { canCancel } from '../rules.ts'
 
 type Props = {

@@ -10,9 +10,9 @@ import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { chosenPieces, type ExchangeChoices, remainingQuantity } from '../choices.ts'
+import { loadChoices, requestExchange } from '../client.ts'
 import type { ExchangeDraft } from '../contract.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
-import { loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { SectionOf } from '../queries.ts'
+import type { SectionOf } from '../client.ts'
 
 /** The collection highlight of the home page: one story, one link. */
 export function CollectionBand({ label, heading, text, picture, alt, button }: SectionOf<'collection'>) {

@@ -1,7 +1,7 @@
 import { preload } from 'react-dom'
 import { LinkButton } from '#ui/button.tsx'
 import { pictureAt, pictureSrcSet } from '#ui/picture.tsx'
-import type { SectionOf } from '../queries.ts'
+import type { SectionOf } from '../client.ts'
 
 // A pixel less than the screen: a phone of 721 device pixels would load the picture of 1080 px, where 720 px is as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { SectionOf } from '../queries.ts'
+import type { SectionOf } from '../client.ts'
 
 /** Links, mostly to categories. A link to the listing has its category in the navigation state (SPEC section 2) and in its URL. */
 export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {

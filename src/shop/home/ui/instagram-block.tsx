@@ -3,8 +3,8 @@ import { t } from '#platform/text/t.ts'
 import { InstagramIcon } from '#ui/brand.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { useSettings } from '../../settings/queries.ts'
-import type { SectionOf } from '../queries.ts'
+import { useSettings } from '../../settings/client.ts'
+import type { SectionOf } from '../client.ts'
 
 /** The Instagram follow block: a link, and nothing loaded from Instagram (CONTRACT, Pages). */
 export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '#ui/icons.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import type { SectionOf } from '../queries.ts'
+import type { SectionOf } from '../client.ts'
 
 /** How long each is shown (SPEC section 9). */
 const ROTATE_MS = 5000

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { useSettings } from '../../settings/queries.ts'
-import { saveDocument } from '../queries.ts'
+import { useSettings } from '../../settings/client.ts'
+import { saveDocument } from '../client.ts'
 
 /** Saves the documents of an order: its invoice, and the credit note of each refund. */
 export function InvoiceButtons({ orderId, creditNotes }: { orderId: string; creditNotes: readonly string[] }) {

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
-import type { Loaded } from '../../catalog/queries.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
+import type { Loaded } from '../../catalog/client.ts'
+import type { ListingPage as Page } from '../client.ts'
 import type { FilterOptions } from '../contract.ts'
-import type { ListingPage as Page } from '../queries.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { filterChips } from './format-filters.ts'
@@ -16,7 +16,7 @@ import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
 
 /** Loaded when it is opened; only narrow screens have it. */
-const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
+const FilterDrawer = lazyComponent(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
 type Props = {
   page: Loaded<Page> | Promise<Loaded<Page>>

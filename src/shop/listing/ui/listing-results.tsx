@@ -3,19 +3,19 @@ import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { valueName } from '../../catalog/value-names.ts'
+import { type ListingPage, PAGE_SIZE } from '../client.ts'
 import type { SearchExplanation } from '../contract.ts'
-import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import { type Filters, NO_FILTERS } from '../rules.ts'
 import { clearFilters, filterChips } from './format-filters.ts'
 import type { ListingView } from './use-listing.ts'
 
-const PopularInstead = lazyPart(async () => (await import('./popular-instead.tsx')).PopularInstead)
+const PopularInstead = lazyComponent(async () => (await import('./popular-instead.tsx')).PopularInstead)
 
 type Props = {
   view: ListingView

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
-import { loadRow } from '../../home/queries.ts'
+import { loadRow } from '../../home/client.ts'
 
 const MAX_PRODUCTS = 4
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCard } from '../../catalog/create-card.ts'
-import type { ListingPage } from '../queries.ts'
+import type { ListingPage } from '../client.ts'
 import { appendPage, mergeFirstPage } from './use-listing.ts'
 
 const list = (ids: string, total: number, next: string | null = 'n'): ListingPage => ({

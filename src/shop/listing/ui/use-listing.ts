@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { savesData } from '#platform/browser/save-data.ts'
+import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { api } from '../../api.ts'
-import type { Loaded } from '../../catalog/queries.ts'
-import { type ListingPage, loadListing } from '../queries.ts'
+import type { Loaded } from '../../catalog/client.ts'
+import { type ListingPage, loadListing } from '../client.ts'
 import type { Filters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
@@ -54,7 +54,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const next = view.status === 'ready' ? view.page.next : null
 
   function prefetchMore(): void {
-    if (next === null || prefetched.current?.cursor === next || savesData()) return
+    if (next === null || prefetched.current?.cursor === next || prefersReducedData()) return
     const request = new AbortController()
     const page = loadListing(api, filters, { cursor: next, signal: request.signal })
     prefetched.current = { cursor: next, page, request }

@@ -7,7 +7,7 @@ import { Select } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { ShownOrder } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
-import { cancelOrder } from '../queries.ts'
+import { cancelOrder } from '../client.ts'
 import { isUnshipped } from '../rules.ts'
 
 /** The values are for staff; the labels are shown. */

@@ -3,12 +3,12 @@ import { useSession } from '#platform/browser/session.ts'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import type { ReviewInput } from '../client.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { REVIEW_NOT_SENT } from '../messages.ts'
-import type { ReviewInput } from '../queries.ts'
 import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
@@ -18,11 +18,11 @@ type Props = {
   active: boolean
 }
 
-const OwnReview = lazyPart(async () => (await import('./own-review.tsx')).OwnReview)
+const OwnReview = lazyComponent(async () => (await import('./own-review.tsx')).OwnReview)
 
 /** The API client and the calls, loaded when the tab is open. */
 async function importCalls() {
-  const [{ api }, reviews] = await Promise.all([import('../../api.ts'), import('../queries.ts')])
+  const [{ api }, reviews] = await Promise.all([import('../../api.ts'), import('../client.ts')])
   return { api, ...reviews }
 }
 

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import type { ShownProduct } from '../../catalog/card.ts'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 import { findSizes } from '../size-run-rules.ts'
 
-const SizeDialog = lazyPart(async () => (await import('./size-dialog.tsx')).SizeDialog)
+const SizeDialog = lazyComponent(async () => (await import('./size-dialog.tsx')).SizeDialog)
 
 export type FindMySizeProps = {
   product: ShownProduct

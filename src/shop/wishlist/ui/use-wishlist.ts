@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import { createQuantityQueue, onPageLeave } from '../../cart/quantity-queue.ts'
+import { addToWishlist, fetchWishlist } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
-import { addToWishlist, fetchWishlist } from '../queries.ts'
 
 /** The wishlist on the screen, with pending quantities applied. */
 export type Wishlist = {

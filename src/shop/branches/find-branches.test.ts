@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  directionsUrl,
+  findStores,
+  formatDistance,
+  kilometresBetween,
+  mapsAppUrl,
+  nearestOnFoot,
+  sortByDistance,
+} from './find-branches.ts'
+
+const bandra = { name: 'Fourth Seat Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
+const thane = { name: 'Fourth Seat Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
+
+test('stores are found by name or address, whatever the case [S2.51]', () => {
+  expect(findStores([bandra, thane], ' BANDRA ')).toEqual([bandra])
+  expect(findStores([bandra, thane], 'ghodBUNDER')).toEqual([thane])
+  expect(findStores([bandra, thane], 'road')).toEqual([bandra, thane])
+  expect(findStores([bandra, thane], 'Pune')).toEqual([])
+  expect(findStores([bandra, thane], 'bandra linking')).toEqual([])
+  expect(findStores([bandra, thane], '')).toHaveLength(2)
+})
+
+test('distances are accurate to a kilometre, and the nearest store is first', () => {
+  expect(kilometresBetween(bandra, thane)).toBeCloseTo(21.7, 0)
+  expect(sortByDistance([bandra, thane], { lat: 19.2, lng: 72.97 })).toEqual([thane, bandra])
+})
+
+test('directions open the maps app of the device', () => {
+  expect(mapsAppUrl(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
+  expect(mapsAppUrl({ ...bandra, name: 'Bandra (West)' })).toMatch(/\(Bandra%20%28West%29\)$/)
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')
+  expect(directionsUrl(bandra, 'Mozilla/5.0 (X11; Linux)')).toContain('to=19.0628%2C72.8352')
+})
+
+test('a station is shown only where one can walk to it', () => {
+  expect(nearestOnFoot([thane, bandra], { lat: 19.06, lng: 72.84 })).toEqual([bandra, expect.closeTo(0.59, 1)])
+  expect(nearestOnFoot([thane, bandra], { lat: 18.52, lng: 73.84 })).toBeNull()
+  expect(nearestOnFoot([], bandra)).toBeNull()
+})
+
+test('distances are in metres below a kilometre, never as 1000 m', () => {
+  expect([0.01, 0.25, 0.96, 0.98, 1, 1.84].map(formatDistance)).toEqual([
+    '50 m',
+    '250 m',
+    '950 m',
+    '1.0 km',
+    '1.0 km',
+    '1.8 km',
+  ])
+})

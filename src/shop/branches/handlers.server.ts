@@ -1,0 +1,17 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import type { storesContract } from './contract.ts'
+import { readStores } from './sql.server.ts'
+
+/** The store locator’s list and its map (CONTRACT, Settings: MAP_TILE_URL). */
+export function createStoresHandlers({ db, settings }: Shop): Handlers<typeof storesContract> {
+  return {
+    async 'GET /stores'() {
+      return ok({ stores: await readStores(db) })
+    },
+    async 'GET /map/settings'() {
+      return ok(settings.map ?? { tileUrl: null, attribution: '' })
+    },
+  }
+}

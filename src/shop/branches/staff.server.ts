@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
+import type { Actor } from '#platform/api/identity.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { type Store, store } from './contract.ts'
+import { replaceStores } from './sql.server.ts'
+
+export interface StoresReport {
+  ok: boolean
+  stores: number
+  errors: { line: number; message: string }[]
+}
+
+const requiredText = (max: number) => z.string().trim().min(1, 'is missing').max(max)
+const optionalText = (max: number) => z.string().trim().max(max).default('')
+const degrees = (max: number) => {
+  const error = `must be a number of degrees from -${max} to ${max}`
+  return z.number({ error }).min(-max, error).max(max, error)
+}
+const storeRow = z.object(
+  {
+    ...store.shape,
+    id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and hyphens'),
+    name: requiredText(120),
+    address: requiredText(300),
+    lat: degrees(90),
+    lng: degrees(180),
+    status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
+    phone: optionalText(40),
+    hours: optionalText(120),
+  },
+  { error: 'must be a store as a JSON object' },
+)
+
+/**
+ * Replaces the list of stores by JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?}`. One invalid line,
+ * and nothing is written. `errors` name the line; an empty file is an error of line 0.
+ */
+export async function importStores(
+  db: Kysely<Tables>,
+  actor: Actor,
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<StoresReport> {
+  const { stores, errors } = await readStoreLines(lines)
+  if (stores.length === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
+  const report = { ok: errors.length === 0, stores: stores.length, errors }
+  if (!report.ok) return report
+  const write = async (tx: Transaction<Tables>) => {
+    await replaceStores(tx, stores)
+    const after = { stores: stores.length }
+    await writeAudit(tx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
+  }
+  // Safe cast: Kysely sets `isTransaction` on its own transactions.
+  await (db.isTransaction ? write(db as Transaction<Tables>) : db.transaction().execute(write))
+  return report
+}
+
+async function readStoreLines(lines: AsyncIterable<string> | Iterable<string>) {
+  const stores: Store[] = []
+  const errors: StoresReport['errors'] = []
+  let number = 0
+  for await (const line of lines) {
+    number++
+    const parsed = readStore(line)
+    if (parsed === null) continue
+    if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
+    else if (stores.some(({ id }) => id === parsed.id))
+      errors.push({ line: number, message: `The id ${parsed.id} comes twice.` })
+    else stores.push(parsed)
+  }
+  return { stores, errors }
+}
+
+/** A store, or what is wrong with its line; null for a blank line. */
+function readStore(line: string): Store | string | null {
+  const text = line.replace(/^\ufeff/, '').trim()
+  if (text === '') return null
+  try {
+    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldErrors })
+    if (outcome.success) return outcome.data
+    return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
+  } catch {
+    return 'This line is not JSON.'
+  }
+}

@@ -1,0 +1,83 @@
+import { Navigation, Phone } from 'lucide-react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Tag } from '#ui/parts.tsx'
+import { NARROW } from '#ui/use-media.ts'
+import type { Store } from '../contract.ts'
+import { directionsUrl, mapsAppUrl } from '../find-branches.ts'
+
+type Props = {
+  store: Store
+  selected: boolean
+  /** The distance after Near me: "2.4 km". */
+  distance: string | null
+  onSelect: (id: string) => void
+}
+
+const STATUSES: Record<Store['status'], string> = { Open: t('Open'), Closed: t('Closed') }
+
+const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
+
+/** A store in the list: a press selects it; with links for directions and telephone. */
+export function StoreEntry({ store, selected, distance, onSelect }: Props) {
+  const { id, name, address, status, phone, hours } = store
+  const item = useRef<HTMLLIElement>(null)
+  useScrollIntoView(item, selected)
+  return (
+    <li
+      ref={item}
+      data-store={id}
+      data-selected={selected || undefined}
+      className="border-b border-l-4 border-line border-l-transparent hover:bg-sunk data-selected:border-l-violet data-selected:bg-violet-soft"
+    >
+      <button
+        type="button"
+        aria-current={selected ? 'true' : undefined}
+        onClick={() => onSelect(id)}
+        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left -outline-offset-3"
+      >
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+          <span className="font-bold break-words">{name}</span>{' '}
+          <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{STATUSES[status]}</Tag>
+        </span>{' '}
+        <span className="text-sm break-words text-ink-2">{address}</span>
+        {hours ? <span className="text-xs text-ink-2">{hours}</span> : null}
+        {distance === null ? null : <span className="text-xs font-bold">{t('{distance} away', { distance })}</span>}
+      </button>
+      <p className="flex flex-wrap gap-x-6 px-4 pb-2">
+        <a
+          href={mapsAppUrl(store)}
+          onClick={(event) => openDirections(event, store)}
+          aria-label={t('Directions to {name}', { name })}
+          className={LINK}
+        >
+          <Navigation aria-hidden="true" className="size-4" />
+          {t('Directions')}
+        </a>
+        {phone ? (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+            <Phone aria-hidden="true" className="size-4" />
+            {t('Call')}
+            <span className="sr-only"> {name}</span>
+          </a>
+        ) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Scrolls to a store selected on the map, unless the map is below the list. */
+function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: boolean): void {
+  useEffect(() => {
+    if (selected && !window.matchMedia(NARROW).matches) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [item, selected])
+}
+
+/** Opens directions on devices that do not open `geo:` links, as Android does. */
+function openDirections(event: MouseEvent, store: Store): void {
+  const url = directionsUrl(store, navigator.userAgent)
+  if (url === null) return
+  event.preventDefault()
+  if (url.startsWith('https:')) window.open(url, '_blank', 'noopener,noreferrer')
+  else window.location.assign(url)
+}

@@ -1,0 +1,168 @@
+import { LocateFixed } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NARROW } from '#ui/use-media.ts'
+import type { MapSettings, Store } from '../contract.ts'
+import { type Coordinates, findStores, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
+import { StoreEntry } from './branch-entry.tsx'
+import { type Selection, StoreMapView } from './branch-map.tsx'
+
+type Props = { stores: Store[]; settings: MapSettings; failed: boolean }
+
+/** The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first. */
+export function StoreLocator({ stores, settings, failed }: Props) {
+  const [search, setSearch] = useState('')
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [position, setPosition] = useState<Coordinates | null>(null)
+  const map = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const found = findStores(stores, search)
+  const listed = position === null ? found : sortByDistance(found, position)
+
+  const showMap = () => map.current?.scrollIntoView({ block: 'center' })
+
+  function selectInList(id: string): void {
+    setSelection({ id })
+    if (window.matchMedia(NARROW).matches) showMap()
+  }
+
+  return (
+    <div className="page grid items-start gap-6 pt-8 pb-12 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-8">
+      <div
+        ref={list}
+        className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
+      >
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Find a Nearby Stores')}</h1>
+        <StoreSearch
+          search={search}
+          onSearch={setSearch}
+          onLocated={setPosition}
+          onMap={showMap}
+          shown={listed.length}
+          of={stores.length}
+        />
+        {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
+        <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
+          {listed.length === 0 ? (
+            <NoStores failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
+          ) : null}
+          <ul aria-label={t('Stores')}>
+            {listed.map((store) => (
+              <StoreEntry
+                key={store.id}
+                store={store}
+                selected={store.id === selection?.id}
+                distance={position === null ? null : formatDistance(kilometresBetween(store, position))}
+                onSelect={selectInList}
+              />
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div ref={map} className="grid gap-2 md:sticky md:top-20">
+        <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
+          <StoreMapView
+            stores={stores}
+            settings={settings}
+            selection={selection}
+            onSelect={(id) => setSelection({ id })}
+          />
+        </div>
+        <MapNote hasTiles={Boolean(settings.tileUrl)} onBack={() => list.current?.scrollIntoView({ block: 'start' })} />
+      </div>
+    </div>
+  )
+}
+
+/** The note below the map, with a button back to the list on narrow screens. */
+function MapNote({ hasTiles, onBack }: { hasTiles: boolean; onBack: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-xs text-ink-2">
+        {hasTiles ? t('Directions open your maps app.') : t('Sketch map. Directions open your maps app.')}
+      </p>
+      <Button variant="text" size="sm" className="px-0! md:hidden" onClick={onBack}>
+        {t('Back to the list')}
+      </Button>
+    </div>
+  )
+}
+
+type SearchProps = {
+  search: string
+  onSearch: (search: string) => void
+  onLocated: (place: Coordinates) => void
+  /** Narrow screens only: the map lies below the list. */
+  onMap: () => void
+  shown: number
+  of: number
+}
+
+function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchProps) {
+  const id = useId()
+  const [hasFailed, setFailed] = useState(false)
+
+  /** The browser asks for permission, so only on a press of the button. */
+  function locate(): void {
+    setFailed(false)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => onLocated({ lat: coords.latitude, lng: coords.longitude }),
+      () => setFailed(true),
+      { timeout: 10_000, maximumAge: 300_000 },
+    )
+  }
+
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="sr-only">
+        {t('Search stores')}
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={search}
+        placeholder={t('Search stores...')}
+        autoComplete="off"
+        onChange={(event) => {
+          setFailed(false)
+          onSearch(event.currentTarget.value)
+        }}
+        className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
+      />
+      <div className="flex items-center justify-between gap-3">
+        <p role="status" className="text-sm text-ink-2">
+          {hasFailed ? t('We could not find where you are.') : t('{shown} of {total}', { shown, total: of })}
+        </p>
+        <div className="flex gap-2">
+          <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
+            {t('Show the map')}
+          </Button>
+          <Button variant="outline" size="sm" onClick={locate}>
+            <LocateFixed aria-hidden="true" className="size-4" />
+            {t('Near me')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NoStores({ failed, isEmpty, onClear }: { failed: boolean; isEmpty: boolean; onClear: () => void }) {
+  if (failed) {
+    return <EmptyState title={t('The list of stores could not be loaded.')} line={t('Please try again in a moment.')} />
+  }
+  if (isEmpty) return <EmptyState title={t('There are no stores yet.')} line={t('They will be listed here.')} />
+  return (
+    <EmptyState
+      title={t('No store by that name.')}
+      line={t('Try a suburb, or a road.')}
+      action={
+        <Button variant="outline" onClick={onClear}>
+          {t('Clear search')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** An entry of the stock ledger: a change of one stock row. */
+export interface StockLedgerEntry {
+  sku: string
+  delta_on_hand: number
+  delta_reserved: number
+  why: string
+  order_id?: string | null
+}
+
+/** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
+export async function writeStockLedger(tx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
+  const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
+  if (changes.length === 0) return
+  await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
+    select sku, delta_on_hand, delta_reserved, why, order_id from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(tx)
+}
+
+/** A number of items of a SKU. */
+export interface StockLine {
+  sku: string
+  quantity: number
+}
+
+/**
+ * Moves stock for an order or an exchange: one conditional update and one ledger row for each line. Rows are locked in SKU
+ * order, so that two orders for the same SKUs cannot deadlock. Returns the first SKU that has too little free stock, or is no
+ * longer in the catalogue; null where all have enough.
+ */
+export async function moveStock(
+  tx: Kysely<Tables>,
+  cause: { orderId: string } | { exchangeId: string },
+  lines: readonly StockLine[],
+  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; why: string },
+): Promise<string | null> {
+  const orderId = 'orderId' in cause ? cause.orderId : null
+  const exchangeId = 'exchangeId' in cause ? cause.exchangeId : null
+  let short: string | null = null
+  for (const { sku, quantity } of lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))) {
+    const onHand = change.onHand * quantity
+    const reserved = change.reserved * quantity
+    const { rows } = await sql`
+      with moved as (
+        update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
+        where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
+      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id, exchange_id)
+      select sku, ${onHand}, ${reserved}, ${change.why}, ${orderId}, ${exchangeId} from moved returning sku`.execute(tx)
+    if (rows.length === 0) short ??= sku
+  }
+  return short
+}
+
+/** Maximum stock of one SKU. */
+export const MAX_STOCK = 1_000_000
+
+/** The result of a change of stock. `quantity` and `before` are what can be bought; `held` is reserved for unpaid orders. */
+export interface StockChange {
+  sku: string
+  productId: string
+  quantity: number
+  held: number
+  before: number
+}
+
+/**
+ * Changes what can be bought of a SKU: to `quantity`, or by `delta`. On hand becomes that quantity plus what is held for unpaid
+ * orders. The stock ledger records why, and the audit log who.
+ */
+export async function changeStock(
+  db: Kysely<Tables>,
+  actor: Actor,
+  sku: string,
+  change: ({ quantity: number } | { delta: number }) & { reason?: string | undefined },
+): Promise<Result<StockChange>> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
+    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+    const before = row.on_hand - row.reserved
+    const quantity = 'delta' in change ? before + change.delta : change.quantity
+    if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
+      return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
+    const { reason = 'stock set' } = change
+    // A count is newer than what an import still has to add.
+    if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
+    if (quantity !== before) {
+      await tx
+        .updateTable('stock')
+        .set({ on_hand: quantity + row.reserved })
+        .where('sku', '=', sku)
+        .execute()
+      await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
+      await writeAudit(tx, actor, {
+        action: 'stock.change',
+        subject: `sku:${sku}`,
+        before: { quantity: before },
+        after: { quantity, reason },
+      })
+    }
+    return ok({ sku, productId: row.product_id, quantity, held: row.reserved, before })
+  })
+}
+
+/** Sets the number of items from which on down the stock of a SKU counts as low; null: the SKU has no threshold of its own. */
+export async function setLowStockThreshold(
+  db: Kysely<Tables>,
+  actor: Actor,
+  sku: string,
+  low: number | null,
+): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
+  if (low !== null && low > MAX_STOCK) return refuse('invalid', `A threshold may be at most ${MAX_STOCK}.`)
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('stock')
+      .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
+      .select('low')
+      .where('stock.sku', '=', sku)
+      .forUpdate('stock')
+      .executeTakeFirst()
+    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+    if (low === row.low) return ok({ sku, before: row.low, low })
+    if (low === null) await tx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
+    else
+      await tx
+        .insertInto('stock_levels')
+        .values({ sku, low })
+        .onConflict((conflict) => conflict.column('sku').doUpdateSet({ low }))
+        .execute()
+    await writeAudit(tx, actor, {
+      action: 'stock.level',
+      subject: `sku:${sku}`,
+      before: { low: row.low },
+      after: { low },
+    })
+    return ok({ sku, before: row.low, low })
+  })
+}

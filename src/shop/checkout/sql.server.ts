@@ -1,0 +1,260 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { StockLine } from '../catalog/stock-sql.server.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Quote } from './quote.server.ts'
+import type { CheckedOrder, JudgedPayment, OrderFacts } from './rules.ts'
+import type { PaymentRow } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** An order as checkout sees it. Ages come from the database's clock: instances may disagree about the time. */
+export interface CheckoutOrder extends OrderFacts, CheckedOrder {
+  id: string
+  number: number
+  customer_id: CustomerId
+  provider_order_id: string | null
+  expires_at: Date
+}
+
+const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at,
+  extract(epoch from clock_timestamp() - created_at)::float8 as age,
+  extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
+
+/** Minutes after its creation beyond which no retry extends a hold: unpaid orders may not block stock for ever. */
+const LONGEST_HOLD_MINUTES = 60
+const CHECK_LEASE_SECONDS = 60
+
+/** The columns of `addresses` in the form of `OrderAddress`. */
+const addressColumns = sql`id as "_id", first_name as "firstName", last_name as "lastName",
+  phone_number as "phoneNumber", email, street_address as "streetAddress", country, town_city as "townCity", state,
+  zip_code as "zipCode"`
+
+/** A customer's address as an order stores it; null where it is not theirs. */
+export async function findAddress(db: Db, customer: CustomerId, addressId: string): Promise<OrderAddress | null> {
+  const { rows } = await sql<OrderAddress>`
+    select ${addressColumns} from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
+  return rows[0] ?? null
+}
+
+async function findOrders(db: Db, where: RawBuilder<unknown>): Promise<CheckoutOrder[]> {
+  const { rows } = await sql<CheckoutOrder>`select ${columns} from orders where ${where}`.execute(db)
+  return rows
+}
+
+/** The customer's unpaid order with this fingerprint; null where there is none. */
+export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder | null> {
+  const unpaid = sql`fingerprint = ${fingerprint} and state in ('creating', 'awaiting_payment')`
+  const [order = null] = await findOrders(db, sql`customer_id = ${customer} and ${unpaid}`)
+  return order
+}
+
+/** A customer's payable orders that hold one of these SKUs. */
+export function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string[]): Promise<CheckoutOrder[]> {
+  const holds = sql`select order_id from order_lines where sku = any(${[...skus]})`
+  return findOrders(db, sql`customer_id = ${customer} and state = 'awaiting_payment' and id in (${holds})`)
+}
+
+/** Any order by its id; null where there is none. */
+export async function findOrder(db: Db, orderId: string): Promise<CheckoutOrder | null> {
+  const [order = null] = await findOrders(db, sql`id = ${orderId}`)
+  return order
+}
+
+/** An order of this customer; null where they have no such order. */
+export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string): Promise<CheckoutOrder | null> {
+  const order = await findOrder(db, orderId)
+  return order?.customer_id === customer ? order : null
+}
+
+/** The order that has this id at the provider; null where the shop has no such order. */
+export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
+  const [order = null] = await findOrders(db, sql`provider_order_id = ${providerOrderId}`)
+  return order
+}
+
+/** An order's row, locked until the transaction ends. */
+export async function lockOrder(tx: Db, orderId: string): Promise<CheckoutOrder | null> {
+  const [order = null] = await findOrders(tx, sql`id = ${orderId} for update`)
+  return order
+}
+
+/** A line of an order. */
+export type OrderedLine = StockLine & { product_id: string; name: string; color: string; size: string }
+
+export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> {
+  return db
+    .selectFrom('order_lines')
+    .select(['sku', 'quantity', 'product_id', 'name', 'color', 'size'])
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Inserts an order with its lines; null where the customer has the same one open already. */
+export async function insertOrder(
+  tx: Db,
+  customer: CustomerId,
+  quote: Quote,
+  holdMinutes: number,
+): Promise<CheckoutOrder | null> {
+  const { totals } = quote
+  const hold = sql`make_interval(secs => ${holdMinutes * 60})`
+  const { rows } = await sql<CheckoutOrder>`
+    insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
+      address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+    values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
+      ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
+      ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
+    on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
+    returning ${columns}`.execute(tx)
+  const order = rows[0]
+  if (!order) return null
+  const lines = quote.lines.map((line, position) => ({
+    id: newId(),
+    order_id: order.id,
+    position,
+    sku: line.sku,
+    product_id: line.productId,
+    name: line.name,
+    price_paise: line.price,
+    color: line.color,
+    size: line.size,
+    quantity: line.quantity,
+    hsn: line.hsn,
+    tax_percent: line.taxPercent,
+    pictures: JSON.stringify(line.pictures),
+  }))
+  await tx.insertInto('order_lines').values(lines).execute()
+  return order
+}
+
+/** Until its payment is recorded, an order follows corrections of its customer's saved address; then its address is fixed. */
+const currentAddress = sql`coalesce((
+    select to_jsonb(saved) from (select ${addressColumns} from addresses
+      where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
+
+/** The address that an order would be sent to if it were paid now. */
+export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAddress | null> {
+  const { rows } = await sql<{ address: OrderAddress }>`
+    select ${currentAddress} as address from orders where id = ${orderId}`.execute(tx)
+  return rows[0]?.address ?? null
+}
+
+/** Stores the provider's order id, unless the order has ended meanwhile. */
+export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<void> {
+  await sql`
+    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, opened_at = now(),
+      address = ${currentAddress}
+    where id = ${orderId} and state = 'creating'`.execute(db)
+}
+
+/** Extends the hold for a customer who came back to pay. Null where the order no longer awaits its payment. */
+export async function extendHold(db: Db, orderId: string, holdMinutes: number): Promise<CheckoutOrder | null> {
+  const longest = Math.max(holdMinutes, LONGEST_HOLD_MINUTES) * 60
+  const { rows } = await sql<CheckoutOrder>`
+    update orders set address = ${currentAddress}, opened_at = now(), expires_at = greatest(expires_at,
+      least(now() + make_interval(secs => ${holdMinutes * 60}), created_at + make_interval(secs => ${longest})))
+    where id = ${orderId} and state = 'awaiting_payment' returning ${columns}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Puts an order into a state that holds nothing. One that was never payable is not checked again. */
+export async function closeOrder(
+  tx: Db,
+  orderId: string,
+  state: 'expired' | 'abandoned' | 'refund_due',
+): Promise<void> {
+  await sql`
+    update orders set state = ${state}, next_check_at = case when provider_order_id is not null then next_check_at end
+    where id = ${orderId}`.execute(tx)
+}
+
+/** The largest amount that a column holds; a larger payment is stored as this, and is never the order's amount. */
+export const LARGEST_STORED_AMOUNT = 2_147_483_647
+
+/** Stores the provider's state of a payment; an older state never replaces a captured one. */
+export async function recordPayment(
+  tx: Db,
+  orderId: string,
+  { id, status, amount, currency }: JudgedPayment,
+  source: PaymentRow['source'],
+): Promise<void> {
+  await sql`
+    insert into payments as p (id, order_id, status, amount_paise, currency, source)
+    values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source})
+    on conflict (id) do update
+      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency, updated_at = now()
+      where p.status not in ('captured', 'refunded') or excluded.status in ('captured', 'refunded')`.execute(tx)
+}
+
+/** Marks an order as paid: from here on its customer sees it. */
+export async function markPaid(
+  tx: Db,
+  orderId: string,
+  payment: { id: string; unconfirmed: boolean; method: string; deliveryDays: number },
+): Promise<void> {
+  const { id, unconfirmed, method, deliveryDays } = payment
+  await sql`
+    update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered',
+      payment_id = ${id}, paid_at = now(), address = ${currentAddress},
+      estimated_at = now() + make_interval(days => ${deliveryDays}), capture_unconfirmed = ${unconfirmed},
+      next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
+    where id = ${orderId}`.execute(tx)
+}
+
+/** Marks an order whose payment only its signature had verified as confirmed by the provider. */
+export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
+  await sql`
+    update orders set capture_unconfirmed = false, payment_method = coalesce(nullif(${method}, ''), payment_method)
+    where id = ${orderId}`.execute(tx)
+}
+
+/** Reverts `markPaid`, where the provider reports that no money was received. */
+export async function unmarkPaid(tx: Db, orderId: string): Promise<void> {
+  await sql`
+    update orders set state = 'expired', status = null, payment_id = null, paid_at = null, estimated_at = null,
+      capture_unconfirmed = false where id = ${orderId}`.execute(tx)
+}
+
+/** Marks the buyer's reviews of what they bought as verified (CONTRACT: only a buyer's may be). */
+export async function markReviews(tx: Db, customer: CustomerId, productIds: readonly string[]): Promise<void> {
+  await sql`
+    update reviews set verified_buyer = true
+    where customer_id = ${customer} and product_id = any(${[...productIds]}) and not verified_buyer`.execute(tx)
+}
+
+/** Whom the mails about an order go to. */
+export function findCustomer(tx: Db, id: CustomerId): Promise<{ email: string | null; customer_name: string }> {
+  const customer = tx.selectFrom('customers').select(['email', 'name as customer_name']).where('id', '=', id)
+  return customer.executeTakeFirstOrThrow()
+}
+
+/** Claims orders that are due for a check with the provider; concurrent instances get different ones. */
+export async function claimDueOrders(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update orders set next_check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
+    where id in (
+      select id from orders where next_check_at <= now() order by next_check_at limit ${limit}
+      for update skip locked)
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Schedules the next check of an order; null: never. */
+export async function scheduleCheck(db: Db, orderId: string, seconds: number | null): Promise<void> {
+  const at = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`
+  await sql`update orders set next_check_at = ${at} where id = ${orderId}`.execute(db)
+}
+
+/**
+ * Makes every open or unconfirmed order due for a check now, so that a start finds within seconds what happened while no
+ * instance ran. Orders younger than 30 s are left to the instance that may be creating them.
+ */
+export async function wakeOpenOrders(db: Db): Promise<void> {
+  await sql`
+    update orders set next_check_at = greatest(now(), created_at + interval '30 seconds')
+    where (next_check_at is null or next_check_at > now())
+      and (state in ('creating', 'awaiting_payment') or capture_unconfirmed)`.execute(db)
+}

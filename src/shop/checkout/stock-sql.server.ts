@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import type { Variant } from '../cart/sql.server.ts'
+import type { Picture } from '../catalog/contract.ts'
+import { moveStock, type StockLine } from '../catalog/stock-sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** A requested line in the catalogue. `name` is null where there is no such product, `sku` where not in this colour and size. */
+export interface CatalogLine {
+  name: string | null
+  price_paise: number
+  pictures: Picture[]
+  hsn: string | null
+  hasColor: boolean
+  sku: string | null
+  /** Units that anybody could buy now. */
+  available: number
+  /** Units that this customer's unpaid orders hold. */
+  own: number
+}
+
+/** Looks up the requested lines, in the same order. Nothing is available of a product that is not published. */
+export async function findCatalogLines(
+  db: Db,
+  customer: CustomerId,
+  lines: readonly Variant[],
+): Promise<CatalogLine[]> {
+  const { rows } = await sql<CatalogLine>`
+    select p.name, p.price_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
+      exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
+      case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
+      case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
+        where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) end as own
+    from unnest(${lines.map((line) => line.productId)}::text[], ${lines.map((line) => line.color)}::text[],
+      ${lines.map((line) => line.size)}::text[]) with ordinality as v (product_id, color, size, place)
+    left join products p on p.id = v.product_id
+    left join stock s on s.product_id = v.product_id and s.color = v.color and s.size = v.size
+    order by v.place`.execute(db)
+  return rows
+}
+
+/** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
+export async function sellFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
+  const { rows } = await sql<{ sku: string; free: number }>`
+    select sku, on_hand - reserved as free from stock where sku = any(${lines.map(({ sku }) => sku)})
+    order by sku collate "C" for update`.execute(tx)
+  const free = new Map(rows.map((row) => [row.sku, row.free]))
+  if (lines.some((line) => (free.get(line.sku) ?? 0) < line.quantity)) return false
+  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: 0, why: 'sold, paid late' })
+  return true
+}
+
+/** The SKUs whose stock this sale brought down to their low-stock threshold or below it; later sales do not find them again. */
+export async function findReachedLevels(
+  tx: Db,
+  lines: readonly StockLine[],
+): Promise<{ sku: string; left: number; low: number }[]> {
+  const { rows } = await sql<{ sku: string; left: number; low: number }>`
+    select s.sku, s.on_hand as left, l.low
+    from (select sku, sum(quantity) as sold
+      from unnest(${lines.map(({ sku }) => sku)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[]) as v (sku, quantity)
+      group by sku) sale
+    join stock s using (sku) join stock_levels l using (sku)
+    where s.on_hand <= l.low and s.on_hand + sale.sold > l.low`.execute(tx)
+  return rows
+}

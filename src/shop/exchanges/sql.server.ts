@@ -1,0 +1,261 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { StockLine } from '../catalog/stock-sql.server.ts'
+import type { Exchange } from '../orders/contract.ts'
+import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
+import type { OrderStatus } from '../orders/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import type { ExchangeRequest } from './contract.ts'
+import type { ExchangeRow } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** The facts that decide about an exchange request. */
+export interface RequestFacts {
+  status: OrderStatus
+  delivered_at: Date | null
+  exchange_days: number
+  /** The database's time, so that every instance applies the same window. */
+  now: Date
+  exchanged: boolean
+  /** The lines of the product in the order. */
+  lines: ExchangeableLine[]
+  /** The colours and sizes in which the product is sold today; empty where it no longer exists. */
+  variants: Variant[]
+}
+
+export interface ExchangeableLine {
+  id: string
+  name: string
+  color: string
+  size: string
+  /** Pieces that are not cancelled. */
+  pieces: number
+}
+
+export interface Variant {
+  sku: string
+  color: string
+  size: string
+  /** Pieces that anybody could buy. */
+  free: number
+}
+
+/** Whether a customer has this order, paid. */
+export async function hasOrder(db: Db, customer: CustomerId, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid'`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * The facts about a product of a customer's order; null where it is not in that order. Locks the order's row, as refunds do,
+ * and the product's stock.
+ */
+export async function lockRequestFacts(
+  tx: Db,
+  customer: CustomerId,
+  { orderId, productId }: Pick<ExchangeRequest, 'orderId' | 'productId'>,
+): Promise<RequestFacts | null> {
+  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
+    select status, delivered_at, exchange_days, now() as now
+    from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
+  // A separate statement, to see what was committed while the previous one waited for the lock.
+  const { rows: exchanges } = await sql`
+    select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
+  const { rows: lines } = await sql<ExchangeableLine>`
+    select id, name, color, size, quantity - cancelled as pieces
+    from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
+  const [order] = orders
+  if (!order || lines.length === 0) return null
+  const { rows: variants } = await sql<Variant>`
+    select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
+    order by sku collate "C" for update`.execute(tx)
+  return { ...order, exchanged: exchanges.length > 0, lines, variants }
+}
+
+/** Pieces of a line to exchange, and the SKU of their replacement. */
+export interface ExchangedPieces {
+  lineId: string
+  quantity: number
+  replacement: string
+}
+
+/** Inserts an exchange that holds its replacement. The order is locked, and has no other exchange of this product. */
+export async function insertExchange(
+  tx: Db,
+  request: ExchangeRequest,
+  { pieces, arrivalAt }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date },
+): Promise<string> {
+  const [first] = pieces
+  if (!first) throw new Error('an exchange of nothing')
+  const id = newId()
+  await tx
+    .insertInto('exchanges')
+    .values({
+      id,
+      order_id: request.orderId,
+      order_line_id: first.lineId,
+      product_id: request.productId,
+      reason: request.reasonForExchange,
+      problem: request.problem,
+      color: request.color,
+      size: request.size,
+      arrival_at: arrivalAt,
+      hold: 'held',
+    })
+    .execute()
+  await tx
+    .insertInto('exchange_lines')
+    .values(
+      pieces.map(({ lineId, quantity, replacement }) => ({
+        exchange_id: id,
+        order_line_id: lineId,
+        quantity,
+        replacement_sku: replacement,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/** An exchange as its customer sees it; null where there is none. */
+export async function findExchange(db: Db, exchangeId: string): Promise<Exchange | null> {
+  const [exchange] = await listExchangesWhere(db, sql`e.id = ${exchangeId}`)
+  return exchange ?? null
+}
+
+type LockedColumns =
+  | 'id'
+  | 'order_id'
+  | 'product_id'
+  | 'status'
+  | 'hold'
+  | 'cancelled_at'
+  | 'received_at'
+  | 'refunded_at'
+
+export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
+  product_name: string
+  email: string | null
+  customer_name: string
+  lines: ExchangeLine[]
+}
+
+export interface ExchangeLine {
+  order_line_id: string
+  /** The SKU that was bought. */
+  sku: string
+  quantity: number
+  replacement_sku: string | null
+}
+
+/**
+ * Locks the order's row and then the exchange's, as every transaction does, until this one ends. `owner`: null unless the
+ * exchange is of that customer and that order.
+ */
+export async function lockExchange(
+  tx: Db,
+  exchangeId: string,
+  owner?: { customer: CustomerId; orderId: string },
+): Promise<LockedExchange | null> {
+  const own = owner ? sql`o.customer_id = ${owner.customer} and o.id = ${owner.orderId}` : sql`true`
+  await sql`select 1 from orders where id = (select order_id from exchanges where id = ${exchangeId}) for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<LockedExchange>`
+    select e.id, e.order_id, e.product_id, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email,
+      c.name as customer_name,
+      (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
+          'replacement_sku', x.replacement_sku) order by b.position)
+        from exchange_lines x join order_lines b on b.id = x.order_line_id where x.exchange_id = e.id) as lines
+    from exchanges e
+    join orders o on o.id = e.order_id
+    join order_lines l on l.id = e.order_line_id
+    join customers c on c.id = o.customer_id
+    where e.id = ${exchangeId} and ${own} for update of e`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The replacements of an exchange, by SKU. */
+export function replacementsOf({ lines }: Pick<LockedExchange, 'lines'>): StockLine[] {
+  return lines.flatMap(({ replacement_sku: sku, quantity }) => (sku === null ? [] : [{ sku, quantity }]))
+}
+
+/** Ends an exchange whose row is locked. Marks its hold as `released`; the caller moves the stock. */
+export async function endExchange(
+  tx: Db,
+  exchangeId: string,
+  { refusal = null, refunded = false }: { refusal?: string | null; refunded?: boolean } = {},
+): Promise<void> {
+  await sql`
+    update exchanges set cancelled_at = now(), refusal = ${refusal},
+      refunded_at = case when ${refunded} then now() end,
+      hold = case hold when 'held' then 'released' else hold end
+    where id = ${exchangeId}`.execute(tx)
+}
+
+export interface StoredParcel {
+  carrier: string
+  trackingNumber: string
+  url: string | null
+}
+
+/** `outbound` brings the replacement, `return` fetches the old piece. */
+export type ParcelDirection = 'outbound' | 'return'
+
+/** Stores a parcel of an exchange; it replaces an earlier one of this direction. */
+export async function writeParcel(
+  tx: Db,
+  exchangeId: string,
+  direction: ParcelDirection,
+  { carrier, trackingNumber: number, url }: StoredParcel,
+): Promise<void> {
+  const set =
+    direction === 'outbound'
+      ? sql`carrier = ${carrier}, tracking_number = ${number}, url = ${url}`
+      : sql`pickup_carrier = ${carrier}, pickup_number = ${number}, pickup_url = ${url}`
+  await sql`update exchanges set ${set} where id = ${exchangeId}`.execute(tx)
+}
+
+/** What came back of a line, by inspection. */
+export interface ReceivedLine {
+  order_line_id: string
+  sku: string
+  good: number
+  damaged: number
+}
+
+/** Records what came back. The caller checks that nothing is recorded yet. */
+export async function writeReceived(tx: Db, exchangeId: string, lines: readonly ReceivedLine[]): Promise<void> {
+  await sql`update exchanges set received_at = now() where id = ${exchangeId}`.execute(tx)
+  for (const { order_line_id, sku, good, damaged } of lines)
+    await tx
+      .updateTable('exchange_lines')
+      .set({ returned_sku: sku, good, damaged })
+      .where('exchange_id', '=', exchangeId)
+      .where('order_line_id', '=', order_line_id)
+      .execute()
+}
+
+/** Sets a later stage; `at` null: now, by the database's clock. `ontheway` marks its hold as `taken`; the caller moves the stock. */
+export async function updateExchangeStatus(
+  tx: Db,
+  exchangeId: string,
+  status: OrderStatus,
+  at: Date | null,
+): Promise<void> {
+  const column = sql.ref(`${status}_at`)
+  // What ships was packed, even where nobody recorded that.
+  const sent = sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now()),
+    hold = case hold when 'held' then 'taken' else hold end`
+  await sql`
+    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) ${status === 'ontheway' ? sent : sql``}
+    where id = ${exchangeId}`.execute(tx)
+}
+
+export async function listAllExchanges(db: Db, limit: number): Promise<Exchange[]> {
+  const newest = sql`e.id in (select id from exchanges order by requested_at desc, id limit ${limit})`
+  return (await listExchangesWhere(db, newest)).reverse()
+}

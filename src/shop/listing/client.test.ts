@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { failingApi, stubApi } from '../../../tests/support/stub-api.ts'
+import { createCard } from '../catalog/create-card.ts'
+import { loadListing, nextCursor } from './client.ts'
+import { NO_FILTERS } from './rules.ts'
+
+const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
+
+test.each([
+  ['</api/user/filterProduct?cursor=abc&limit=24>; rel="next"', 'abc'],
+  ['</a?cursor=1>; rel="prev", </a?cursor=2>; rel="next"', '2'],
+  ['</a?cursor=1>; rel=next', '1'],
+  ['</a?cursor=1>; rel="prev"', null],
+  [null, null],
+])('the next page of the Link header %s is %s', (link, cursor) => {
+  expect(nextCursor(link)).toBe(cursor)
+})
+
+test('the listing sends comma-joined lists with prices and sort order, and reads its total from the header', async () => {
+  const requests: URL[] = []
+  const api = stubApi((url) => {
+    requests.push(url)
+    return Response.json([product], { headers: { 'x-total-count': '72', link: '</x?cursor=c2>; rel="next"' } })
+  })
+  const page = await loadListing(api, { ...NO_FILTERS, colors: ['Red', 'Blue'] })
+  expect(page).toEqual({ ok: true, value: { products: [createCard(product)], total: 72, next: 'c2' } })
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
+    colors: 'Red,Blue',
+    minPrice: '0',
+    maxPrice: '10000',
+    sortBy: 'lowToHigh',
+    limit: '24',
+  })
+})
+
+test('without the header the total is the number of products; an error shows its status', async () => {
+  const page = await loadListing(
+    stubApi(() => Response.json([product, product])),
+    NO_FILTERS,
+  )
+  expect(page.ok && page.value.total).toBe(2)
+  expect(await loadListing(failingApi(503), NO_FILTERS)).toEqual({ ok: false, message: 'HTTP error! status: 503' })
+})

@@ -1,0 +1,56 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { pictureOf } from '../cart/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Exchange } from './contract.ts'
+import { type ProductRecord, stageDates, toLineProduct } from './records.server.ts'
+
+/** Exchanges, oldest first, each with its product as it was bought. `where` is a condition on `exchanges e`. */
+export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<unknown>): Promise<Exchange[]> {
+  const { rows } = await sql<ExchangeRecord>`
+    select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
+      e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
+      e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
+      e.refunded_at,
+      (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity)), '[]')
+        from exchange_lines x where x.exchange_id = e.id) as pieces,
+      coalesce(p.pictures, l.pictures) as pictures
+    from exchanges e
+    join order_lines l on l.id = e.order_line_id
+    left join products p on p.id = e.product_id
+    where ${where} order by e.requested_at, e.id`.execute(db)
+  return rows.map(toExchange)
+}
+
+interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_line_id' | 'hold'>, ProductRecord {
+  line_color: string
+  pieces: Exchange['pieces']
+}
+
+/** The picture shows the replacement's colour where another one was asked for. */
+function toExchange(row: ExchangeRecord): Exchange {
+  return {
+    _id: row.id,
+    orderId: row.order_id,
+    productId: toLineProduct(row),
+    exchangeStatus: row.status,
+    isCancelled: row.cancelled_at !== null,
+    arrivalDate: (row.delivered_at ?? row.arrival_at).toISOString(),
+    requestedDate: row.requested_at.toISOString(),
+    statusDates: stageDates(row.requested_at, row),
+    reasonForExchange: row.reason,
+    problem: row.problem,
+    color: row.color,
+    size: row.size,
+    picture: pictureOf(row.pictures, row.color ?? row.line_color),
+    pieces: row.pieces,
+    tracking: toTracking(row.carrier, row.tracking_number, row.url),
+    pickup: toTracking(row.pickup_carrier, row.pickup_number, row.pickup_url),
+    receivedDate: row.received_at?.toISOString() ?? null,
+    refusal: row.refusal,
+    refundedDate: row.refunded_at?.toISOString() ?? null,
+  }
+}
+
+function toTracking(carrier: string | null, number: string | null, url: string | null): Exchange['tracking'] {
+  return carrier === null || number === null ? null : { carrier, number, url }
+}

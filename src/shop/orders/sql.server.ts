@@ -1,0 +1,198 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
+import { pictureOf } from '../cart/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
+import { readSettings } from '../settings/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
+import { listExchangesWhere } from './exchange-sql.server.ts'
+import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
+import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
+import type { OrderLineRow, OrderRow } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** SQL: orders that their customer sees, as they were paid; some are cancelled since. */
+const placed = sql`o.state in ('paid', 'cancelled')`
+
+/** The customer's paid orders, newest first, with their lines and exchanges. */
+export function listPaidOrders(db: Db, customer: CustomerId): Promise<Order[]> {
+  return listOrdersWhere(db, sql`o.customer_id = ${customer} and ${placed}`)
+}
+
+/** A paid order of any customer; null where there is none. */
+export async function findAnyPaidOrder(db: Db, orderId: string): Promise<Order | null> {
+  const [order] = await listOrdersWhere(db, sql`o.id = ${orderId} and ${placed}`)
+  return order ?? null
+}
+
+/** The state of a customer's order, paid or not; null where they have no such order. */
+export async function findOrderState(
+  db: Db,
+  customer: CustomerId,
+  orderId: string,
+): Promise<Pick<Selectable<OrderRow>, 'state' | 'status' | 'total_paise'> | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['state', 'status', 'total_paise'])
+    .where('id', '=', orderId)
+    .where('customer_id', '=', customer)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** SQL: the refunds of an order `o` as its customer sees them, without those that were withdrawn. */
+const refundsOfOrder = sql`(
+  select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,
+    'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) order by r.created_at, r.id), '[]')
+  from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn')`
+
+async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
+  const { rows: orders } = await sql<OrderRecord>`
+    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
+      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
+      o.prices_include_tax, ${refundsOfOrder} as refunds
+    from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
+  if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
+  const [lines, exchanges, shipments, settings] = await Promise.all([
+    listLines(db, ids),
+    listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+    listShipments(db, ids),
+    readSettings(db),
+  ])
+  return orders.map((order) =>
+    toOrder(
+      order,
+      settings,
+      lines.filter((line) => line.order_id === order.id),
+      exchanges.filter((exchange) => exchange.orderId === order.id),
+      shipments.filter((shipment) => shipment.order_id === order.id).map(toShipment),
+    ),
+  )
+}
+
+/** Name and price are those of the purchase; pictures are the product's current ones, as their URLs may change. */
+async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
+  const { rows } = await sql<LineRecord>`
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
+      v.unshipped,
+      coalesce(p.pictures, l.pictures) as pictures
+    from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
+    where l.order_id = any(${orderIds}) order by l.position`.execute(db)
+  return rows
+}
+
+/** The parcels of the orders, oldest first. */
+async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord[]> {
+  const { rows } = await sql<ShipmentRecord>`
+    select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
+      (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', sl.quantity) order by l.position)
+        from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
+    from shipments s where s.order_id = any(${orderIds}) order by s.shipped_at, s.id`.execute(db)
+  return rows
+}
+
+type OrderColumns =
+  | ('id' | 'number' | 'total_paise' | 'goods_paise' | 'delivery_paise' | 'tax_paise' | 'address' | 'payment_method')
+  | ('exchange_days' | 'cancelled_at' | 'prices_include_tax')
+
+interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumns> {
+  paid_at: Date
+  estimated_at: Date
+  refunds: OrderRefund[]
+}
+
+type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent'
+
+interface LineRecord extends ProductRecord, Pick<Selectable<OrderLineRow>, LineColumns> {
+  unshipped: number
+}
+
+interface ShipmentRecord {
+  order_id: string
+  carrier: string
+  tracking_number: string
+  url: string | null
+  shipped_at: Date
+  out_for_delivery_at: Date | null
+  pieces: Shipment['pieces']
+}
+
+function toShipment(row: ShipmentRecord): Shipment {
+  return {
+    carrier: row.carrier,
+    number: row.tracking_number,
+    url: row.url,
+    shippedDate: row.shipped_at.toISOString(),
+    outForDeliveryDate: row.out_for_delivery_at?.toISOString() ?? null,
+    pieces: row.pieces,
+  }
+}
+
+function toOrder(
+  row: OrderRecord,
+  settings: Settings,
+  lines: readonly LineRecord[],
+  exchanges: Exchange[],
+  shipments: Shipment[],
+): Order {
+  const newest = shipments.at(-1)
+  const unshipped = lines
+    .map((line) => ({ lineId: line.id, quantity: line.unshipped }))
+    .filter(({ quantity }) => quantity > 0)
+  return {
+    _id: row.id,
+    orderNumber: orderNumber(row.number, settings),
+    orderedDate: row.paid_at.toISOString(),
+    estimatedDate: row.estimated_at.toISOString(),
+    deliveredDate: row.delivered_at?.toISOString() ?? null,
+    orderStatus: row.cancelled_at ? 'cancelled' : row.status,
+    statusDates: stageDates(row.paid_at, row),
+    cancelledDate: row.cancelled_at?.toISOString() ?? null,
+    refunds: row.refunds,
+    paymentMethod: row.payment_method,
+    totalPrice: rupees(row.total_paise),
+    totals: {
+      goods: rupees(row.goods_paise),
+      delivery: rupees(row.delivery_paise),
+      tax: rupees(row.tax_paise),
+      total: rupees(row.total_paise),
+      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines)) : 0,
+    },
+    productName: lines[0]?.name ?? '',
+    productDetails: lines.map(toOrderLine),
+    exchanges,
+    exchangeDays: row.exchange_days,
+    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
+    address: row.address,
+    tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
+    shipments,
+    stillToShip: newest && row.status === 'ontheway' ? unshipped : [],
+  }
+}
+
+/** The tax inside the total, calculated from the stored rates as at the purchase. */
+function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[]): Paise {
+  const bought = lines.map((line) => ({
+    price: paise(line.price_paise),
+    quantity: line.quantity,
+    taxPercent: line.tax_percent ?? undefined,
+  }))
+  const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
+  return orderTotals(bought, charges).taxIncluded
+}
+
+function toOrderLine(row: LineRecord): OrderLine {
+  return {
+    _id: row.id,
+    productId: toLineProduct(row),
+    color: row.color,
+    size: row.size,
+    quantity: row.quantity,
+    cancelled: row.cancelled,
+    picture: pictureOf(row.pictures, row.color),
+  }
+}

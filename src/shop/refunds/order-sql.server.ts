@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import type { LockedOrder } from '../orders/staff-sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Pieces, SoldLine } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+/** An order with what cancelling and refunding need of it. */
+export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_names'> {
+  payment_id: string | null
+  delivery_paise: number
+  tax_paise: number
+  total_paise: number
+  /** An exchange of the order is under way. */
+  exchanging: boolean
+}
+
+/** An order's row, locked until the transaction ends; null where there is none. */
+export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
+  const { rows } = await sql<SoldOrder>`
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
+      o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name,
+      exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
+    from orders o join customers c on c.id = o.customer_id
+    where o.id = ${orderId} for update of o`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface OrderedLine extends SoldLine {
+  product_id: string
+  name: string
+  color: string
+  size: string
+}
+
+/** The lines of an order, by their position. */
+export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
+  const { rows } = await sql<OrderedLine>`
+    select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent
+    from order_lines where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pieces[]): Promise<void> {
+  await sql`
+    update order_lines l set cancelled = l.cancelled + v.count
+    from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+    where l.order_id = ${orderId} and l.sku = v.sku`.execute(tx)
+}
+
+/**
+ * Restocks pieces that `cancelPieces` has counted as cancelled, and counts them at their lines. After a completed exchange the
+ * last pieces of its line are the replacements. Rows are locked in SKU order, as by every other movement. SKUs that the
+ * catalogue no longer has are left out.
+ */
+export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
+  await sql`
+    with wanted as (
+      select l.id, l.sku, v.count, l.quantity - l.cancelled as remaining
+      from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+      join order_lines l on l.sku = v.sku and l.order_id = ${orderId}
+    ), replaced as (
+      select w.id, x.exchange_id, x.replacement_sku as sku,
+        least(x.quantity, w.remaining + w.count) - least(x.quantity, w.remaining) as count
+      from wanted w join exchange_lines x on x.order_line_id = w.id join exchanges e on e.id = x.exchange_id
+      where e.status = 'delivered' and e.cancelled_at is null and x.replacement_sku is not null
+    ), returned as (
+      select id, null as exchange_id, sku, count - coalesce((select sum(count) from replaced r where r.id = w.id), 0)::integer as count
+      from wanted w
+      union all select id, exchange_id, sku, count from replaced
+    ), totals as (
+      select sku, sum(count)::integer as count from returned group by sku
+    ), locked as (
+      select s.sku, totals.count from stock s join totals using (sku) order by s.sku collate "C" for update of s
+    ), moved as (
+      update stock s set on_hand = s.on_hand + locked.count from locked where s.sku = locked.sku returning s.sku
+    ), booked as (
+      select returned.* from returned join moved using (sku) where returned.count > 0
+    ), noted as (
+      insert into stock_ledger (sku, delta_on_hand, why, order_id, exchange_id)
+      select sku, count, ${why}, case when exchange_id is null then ${orderId} end, exchange_id from booked
+    ), counted as (
+      update exchange_lines x set restocked = x.restocked + booked.count from booked
+      where x.exchange_id = booked.exchange_id and x.order_line_id = booked.id
+    )
+    update order_lines l set restocked = l.restocked + booked.count from booked
+    where l.id = booked.id and booked.exchange_id is null`.execute(tx)
+}
+
+export async function markCancelled(
+  tx: Db,
+  orderId: string,
+  { by, reason }: { by: 'customer' | 'staff' | 'provider'; reason: string },
+): Promise<void> {
+  await sql`
+    update orders set state = 'cancelled', cancelled_at = now(), cancelled_by = ${by}, cancel_reason = ${reason}
+    where id = ${orderId} and state = 'paid'`.execute(tx)
+}
+
+/** Removes the "verified purchase" mark from reviews of products that this customer has not bought in another order. */
+export async function unmarkReviews(tx: Db, customer: string, productIds: readonly string[]): Promise<void> {
+  await sql`
+    update reviews r set verified_buyer = false
+    where customer_id = ${customer} and product_id = any(${[...productIds]}) and verified_buyer
+      and not exists (select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)`.execute(
+    tx,
+  )
+}
+
+/** Who cancelled an order, why and when. */
+export interface Cancellation {
+  by: string
+  reason: string
+  at: Date
+}
+
+/** How an order was cancelled; null where it is not. */
+export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | null> {
+  const { rows } = await sql<Cancellation>`
+    select cancelled_by as by, cancel_reason as reason, cancelled_at as at from orders
+    where id = ${orderId} and state = 'cancelled'`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
+import { showToast } from './toast-store.ts'
+
+/**
+ * A part of a page whose code is loaded when it is first shown. Where loading fails (no connection, or a new version of the shop) the
+ * part is left out and a toast says so: React's own `lazy` would replace the whole page with the error view.
+ */
+export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      logProblem('A part of the page could not be loaded', error)
+      showToast(t('A part of this page could not be loaded. Reload the page when there is a connection.'), {
+        tone: 'bad',
+      })
+      return { default: () => null }
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+
+/** Renders what is far down a page, and so loads its code, only once the visitor comes near. `className` can reserve its height. */
+export function LazyOnVisible({ children, className }: { children: ReactNode; className?: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observe = (seen: IntersectionObserverEntry[]) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+    }
+    const observer = new IntersectionObserver(observe, { rootMargin: '400px' })
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={className}>
+      {isNear ? <Suspense>{children}</Suspense> : null}
+    </div>
+  )
+}
