@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/sql.server.ts'
-import { importStores } from '#shop/branches/staff.server.ts'
+import { importBranches } from '#shop/branches/staff.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { setBanner } from '#shop/home/staff.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
@@ -81,7 +81,7 @@ async function runStoresImport(file: string, options: JsonOption & { yes?: boole
   const path = resolveFile(file)
   await confirm('All stores are replaced by those of the file.', { ...options, scriptable: true })
   return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-    const report = await importStores(db, actor, readLines(path))
+    const report = await importBranches(db, actor, readLines(path))
     if (report.ok) await invalidateCacheTags(['stores'])
     printResult(report, options, () =>
       report.ok

@@ -1,7 +1,7 @@
 import { accountsContract } from './accounts/contract.ts'
 import { addressesContract } from './addresses/contract.ts'
 import { alertsContract } from './alerts/contract.ts'
-import { storesContract } from './branches/contract.ts'
+import { branchesContract } from './branches/contract.ts'
 import { cartContract } from './cart/contract.ts'
 import { catalogContract } from './catalog/contract.ts'
 import { checkoutContract } from './checkout/contract.ts'
@@ -26,7 +26,7 @@ export const contract = {
   ...listingContract,
   ...relatedContract,
   ...deliveryContract,
-  ...storesContract,
+  ...branchesContract,
   ...contactContract,
   ...accountsContract,
   ...addressesContract,

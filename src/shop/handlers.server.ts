@@ -2,7 +2,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { createAccountsHandlers } from './accounts/handlers.server.ts'
 import { createAddressesHandlers } from './addresses/handlers.server.ts'
 import { createAlertsHandlers } from './alerts/handlers.server.ts'
-import { createStoresHandlers } from './branches/handlers.server.ts'
+import { createBranchesHandlers } from './branches/handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
@@ -30,7 +30,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createListingHandlers(shop),
     ...createRelatedHandlers(shop),
     ...createDeliveryHandlers(shop),
-    ...createStoresHandlers(shop),
+    ...createBranchesHandlers(shop),
     ...createContactHandlers(shop),
     ...createAccountsHandlers(shop),
     ...createAddressesHandlers(shop),

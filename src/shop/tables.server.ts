@@ -2,7 +2,7 @@ import type { AccountsTables } from './accounts/tables.server.ts'
 import type { AddressesTables } from './addresses/tables.server.ts'
 import type { AlertsTables } from './alerts/tables.server.ts'
 import type { AuditTables } from './audit/tables.server.ts'
-import type { StoresTables } from './branches/tables.server.ts'
+import type { BranchesTables } from './branches/tables.server.ts'
 import type { CartTables } from './cart/tables.server.ts'
 import type { CatalogTables } from './catalog/tables.server.ts'
 import type { CheckoutTables } from './checkout/tables.server.ts'
@@ -23,7 +23,7 @@ export interface Tables
   extends AuditTables,
     SettingsTables,
     EventsTables,
-    StoresTables,
+    BranchesTables,
     ContactTables,
     CatalogTables,
     AccountsTables,

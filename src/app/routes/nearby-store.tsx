@@ -1,8 +1,8 @@
 import { data, type MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
-import { loadStores } from '#shop/branches/client.ts'
-import type { Store } from '#shop/branches/contract.ts'
+import { loadBranches } from '#shop/branches/client.ts'
+import type { Branch } from '#shop/branches/contract.ts'
 import { StoreLocator } from '#shop/branches/ui/store-locator.tsx'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
@@ -18,12 +18,12 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await loadStores(context.get(apiContext))
+  const found = await loadBranches(context.get(apiContext))
   return data(found, { status: found.failed ? 503 : 200 })
 }
 
 export function clientLoader() {
-  return loadStores(api)
+  return loadBranches(api)
 }
 
 export default function NearbyStorePage({ loaderData: { stores, map, failed } }: Route.ComponentProps) {
@@ -37,7 +37,7 @@ export default function NearbyStorePage({ loaderData: { stores, map, failed } }:
 }
 
 /** A store with its place, for search engines. */
-function storeData({ id, name, address, phone, lat, lng }: Store, origin: string) {
+function storeData({ id, name, address, phone, lat, lng }: Branch, origin: string) {
   return {
     '@type': 'ClothingStore',
     '@id': `${origin}/nearby-store#${id}`,

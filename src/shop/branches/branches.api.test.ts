@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { readLines } from '../imports/lines.server.ts'
-import { importStores } from './staff.server.ts'
+import { importBranches } from './staff.server.ts'
 
 let shop: TestShop
 
@@ -19,17 +19,17 @@ async function stores() {
 test('an imported list keeps its order, and replaces the previous one', async () => {
   expect(await stores()).toEqual([])
   const file = join(import.meta.dirname, '../../../catalogue/stores.jsonl')
-  expect(await importStores(shop.shop.db, STAFF, readLines(file))).toEqual({ ok: true, stores: 10, errors: [] })
+  expect(await importBranches(shop.shop.db, STAFF, readLines(file))).toEqual({ ok: true, stores: 10, errors: [] })
   await expect.poll(async () => (await stores()).length).toBe(10)
   expect((await stores())[0]).toMatchObject({ id: 'bandra', status: 'Open', lat: 19.0628 })
   const one = '{"id":"pune","name":"Pune","address":"FC Road","lat":18.52,"lng":73.84,"status":"Closed"}'
-  expect((await importStores(shop.shop.db, STAFF, [one])).ok).toBe(true)
+  expect((await importBranches(shop.shop.db, STAFF, [one])).ok).toBe(true)
   await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
 })
 
 test('one invalid line leaves the list unchanged', async () => {
   const before = await stores()
-  const report = await importStores(shop.shop.db, STAFF, [
+  const report = await importBranches(shop.shop.db, STAFF, [
     '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',
     '{"id":"b","name":"B","address":"x","lat":1,"lng":0,"status":"Maybe"}',
     `{"name":7,"address":"${'x'.repeat(301)}","lat":1,"lng":0,"status":"Open"}`,
@@ -49,12 +49,12 @@ test('one invalid line leaves the list unchanged', async () => {
 
 test('a file without stores does not empty the list', async () => {
   const before = await stores()
-  expect(await importStores(shop.shop.db, STAFF, ['', ' '])).toEqual({
+  expect(await importBranches(shop.shop.db, STAFF, ['', ' '])).toEqual({
     ok: false,
     stores: 0,
     errors: [{ line: 0, message: 'There are no stores in this file.' }],
   })
-  expect((await importStores(shop.shop.db, STAFF, ['[]'])).errors[0]?.message).toBe(
+  expect((await importBranches(shop.shop.db, STAFF, ['[]'])).errors[0]?.message).toBe(
     'The line must be a store as a JSON object',
   )
   expect(await stores()).toEqual(before)

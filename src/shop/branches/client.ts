@@ -2,11 +2,11 @@ import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
 import { isRecord } from '../is-record.ts'
-import type { MapSettings, Store } from './contract.ts'
+import type { Branch, MapSettings } from './contract.ts'
 
 /** The data of the store locator. `failed`: the list could not be loaded. */
-export interface StoresPage {
-  stores: Store[]
+export interface BranchesPage {
+  stores: Branch[]
   map: MapSettings
   failed: boolean
 }
@@ -14,19 +14,19 @@ export interface StoresPage {
 const BUILT_IN_MAP: MapSettings = { tileUrl: null, attribution: '' }
 
 /** The stores and the map's tiles; the built-in map where the tiles' settings can't be loaded. */
-export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
+export async function loadBranches(api: Api<ShopContract>): Promise<BranchesPage> {
   const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
   if (!found.ok) logProblem('The stores could not be loaded', found.status)
   const listed: unknown = found.ok ? found.data.stores : null
   return {
-    stores: Array.isArray(listed) ? listed.filter(isStore) : [],
+    stores: Array.isArray(listed) ? listed.filter(isBranch) : [],
     map: settings.ok ? { ...BUILT_IN_MAP, ...settings.data } : BUILT_IN_MAP,
     failed: !Array.isArray(listed),
   }
 }
 
 /** A store that can be listed and put on the map. */
-function isStore(value: unknown): value is Store {
+function isBranch(value: unknown): value is Branch {
   if (!isRecord(value)) return false
   const { id, name, lat, lng } = value
   return typeof id === 'string' && typeof name === 'string' && isDegree(lat, 90) && isDegree(lng, 180)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 
 /** A store on the map (SPEC 3); telephone and hours are not in the specification, and may be empty. */
-export const store = z
+export const branch = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -18,16 +18,16 @@ export const store = z
 /** Tiles over the built-in map: a URL template with `{z} {x} {y}`, and their attribution. */
 export const mapSettings = z.object({ tileUrl: z.string().nullable(), attribution: z.string() })
 
-export type Store = z.output<typeof store>
+export type Branch = z.output<typeof branch>
 export type MapSettings = z.output<typeof mapSettings>
 
-export const storesContract = defineContract({
+export const branchesContract = defineContract({
   'GET /stores': {
     summary: 'Every store, in the order of the list',
     group: 'Stores',
     access: 'public',
     status: 200,
-    response: z.object({ stores: z.array(store) }),
+    response: z.object({ stores: z.array(branch) }),
     cacheTags: ['stores'],
   },
   'GET /map/settings': {

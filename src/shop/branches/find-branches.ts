@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { Store } from './contract.ts'
+import type { Branch } from './contract.ts'
 
 export interface Coordinates {
   lat: number
@@ -7,7 +7,7 @@ export interface Coordinates {
 }
 
 /** Stores whose name or address contains the text, case-insensitively (SPEC 2, Nearby stores). */
-export function findStores<S extends Pick<Store, 'name' | 'address'>>(stores: readonly S[], text: string): S[] {
+export function findBranches<S extends Pick<Branch, 'name' | 'address'>>(stores: readonly S[], text: string): S[] {
   const search = text.trim().toLowerCase()
   return stores.filter(({ name, address }) => `${name}\n${address}`.toLowerCase().includes(search))
 }
@@ -25,16 +25,6 @@ export function kilometresBetween(one: Coordinates, other: Coordinates): number 
   const x = (one.lng - other.lng) * rad * Math.cos(((one.lat + other.lat) / 2) * rad)
   const y = (one.lat - other.lat) * rad
   return Math.hypot(x, y) * EARTH_KM
-}
-
-/** How far one walks to a station, in kilometres: about half an hour. */
-const MAX_WALK_KM = 2.5
-
-/** The nearest of some places and its distance in kilometres; null where none is in walking distance. */
-export function nearestOnFoot<P extends Coordinates>(places: readonly P[], from: Coordinates): [P, number] | null {
-  const [nearest] = sortByDistance(places, from)
-  const km = nearest ? kilometresBetween(nearest, from) : Number.POSITIVE_INFINITY
-  return nearest && km <= MAX_WALK_KM ? [nearest, km] : null
 }
 
 /** "450 m", "1.8 km": below a kilometre rounded to 50 m, as closer figures would claim more accuracy than the map has. */

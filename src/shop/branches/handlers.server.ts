@@ -1,14 +1,14 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
-import type { storesContract } from './contract.ts'
-import { readStores } from './sql.server.ts'
+import type { branchesContract } from './contract.ts'
+import { readBranches } from './sql.server.ts'
 
 /** The store locator’s list and its map (CONTRACT, Settings: MAP_TILE_URL). */
-export function createStoresHandlers({ db, settings }: Shop): Handlers<typeof storesContract> {
+export function createBranchesHandlers({ db, settings }: Shop): Handlers<typeof branchesContract> {
   return {
     async 'GET /stores'() {
-      return ok({ stores: await readStores(db) })
+      return ok({ stores: await readBranches(db) })
     },
     async 'GET /map/settings'() {
       return ok(settings.map ?? { tileUrl: null, attribution: '' })

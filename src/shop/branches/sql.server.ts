@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { Store } from './contract.ts'
+import type { Branch } from './contract.ts'
 
 /** Every store, in the owner's order. */
-export async function readStores(db: Kysely<Tables>): Promise<Store[]> {
+export async function readBranches(db: Kysely<Tables>): Promise<Branch[]> {
   return db
     .selectFrom('stores')
     .select(['id', 'name', 'address', 'lat', 'lng', 'status', 'phone', 'hours'])
@@ -13,12 +13,12 @@ export async function readStores(db: Kysely<Tables>): Promise<Store[]> {
 }
 
 /** Whether there is any store. */
-export async function hasStores(db: Kysely<Tables>): Promise<boolean> {
+export async function hasBranches(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('stores').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Replaces all stores, in the given order. */
-export async function replaceStores(tx: Kysely<Tables>, stores: readonly Store[]): Promise<void> {
+export async function replaceBranches(tx: Kysely<Tables>, stores: readonly Branch[]): Promise<void> {
   await tx.deleteFrom('stores').execute()
   await tx
     .insertInto('stores')

@@ -4,10 +4,10 @@ import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type Store, store } from './contract.ts'
-import { replaceStores } from './sql.server.ts'
+import { type Branch, branch } from './contract.ts'
+import { replaceBranches } from './sql.server.ts'
 
-export interface StoresReport {
+export interface BranchesReport {
   ok: boolean
   stores: number
   errors: { line: number; message: string }[]
@@ -19,9 +19,9 @@ const degrees = (max: number) => {
   const error = `must be a number of degrees from -${max} to ${max}`
   return z.number({ error }).min(-max, error).max(max, error)
 }
-const storeRow = z.object(
+const branchRow = z.object(
   {
-    ...store.shape,
+    ...branch.shape,
     id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and hyphens'),
     name: requiredText(120),
     address: requiredText(300),
@@ -38,17 +38,17 @@ const storeRow = z.object(
  * Replaces the list of stores by JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?}`. One invalid line,
  * and nothing is written. `errors` name the line; an empty file is an error of line 0.
  */
-export async function importStores(
+export async function importBranches(
   db: Kysely<Tables>,
   actor: Actor,
   lines: AsyncIterable<string> | Iterable<string>,
-): Promise<StoresReport> {
-  const { stores, errors } = await readStoreLines(lines)
+): Promise<BranchesReport> {
+  const { stores, errors } = await readBranchLines(lines)
   if (stores.length === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
   const report = { ok: errors.length === 0, stores: stores.length, errors }
   if (!report.ok) return report
   const write = async (tx: Transaction<Tables>) => {
-    await replaceStores(tx, stores)
+    await replaceBranches(tx, stores)
     const after = { stores: stores.length }
     await writeAudit(tx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
   }
@@ -57,13 +57,13 @@ export async function importStores(
   return report
 }
 
-async function readStoreLines(lines: AsyncIterable<string> | Iterable<string>) {
-  const stores: Store[] = []
-  const errors: StoresReport['errors'] = []
+async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) {
+  const stores: Branch[] = []
+  const errors: BranchesReport['errors'] = []
   let number = 0
   for await (const line of lines) {
     number++
-    const parsed = readStore(line)
+    const parsed = readBranch(line)
     if (parsed === null) continue
     if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
     else if (stores.some(({ id }) => id === parsed.id))
@@ -74,11 +74,11 @@ async function readStoreLines(lines: AsyncIterable<string> | Iterable<string>) {
 }
 
 /** A store, or what is wrong with its line; null for a blank line. */
-function readStore(line: string): Store | string | null {
+function readBranch(line: string): Branch | string | null {
   const text = line.replace(/^\ufeff/, '').trim()
   if (text === '') return null
   try {
-    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldErrors })
+    const outcome = branchRow.safeParse(JSON.parse(text), { error: fieldErrors })
     if (outcome.success) return outcome.data
     return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
   } catch {

@@ -1,4 +1,4 @@
-export interface StoresTables {
+export interface BranchesTables {
   stores: {
     id: string
     name: string

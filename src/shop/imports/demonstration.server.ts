@@ -4,8 +4,8 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { hasStores } from '../branches/sql.server.ts'
-import { importStores } from '../branches/staff.server.ts'
+import { hasBranches } from '../branches/sql.server.ts'
+import { importBranches } from '../branches/staff.server.ts'
 import { isCatalogueEmpty } from '../catalog/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import {
@@ -46,7 +46,7 @@ export async function loadDemonstration(
     if (taken !== undefined) return refuse('conflict', `The shop has a product ${taken} already; nothing was loaded.`)
     const report = await importCatalog(tx, readLines(path), { pictures, actor })
     if (!report.ok) throw new Error(`the demonstration products are invalid: ${JSON.stringify(report.errors[0])}`)
-    const stores = await loadStores(tx, actor, folder)
+    const stores = await loadBranches(tx, actor, folder)
     const reviews = await loadReviews(tx, join(folder, 'reviews.jsonl'))
     await markDemonstration(tx, { products: ids, stores: stores > 0 })
     const loaded = { products: report.products, reviews, stores }
@@ -90,9 +90,9 @@ async function readIds(path: string): Promise<string[]> {
 }
 
 /** Loads the sample stores, unless the owner has stores already. */
-async function loadStores(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
-  if (await hasStores(tx)) return 0
-  const report = await importStores(tx, actor, readLines(join(folder, 'stores.jsonl')))
+async function loadBranches(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
+  if (await hasBranches(tx)) return 0
+  const report = await importBranches(tx, actor, readLines(join(folder, 'stores.jsonl')))
   if (!report.ok) throw new Error(`the sample stores are invalid: ${JSON.stringify(report.errors[0])}`)
   return report.stores
 }

@@ -3,24 +3,24 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { NARROW } from '#ui/use-media.ts'
-import type { Store } from '../contract.ts'
+import type { Branch } from '../contract.ts'
 import { directionsUrl, mapsAppUrl } from '../find-branches.ts'
 
 type Props = {
-  store: Store
+  branch: Branch
   selected: boolean
   /** The distance after Near me: "2.4 km". */
   distance: string | null
   onSelect: (id: string) => void
 }
 
-const STATUSES: Record<Store['status'], string> = { Open: t('Open'), Closed: t('Closed') }
+const STATUSES: Record<Branch['status'], string> = { Open: t('Open'), Closed: t('Closed') }
 
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
 
 /** A store in the list: a press selects it; with links for directions and telephone. */
-export function StoreEntry({ store, selected, distance, onSelect }: Props) {
-  const { id, name, address, status, phone, hours } = store
+export function BranchEntry({ branch, selected, distance, onSelect }: Props) {
+  const { id, name, address, status, phone, hours } = branch
   const item = useRef<HTMLLIElement>(null)
   useScrollIntoView(item, selected)
   return (
@@ -46,8 +46,8 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
       </button>
       <p className="flex flex-wrap gap-x-6 px-4 pb-2">
         <a
-          href={mapsAppUrl(store)}
-          onClick={(event) => openDirections(event, store)}
+          href={mapsAppUrl(branch)}
+          onClick={(event) => openDirections(event, branch)}
           aria-label={t('Directions to {name}', { name })}
           className={LINK}
         >
@@ -74,8 +74,8 @@ function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: bool
 }
 
 /** Opens directions on devices that do not open `geo:` links, as Android does. */
-function openDirections(event: MouseEvent, store: Store): void {
-  const url = directionsUrl(store, navigator.userAgent)
+function openDirections(event: MouseEvent, branch: Branch): void {
+  const url = directionsUrl(branch, navigator.userAgent)
   if (url === null) return
   event.preventDefault()
   if (url.startsWith('https:')) window.open(url, '_blank', 'noopener,noreferrer')

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { t } from '#platform/text/t.ts'
-import type { MapSettings, Store } from '../contract.ts'
-import type { StoreMap } from './map/open-map.ts'
+import type { Branch, MapSettings } from '../contract.ts'
+import type { BranchMap } from './map/open-map.ts'
 
 /** A selected store; a new object each time, so that selecting the same store pans again. */
 export type Selection = { id: string }
 
 type Props = {
-  stores: readonly Store[]
+  branches: readonly Branch[]
   settings: MapSettings
   selection: Selection | null
   onSelect: (id: string) => void
 }
 
 /** The map; its code and styles load after the page, and the list works without it. */
-export function StoreMapView({ stores, settings, selection, onSelect }: Props) {
-  const { container, map, failed } = useStoreMap({ stores, settings, onSelect })
+export function BranchMapView({ branches, settings, selection, onSelect }: Props) {
+  const { container, map, failed } = useBranchMap({ branches, settings, onSelect })
   useEffect(() => {
-    if (map !== null) map.select(stores.find(({ id }) => id === selection?.id) ?? null)
-  }, [map, selection, stores])
+    if (map !== null) map.select(branches.find(({ id }) => id === selection?.id) ?? null)
+  }, [map, selection, branches])
   return (
     <div className="relative h-full">
       {failed ? null : (
@@ -35,24 +35,23 @@ export function StoreMapView({ stores, settings, selection, onSelect }: Props) {
   )
 }
 
-function useStoreMap({ stores, settings, onSelect }: Omit<Props, 'selection'>) {
+function useBranchMap({ branches, settings, onSelect }: Omit<Props, 'selection'>) {
   const container = useRef<HTMLElement>(null)
   const select = useRef(onSelect)
-  const [map, setMap] = useState<StoreMap | null>(null)
+  const [map, setMap] = useState<BranchMap | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     select.current = onSelect
   }, [onSelect])
   useEffect(() => {
-    let opened: StoreMap | null = null
+    let opened: BranchMap | null = null
     let unmounted = false
     async function open(): Promise<void> {
-      const { loadCoast, openMap } = await import('./map/open-map.ts')
-      const coast = await loadCoast()
+      const { loadMumbai, openMap } = await import('./map/open-map.ts')
+      const mumbai = await loadMumbai()
       if (unmounted || container.current === null) return
-      opened = openMap(container.current, { coast, stores, settings, onSelect: (id) => select.current(id) })
-      await opened.drawn
-      if (!unmounted) setMap(opened)
+      opened = openMap(container.current, { mumbai, branches, settings, onSelect: (id) => select.current(id) })
+      setMap(opened)
     }
     open().catch((error: unknown) => {
       logProblem('The map could not be drawn', error)
@@ -63,6 +62,6 @@ function useStoreMap({ stores, settings, onSelect }: Omit<Props, 'selection'>) {
       setMap(null)
       opened?.close()
     }
-  }, [stores, settings])
+  }, [branches, settings])
   return { container, map, failed }
 }

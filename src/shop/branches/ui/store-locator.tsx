@@ -4,12 +4,12 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
-import type { MapSettings, Store } from '../contract.ts'
-import { type Coordinates, findStores, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
-import { StoreEntry } from './branch-entry.tsx'
-import { type Selection, StoreMapView } from './branch-map.tsx'
+import type { Branch, MapSettings } from '../contract.ts'
+import { type Coordinates, findBranches, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
+import { BranchEntry } from './branch-entry.tsx'
+import { BranchMapView, type Selection } from './branch-map.tsx'
 
-type Props = { stores: Store[]; settings: MapSettings; failed: boolean }
+type Props = { stores: Branch[]; settings: MapSettings; failed: boolean }
 
 /** The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first. */
 export function StoreLocator({ stores, settings, failed }: Props) {
@@ -18,7 +18,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   const [position, setPosition] = useState<Coordinates | null>(null)
   const map = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const found = findStores(stores, search)
+  const found = findBranches(stores, search)
   const listed = position === null ? found : sortByDistance(found, position)
 
   const showMap = () => map.current?.scrollIntoView({ block: 'center' })
@@ -35,7 +35,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Find a Nearby Stores')}</h1>
-        <StoreSearch
+        <BranchSearch
           search={search}
           onSearch={setSearch}
           onLocated={setPosition}
@@ -46,15 +46,15 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
         <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
           {listed.length === 0 ? (
-            <NoStores failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
+            <NoBranches failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
           ) : null}
           <ul aria-label={t('Stores')}>
-            {listed.map((store) => (
-              <StoreEntry
-                key={store.id}
-                store={store}
-                selected={store.id === selection?.id}
-                distance={position === null ? null : formatDistance(kilometresBetween(store, position))}
+            {listed.map((branch) => (
+              <BranchEntry
+                key={branch.id}
+                branch={branch}
+                selected={branch.id === selection?.id}
+                distance={position === null ? null : formatDistance(kilometresBetween(branch, position))}
                 onSelect={selectInList}
               />
             ))}
@@ -63,8 +63,8 @@ export function StoreLocator({ stores, settings, failed }: Props) {
       </div>
       <div ref={map} className="grid gap-2 md:sticky md:top-20">
         <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
-          <StoreMapView
-            stores={stores}
+          <BranchMapView
+            branches={stores}
             settings={settings}
             selection={selection}
             onSelect={(id) => setSelection({ id })}
@@ -100,7 +100,7 @@ type SearchProps = {
   of: number
 }
 
-function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchProps) {
+function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchProps) {
   const id = useId()
   const [hasFailed, setFailed] = useState(false)
 
@@ -149,7 +149,7 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
   )
 }
 
-function NoStores({ failed, isEmpty, onClear }: { failed: boolean; isEmpty: boolean; onClear: () => void }) {
+function NoBranches({ failed, isEmpty, onClear }: { failed: boolean; isEmpty: boolean; onClear: () => void }) {
   if (failed) {
     return <EmptyState title={t('The list of stores could not be loaded.')} line={t('Please try again in a moment.')} />
   }

@@ -1,83 +1,70 @@
 import 'leaflet/dist/leaflet.css'
 import './map.css'
-import { logProblem } from '#platform/browser/log-problem.ts'
+import { Control, Map as LeafletMap, type PointTuple, TileLayer } from 'leaflet'
 import { t } from '#platform/text/t.ts'
-import type { MapSettings, Store } from '../../contract.ts'
-import { showStoreMarkers } from './branch-markers.ts'
-import { type Coast, drawLand, drawNames } from './draw-map.ts'
-import { Attribution, LeafletMap, Zoom } from './leaflet-parts.ts'
-import { drawSurroundings } from './surroundings.ts'
-import { addTiles } from './tiles.ts'
+import type { Branch, MapSettings } from '../../contract.ts'
+import { showBranchMarkers } from './branch-markers.ts'
+import { drawMumbai, type Mumbai } from './draw-map.ts'
+
+export { loadMumbai } from './draw-map.ts'
 
 /** SPEC 9: centre, first zoom, focused zoom and its delay after the pan. */
-const MUMBAI: [number, number] = [19.076, 72.8777]
+const MUMBAI: PointTuple = [19.076, 72.8777]
 const FIRST_ZOOM = 12
 const FOCUSED_ZOOM = 16
 const ZOOM_DELAY_MS = 500
+/** Consecutive failures of tiles after which the built-in map is shown instead. */
+const MAX_TILE_FAILURES = 4
 
-export interface StoreMap {
-  /** Resolves when coast and railway are drawn; names follow. Rejects where nothing can be drawn. */
-  drawn: Promise<void>
-  /** Marks a store, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
-  select(store: Store | null): void
+export interface BranchMap {
+  /** Marks a branch, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
+  select(branch: Branch | null): void
   close(): void
 }
 
-export { loadCoast } from './draw-map.ts'
-
 interface Options {
-  coast: Coast
-  stores: readonly Store[]
+  mumbai: Mumbai
+  branches: readonly Branch[]
   settings: MapSettings
   onSelect: (id: string) => void
 }
 
-/** Opens the map in a container: zoom 12 on Mumbai, then all stores in view. Throws where there can be no map. */
-export function openMap(container: HTMLElement, { coast, stores, settings, onSelect }: Options): StoreMap {
+/** Opens the map in a container: zoom 12 on Mumbai, then all branches in view. Throws if nothing can be drawn. */
+export function openMap(container: HTMLElement, { mumbai, branches, settings, onSelect }: Options): BranchMap {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LeafletMap(container, {
     zoomControl: false,
     attributionControl: false,
     minZoom: 9,
     maxZoom: 18,
-    ...(prefersReducedMotion() ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
+    ...(isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
   })
-  new Zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(map)
-  new Attribution({ prefix: false }).addTo(map).addAttribution(t('Coast: GSHHG'))
+  new Control.Zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(map)
+  new Control.Attribution({ prefix: false }).addTo(map).addAttribution(t('Coast: GSHHG'))
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
+  drawMumbai(map, mumbai)
   addTiles(map, settings)
-  const overview = createOverview(map, stores)
-  const drawing = new AbortController()
-  const markers = showStoreMarkers(map, stores, onSelect)
-  const surroundings = drawSurroundings(map)
-  const drawn = showAndDraw(map, overview, { coast, signal: drawing.signal })
-  drawn.then(
-    () => drawNames(map, drawing.signal).catch((error: unknown) => logProblem('The map has no names', error)),
-    () => {}, // The caller handles it.
-  )
-  let isInitialCallback = true
+  const markers = showBranchMarkers(map, branches, onSelect)
+  const overview = createOverview(map, branches)
+  // The observer's first callback comes with the first frame.
   const observer = new ResizeObserver(() => {
     map.invalidateSize({ pan: false })
-    // The observer's initial callback is no change of size.
-    if (!overview.wasMoved() && !isInitialCallback) overview.show()
-    isInitialCallback = false
+    if (!overview.wasMoved()) overview.show()
   })
   observer.observe(container)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   return {
-    drawn,
-    select(store) {
+    select(branch) {
       clearTimeout(timer)
-      markers.mark(store?.id ?? null)
-      surroundings.show(store)
-      if (store === null) return
-      map.panTo([store.lat, store.lng], { animate: !prefersReducedMotion() })
+      markers.mark(branch?.id ?? null)
+      if (branch === null) return
+      map.panTo(branch, { animate: !isStill })
       // With the centre: on a slow device the zoom would stop an unfinished pan.
-      timer = setTimeout(() => map.setView([store.lat, store.lng], FOCUSED_ZOOM), ZOOM_DELAY_MS)
+      timer = setTimeout(() => map.setView(branch, FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
-      drawing.abort()
       clearTimeout(timer)
       observer.disconnect()
       map.remove()
@@ -85,27 +72,15 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   }
 }
 
-/** Draws after all stores are in view, so that each line is projected once. */
-async function showAndDraw(
-  map: LeafletMap,
-  overview: Overview,
-  { coast, signal }: Pick<Options, 'coast'> & { signal: AbortSignal },
-): Promise<void> {
-  await new Promise(requestAnimationFrame)
-  if (signal.aborted) return
-  overview.show()
-  await drawLand(map, coast, signal)
-}
-
 interface Overview {
-  /** Brings all stores into view. */
+  /** Brings all branches into view. */
   show(): void
   /** Whether anything but `show` has moved or zoomed the map. */
   wasMoved(): boolean
 }
 
-function createOverview(map: LeafletMap, stores: readonly Store[]): Overview {
-  const points = stores.map(({ lat, lng }): [number, number] => [lat, lng])
+function createOverview(map: LeafletMap, branches: readonly Branch[]): Overview {
+  const points = branches.map(({ lat, lng }): PointTuple => [lat, lng])
   let isShowing = false
   let wasMoved = false
   map.on('movestart zoomstart', () => {
@@ -115,16 +90,38 @@ function createOverview(map: LeafletMap, stores: readonly Store[]): Overview {
     show() {
       if (points.length === 0) return
       isShowing = true
-      map.fitBounds(points, {
-        paddingTopLeft: [28, 56],
-        paddingBottomRight: [28, 28],
-        maxZoom: FOCUSED_ZOOM,
-        animate: false,
-      })
+      const padding = { paddingTopLeft: [28, 56] as PointTuple, paddingBottomRight: [28, 28] as PointTuple }
+      map.fitBounds(points, { ...padding, maxZoom: FOCUSED_ZOOM, animate: false })
       isShowing = false
     },
     wasMoved: () => wasMoved,
   }
+}
+
+/** Adds the tile server's layer over the built-in map; repeated failures remove it again. */
+function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings): void {
+  if (tileUrl === null || tileUrl === '') return
+  const { classList } = map.getContainer()
+  const tiles = new TileLayer(tileUrl, { attribution: plainText(attribution), maxZoom: 19 })
+  let failures = 0
+  tiles.on('tileload', () => {
+    failures = 0
+    // Hides the built-in map's names and lines below the tiles.
+    classList.add('map-tiled')
+  })
+  tiles.on('tileerror', () => {
+    failures += 1
+    if (failures < MAX_TILE_FAILURES) return
+    tiles.remove()
+    classList.remove('map-tiled')
+  })
+  tiles.addTo(map)
+}
+
+/** The attribution as text: Leaflet inserts it as HTML. */
+function plainText(attribution: string): string {
+  const text = new DOMParser().parseFromString(attribution, 'text/html').body.textContent ?? ''
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 /** Writes the view to the container's dataset, for map.css (names by zoom) and for tests. */
@@ -135,8 +132,4 @@ function publishView(map: LeafletMap): void {
   dataset.zoom = String(zoom)
   dataset.centre = `${lat.toFixed(4)},${lng.toFixed(4)}`
   dataset.detail = zoom >= 13 ? 'near' : zoom >= 11 ? 'middle' : 'far'
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
