@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { readStatements } from './scripts/statements.mjs'
 
 /** What every test with a database shares (tests/support/global-setup.ts starts it). */
 const withDatabase = {
@@ -26,6 +27,10 @@ const withDom = globSync('src/**/*.test.{ts,tsx}').filter((file) =>
 export default defineConfig({
   test: {
     restoreMocks: true,
+    // A test's tags are the statements that it proves.
+    tags: Object.values(readStatements())
+      .flat()
+      .map(({ id }) => ({ name: id })),
     projects: [
       {
         test: {

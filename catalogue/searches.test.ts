@@ -79,7 +79,7 @@ test('there are 200 searches, and the products that they expect are in the catal
   }
 })
 
-test('200 searches with typos, Hinglish and prices: the first product is right in 95 of 100, every search finds a right one, and 95 % of the right ones are found', async ({
+test('200 searches with typos, Hinglish and prices find the right products, most of them first', async ({
   annotate,
 }) => {
   const ranks: number[] = []

@@ -1,46 +1,15 @@
 /**
- * Maps each statement of docs/specification.md (S4.12) and of docs/contract.md (C3.7) to the tests that would fail
- * without it, and writes docs/conformance.md. A statement is a sentence of a paragraph or list entry, or a row of a table;
- * its id is its section and its number there. A test names the ids it proves at the end of its title:
- * `test('… [S4.12 C3.7]', …)`.
- * `--check` fails where a statement has no test, a tag names no statement, or the page is outdated; `--missing` lists the
- * statements without a test.
+ * Maps each statement (scripts/statements.mjs) to the tests that would fail without it, and prints the map. A test carries the ids
+ * that it proves as tags of its runner: `{ tags: ['S4.12', 'R24'] }` in Vitest, `{ tag: '@S4.12' }` in Playwright.
+ * `--check` prints only what is wrong, and fails if a statement has no test or a tag names no statement; `--missing` lists
+ * the statements without a test.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { readContract, rowText, UNTESTED } from './contract.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { UNTESTED } from './contract.mjs'
 import { root } from './ensure.mjs'
-
-/** The statements in order: `{ id, text }`. */
-function readStatements(text) {
-  const statements = []
-  let section = 0
-  let number = 0
-  const add = (sentence) => {
-    number++
-    statements.push({ id: `S${section}.${number}`, text: sentence.replace(/\s+/g, ' ').trim() })
-  }
-  for (const line of text.split('\n')) {
-    const heading = /^## (\d+)\./.exec(line)
-    if (heading) [section, number] = [Number(heading[1]), 0]
-    if (section === 0 || /^#|^\s*$|^\|[-| ]+\|$|^\| (Route|Call) \|/.test(line)) continue
-    if (line.startsWith('|')) add(rowText(line))
-    else for (const sentence of sentencesOf(line.replace(/^- /, ''))) add(sentence)
-  }
-  return statements
-}
-
-/** Splits at the ends of sentences, but not inside a quoted text nor after "Rs." or "e.g.". */
-function sentencesOf(line) {
-  const quoted = line.replace(/(^|[\s(:])'([^']|'(?=\w))*'/g, (text) => text.replace(/([.!]) /g, '$1\u00a0'))
-  return quoted
-    .split(/(?<=[.!])(?<!Rs\.)(?<!\be\.g\.) (?=[A-Z])|(?<=[.!]')\s(?=[A-Z])/)
-    .map((part) => part.replaceAll('\u00a0', ' '))
-    .filter((part) => /\w/.test(part))
-}
-
-/** A text that ends with tags: the title of `test`, `it`, or one of their `.each`. */
-const TAGGED_TITLE = /(['"`])((?:(?!\1)[^\\\n]|\\.)*?) ?\[((?:[SC]\d+\.\d+ ?)+)\]\1/g
+import { readStatements } from './statements.mjs'
 
 /** The tests of each statement: `{ id -> ['file: title'] }`. */
 function readTests() {
@@ -49,68 +18,57 @@ function readTests() {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true, recursive: true })) {
       if (!entry.isFile() || !/\.(test|spec)\.tsx?$/.test(entry.name)) continue
       const path = join(entry.parentPath, entry.name)
-      const file = path.slice(root.length + 1)
-      for (const [, , title, tags] of readFileSync(path, 'utf8').matchAll(TAGGED_TITLE)) {
-        const name = `${file}: ${title.replaceAll("\\'", "'")}`
-        for (const tag of tags.split(' ')) tests.set(tag, [...(tests.get(tag) ?? []), name])
-      }
+      for (const { title, ids } of taggedTests(path))
+        for (const id of ids) tests.set(id, [...(tests.get(id) ?? []), `${relative(root, path)}: ${title}`])
     }
   }
   return tests
 }
 
+/** The calls of a file whose first argument is a title and whose second has tags with ids. */
+function taggedTests(path) {
+  const text = readFileSync(path, 'utf8')
+  if (!/\btags?: /.test(text)) return []
+  const found = []
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) {
+      const [title, details] = node.arguments
+      const tags = details && ts.isObjectLiteralExpression(details) ? details.properties.find(isTags) : undefined
+      const ids = Array.from(tags?.getText().matchAll(/'@?([SCR]\d+(?:\.\d+)?)'/g) ?? [], ([, id]) => id)
+      if (ids.length > 0) found.push({ title: title.text ?? title.getText().slice(1, -1), ids })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+function isTags(property) {
+  return /^tags?$/.test(property.name?.getText() ?? '')
+}
+
 /** Statements that the contract overrules; their tests show what holds instead. */
 const OVERRULED = { 'S7.31': 'the contract forbids other hosts on public pages (CONTRACT, Pages), so this is not done' }
 
-const statements = readStatements(readFileSync(join(root, 'docs/specification.md'), 'utf8'))
-const contract = readContract(readFileSync(join(root, 'docs/contract.md'), 'utf8'))
-const all = [...statements, ...contract]
+const sections = readStatements()
+const all = Object.values(sections).flat()
 const tests = readTests()
 const missing = all.filter(({ id }) => !tests.has(id) && !(id in UNTESTED))
-const unknown = [...tests.keys()].filter((tag) => tag in UNTESTED || !all.some(({ id }) => id === tag))
-const countTested = (list) => `${list.filter(({ id }) => tests.has(id)).length} of ${list.length}`
-const notes = (id) => (OVERRULED[id] ? [`**overruled:** ${OVERRULED[id]}`] : [])
-const none = (id) => [UNTESTED[id] ? `**none:** ${UNTESTED[id]}` : '**none**']
-const rowsOf = (list) =>
-  list
-    .map(
-      ({ id, text }) =>
-        `| ${id} | ${cell(text)} | ${[...notes(id), ...(tests.get(id) ?? none(id))].map(cell).join('<br>')} |`,
-    )
-    .join('\n')
-const page = `# Conformance
+const unknown = [...tests.keys()].filter((id) => id in UNTESTED || !all.some((statement) => statement.id === id))
 
-Each statement of [the specification](specification.md) and of [the contract](contract.md), and the tests that would
-fail without it. Made by \`node scripts/conformance.mjs\` from the tests' titles; \`--check\` is part of the gate.
-
-## The specification
-
-${countTested(statements)} statements have a test; overruled by the contract, as their tests show: ${Object.keys(OVERRULED).join(', ')}.
-
-| statement | text | tests |
-|---|---|---|
-${rowsOf(statements)}
-
-## The contract
-
-${countTested(contract)} statements of part one have a test. Part two is built in part; its statements have no ids yet.
-
-| statement | text | tests |
-|---|---|---|
-${rowsOf(contract)}
-`
-
-function cell(text) {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
-}
-
-const target = join(root, 'docs/conformance.md')
-if (process.argv.includes('--missing')) for (const { id, text } of missing) console.log(`${id}\t${text}`)
 if (process.argv.includes('--check')) {
-  const isOutdated = readFileSync(target, 'utf8') !== page
   for (const { id, text } of missing) console.log(`no test: ${id} ${text}`)
   for (const id of unknown) console.log(`no such statement, or one that is listed as untested: ${id}`)
-  if (isOutdated) console.log('docs/conformance.md is outdated: run node scripts/conformance.mjs')
-  if (missing.length > 0 || unknown.length > 0 || isOutdated) process.exitCode = 1
-} else if (!process.argv.includes('--missing')) writeFileSync(target, page)
-console.log(`conformance: specification ${countTested(statements)}, contract ${countTested(contract)}`)
+  if (missing.length > 0 || unknown.length > 0) process.exitCode = 1
+} else if (process.argv.includes('--missing')) for (const { id, text } of missing) console.log(`${id}\t${text}`)
+else
+  for (const [name, statements] of Object.entries(sections)) {
+    console.log(`\n# ${name}`)
+    for (const { id, text } of statements) {
+      const notes = [OVERRULED[id] && `overruled: ${OVERRULED[id]}`, UNTESTED[id] && `no test: ${UNTESTED[id]}`]
+      console.log(`\n${id} ${text}`)
+      for (const line of [...notes.filter(Boolean), ...(tests.get(id) ?? [])]) console.log(`  ${line}`)
+    }
+  }
+const countTested = (statements) => `${statements.filter(({ id }) => tests.has(id)).length} of ${statements.length}`
+for (const [name, statements] of Object.entries(sections)) console.log(`${name}: ${countTested(statements)} have tests`)

@@ -86,7 +86,9 @@ const STEPS = 12
 /** The pages are built once for each of the two languages. */
 const BUILD_CALLS = 'bin.cjs build\nbin.cjs build\n'
 
-test('npm test installs what is missing, then runs types, lint, architecture rules, unit, API and browser tests [C1.2]', () => {
+test('npm test installs what is missing, then runs types, lint, architecture rules, unit, API and browser tests', {
+  tags: 'C1.2',
+}, () => {
   const { status, output, calls } = npm(['test'])
   expect(output).toMatch(new RegExp(`\\b${STEPS} passed, 0 failed\n`))
   expect(status).toBe(0)
@@ -102,7 +104,9 @@ test('npm test installs what is missing, then runs types, lint, architecture rul
     expect(calls).toMatch(call)
 })
 
-test('npm run check runs types, lint, architecture rules and unit tests alone, and fails where one of them does [C1.4]', () => {
+test('npm run check runs types, lint, architecture rules and unit tests alone, and fails where one of them does', {
+  tags: 'C1.4',
+}, () => {
   const { status, output, calls } = npm(['run', 'check'], { FAILING: 'biome' })
   expect(output).toContain('Failed steps: format and lint')
   expect(status).toBe(1)
@@ -126,7 +130,7 @@ test('npm start installs what is missing and builds what is stale, and neither a
   expect(npm(['start']).calls).toBe(BUILD_CALLS)
 })
 
-test('npm’s scripts run on the Node 24 that came with the packages, not on the host’s [C1.7]', () => {
+test('npm’s scripts run on the Node 24 that came with the packages, not on the host’s', { tags: 'C1.7' }, () => {
   const host = join(folder, 'host')
   mkdirSync(host)
   writeFileSync(join(host, 'node'), `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} "$@"\n`, { mode: 0o755 })
@@ -156,7 +160,7 @@ const COMMANDS = [
   'doctor',
 ]
 
-test('npm run shop -- COMMAND --help describes each command, without a database [C1.6]', () => {
+test('npm run shop -- COMMAND --help describes each command, without a database', { tags: 'C1.6' }, () => {
   const printed = (...words: string[]) =>
     spawnSync('npm', ['run', '--silent', 'shop', '--', ...words, '--help'], { cwd: root, encoding: 'utf8' }).stdout
   const helps = new Map(leafCommands(program).map(({ name, command }) => [name, command.helpInformation()]))

@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deferScripts } from './deferred-scripts.ts'
 
 const page =
   '<head><link rel="modulepreload" href="/assets/a.js"/></head><body><script>context</script><script type="module" async="">import "/assets/a.js"</script></body>'
 
 describe('deferScripts', () => {
-  it('marks modules and their preloads, and leaves every other script alone', () => {
+  test('marks modules and their preloads, and leaves every other script alone', () => {
     expect(deferScripts(page)).toBe(
       '<head><link rel="deferred" href="/assets/a.js"/></head><body><script>context</script><script type="deferred">import "/assets/a.js"</script></body>',
     )
   })
 
-  it('does not change a document without scripts', () => {
+  test('does not change a document without scripts', () => {
     expect(deferScripts('<p>Something went wrong.</p>')).toBe('<p>Something went wrong.</p>')
   })
 
-  it('throws where React Router renders module scripts in another way', () => {
+  test('throws where React Router renders module scripts in another way', () => {
     expect(() => deferScripts(page.replace(' async=""', ''))).toThrow('deferred-scripts.ts')
   })
 })

@@ -106,7 +106,7 @@ describe('doctor', () => {
     return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
   }
 
-  test('finds nothing wrong with a healthy shop [C4.1 C4.2]', async () => {
+  test('finds nothing wrong with a healthy shop', { tags: ['C4.1', 'C4.2'] }, async () => {
     const { code, findings } = await runDoctor()
     expect(code).toBe(0)
     expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
@@ -156,7 +156,7 @@ describe('doctor', () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  test('reports an unreachable mail server or provider [C4.1]', async () => {
+  test('reports an unreachable mail server or provider', { tags: 'C4.1' }, async () => {
     const { code, findings } = await runDoctor({
       SMTP_URL: 'smtp://127.0.0.1:1',
       RAZORPAY_KEY_ID: 'rzp_test_1',
@@ -170,7 +170,10 @@ describe('doctor', () => {
   })
 })
 
-test('pictures of the same name in two folders are stored as two pictures [C2.3 C4.1 C4.5]', async () => {
+test('pictures of the same name in two folders are stored as two pictures', {
+  tags: ['C2.3', 'C4.1', 'C4.5'],
+  timeout: 30_000,
+}, async () => {
   const importSeason = async (season: string, background: string) => {
     mkdirSync(join(folder, season))
     const front = { create: { width: 40, height: 50, channels: 3 as const, background } }
@@ -194,4 +197,4 @@ test('pictures of the same name in two folders are stored as two pictures [C2.3 
     .filter(Boolean)
     .map((line) => JSON.parse(line).pictures[0].file)
   expect(files.sort()).toEqual(originals.sort())
-}, 30_000)
+})

@@ -172,7 +172,7 @@ test.skipIf(spawnSync('script', ['--version']).error)(
   120_000,
 )
 
-test('a question is asked again after a wrong answer; a secret is not shown', async () => {
+test('a question is repeated after invalid input; a secret isn’t shown', async () => {
   const input = new PassThrough()
   let shown = ''
   const output = new Writable({

@@ -20,7 +20,9 @@ function lineFor(env: Record<string, string>): string {
 }
 
 describe('readConfig', () => {
-  test('gives the defaults of the contract for an empty environment [C2.1 C2.2 C2.3 C2.4 C2.6 C2.10]', () => {
+  test('gives the defaults of the contract for an empty environment', {
+    tags: ['C2.1', 'C2.2', 'C2.3', 'C2.4', 'C2.6', 'C2.10'],
+  }, () => {
     expect(readConfig({ PORT: '' }, { root })).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -84,7 +86,7 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
     [{ DEMO_FULFILMENT: 'yes' }, 'DEMO_FULFILMENT: must be on or off'],
     [{ ALLOW_SANDBOX: 'maybe' }, 'ALLOW_SANDBOX: must be yes or no'],
-  ])('stops at %j with one line that names the setting [C2.14]', (env, line) => {
+  ])('stops at %j with one line that names the setting', { tags: 'C2.14' }, (env, line) => {
     const message = lineFor(env)
     expect(message).toContain(line)
     expect(message).not.toContain('\n')
@@ -125,7 +127,7 @@ describe('readConfig', () => {
     vi.unstubAllEnvs()
   })
 
-  test('accepts a complete set of provider keys, with URLs of its own [C2.6 C2.7]', () => {
+  test('accepts a complete set of provider keys, with URLs of its own', { tags: ['C2.6', 'C2.7'] }, () => {
     const env = {
       ...keys,
       RAZORPAY_WEBHOOK_SECRET_FORMER: 'old-hook',
@@ -143,7 +145,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('rejects the sandbox in production on a public URL, unless it is allowed explicitly [C2.15]', () => {
+  test('rejects the sandbox in production on a public URL, unless it is allowed explicitly', { tags: 'C2.15' }, () => {
     const real = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
     expect(lineFor(real)).toContain('RAZORPAY_KEY_ID: must be set')
     expect(lineFor({ ...real, ...keys })).toContain('SMTP_URL: must be set')

@@ -7,7 +7,7 @@ import { checkoutPage } from './checkout-page.ts'
 const SHOP = 'https://shop.test'
 const SCRIPT = readFileSync(join(import.meta.dirname, 'browser/dialog.js'), 'utf8')
 
-test('while a payment is sent neither Escape nor the end of the time dismisses the dialog, and its result is reported', async () => {
+test('neither Escape nor the timeout dismisses the dialog while a payment is being sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
   document.documentElement.innerHTML = String(checkoutPage).replace(/<(?:script|link) .*/g, '')
   const sent = vi.spyOn(window, 'postMessage').mockImplementation(() => undefined)

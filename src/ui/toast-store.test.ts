@@ -21,7 +21,7 @@ test('an alert hides itself after 3 seconds', () => {
   expect(texts()).toEqual([])
 })
 
-test('hovering pauses the timer, and leaving resumes it', () => {
+test('hovering pauses the timer, and leaving resumes it', { tags: 'R46' }, () => {
   const id = show('Saved')
   vi.advanceTimersByTime(2000)
   pauseToast(id)

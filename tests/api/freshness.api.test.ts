@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeStock } from '#shop/catalog/stock-sql.server.ts'
 import { newShopper, openOrder, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
@@ -64,7 +64,7 @@ const setPrice = (rupees: number) =>
   sql`update products set price_paise = ${rupees * 100} where id = 'boxy-tee'`.execute(first.shop.db)
 
 describe('cached responses after a write', () => {
-  it.each([1199, 1099, 999])('no request sees the old price: now %i', async (price) => {
+  test.each([1199, 1099, 999])('no request sees the old price: now %i', async (price) => {
     expect(
       await oldFiguresAfter(
         () => setPrice(price),
@@ -73,7 +73,7 @@ describe('cached responses after a write', () => {
     ).toEqual([])
   })
 
-  it('no request sees the old stock after another instance changed it [C2.4]', async () => {
+  test('no request sees the old stock after another instance changed it', { tags: 'C2.4' }, async () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(
@@ -83,7 +83,7 @@ describe('cached responses after a write', () => {
     ).toEqual([])
   })
 
-  it('a transaction that is rolled back invalidates nothing', async () => {
+  test('a transaction that is rolled back invalidates nothing', async () => {
     await shown(second)
     const { invalidated } = second.cache.stats()
     const undone = first.shop.db.transaction().execute(async (tx) => {
@@ -98,7 +98,9 @@ describe('cached responses after a write', () => {
 })
 
 describe('the stock that a product shows', () => {
-  it('is what can still be bought: less what an unpaid order holds, on its page and in every list [C3.52]', async () => {
+  test('is what can still be bought: less what an unpaid order holds, on its page and in every list', {
+    tags: 'C3.52',
+  }, async () => {
     const quantities = async () => {
       const detail = await first.api('GET /product/getProductDetail/{productId}', {
         params: { productId: tote.productId },
@@ -129,7 +131,7 @@ describe('the stock that a product shows', () => {
 })
 
 describe('the connection for notifications', () => {
-  it('when it is lost the cache is emptied; when it is back, missed changes show', async () => {
+  test('when it is lost the cache is emptied; when it is back, missed changes show', async () => {
     await shown(second)
     expect(second.cache.stats().entries).toBeGreaterThan(0)
     await endListeners()

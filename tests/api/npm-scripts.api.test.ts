@@ -27,7 +27,9 @@ async function runScript(script: string) {
   return { origin, lines: () => printed.trim().split('\n') }
 }
 
-test('npm start serves pages and API on one port, says where mail goes, logs JSON, and ends at SIGTERM [C1.9 C2.12]', async () => {
+test('npm start serves pages and API on one port, says where mail goes, logs JSON, and ends at SIGTERM', {
+  tags: ['C1.9', 'C2.12'],
+}, async () => {
   const { origin, lines } = await runScript('start')
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   expect(await (await fetch(origin)).text()).toContain('Popular This Week')
@@ -45,7 +47,7 @@ test('npm start serves pages and API on one port, says where mail goes, logs JSO
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 
-test('npm run dev serves the same with hot reload [C1.3]', async () => {
+test('npm run dev serves the same with hot reload', { tags: 'C1.3' }, async () => {
   const { origin } = await runScript('dev')
   const html = await (await fetch(origin)).text()
   expect(html).toContain('Popular This Week')

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a port that is taken ends the start with one line that names the setting [C2.1 C2.14]', async () => {
+test('a port that is taken ends the start with one line that names the setting', {
+  tags: ['C2.1', 'C2.14'],
+}, async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening))
@@ -40,16 +42,20 @@ test.each([
     { DATA_DIR: '/dev/null/nope' },
     'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
   ],
-])('the setting %j ends the start with one line that names it [C2.1 C2.3 C2.4 C2.14]', async (settings, line) => {
-  const own = 'HOST' in settings ? { DATABASE_URL: databaseUrl(database.connection) } : {}
-  const lines = await startShop({ settings: { ...own, ...settings } }).then(
-    () => ['it started'],
-    (error: Error) => error.message.split('\n'),
-  )
-  // Without the line that warns of folders which PostgreSQL's own user cannot reach.
-  const relevant = lines.filter((one) => !/PostgreSQL cannot (access|be run in) /.test(one))
-  expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
-})
+])(
+  'the setting %j ends the start with one line that names it',
+  { tags: ['C2.1', 'C2.3', 'C2.4', 'C2.14'] },
+  async (settings, line) => {
+    const own = 'HOST' in settings ? { DATABASE_URL: databaseUrl(database.connection) } : {}
+    const lines = await startShop({ settings: { ...own, ...settings } }).then(
+      () => ['it started'],
+      (error: Error) => error.message.split('\n'),
+    )
+    // Without the line that warns of folders which PostgreSQL's own user cannot reach.
+    const relevant = lines.filter((one) => !/PostgreSQL cannot (access|be run in) /.test(one))
+    expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
+  },
+)
 
 test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line', async () => {
   await expect(startShop({ settings: { DATA_DIR: '/proc/nope' } })).rejects.toThrow(

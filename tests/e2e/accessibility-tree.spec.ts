@@ -59,7 +59,9 @@ async function expectTree(heading: string, part: Locator): Promise<void> {
     .toBe(text.slice(from, to))
 }
 
-test('the accessibility tree of a purchase is the one that docs/accessibility.md explains', async ({ page, shop }) => {
+test('the accessibility tree of a purchase is the one that docs/accessibility.md explains', {
+  tag: ['@R37', '@R40'],
+}, async ({ page, shop }) => {
   const email = `${randomUUID()}@example.test`
   const main = page.getByRole('main')
   await fixData(page)

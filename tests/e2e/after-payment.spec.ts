@@ -20,7 +20,7 @@ async function stockOf(shop: RunningShop, sku: string): Promise<number> {
   return onHand - held
 }
 
-test('a shopper cancels an order before it ships: the money goes back, its credit note can be saved, the stock is as before', async ({
+test('cancelling before shipping refunds the money, restores the stock and gives a credit note', async ({
   page,
   shop,
   shopper,

@@ -32,10 +32,9 @@ test('a product is added to the cart from its card, in the colour and size asked
   expect(cart.ok && cart.data.cart).toMatchObject([{ color: 'White', size: 'XL', quantity: 1 }])
 })
 
-test('a heart asks for the size, stays full after a reload, is removed by a second press and restored with Undo', async ({
-  page,
-  shopper,
-}) => {
+test('a heart asks for the size, stays full after a reload, is removed by a second press and restored with Undo', {
+  tag: '@R10',
+}, async ({ page, shopper }) => {
   await openList(page)
   await heart(page).click()
   await dialog(page).getByRole('radio', { name: 'M', exact: true }).check()

@@ -37,10 +37,9 @@ async function openDrawer(page: Page) {
 const rowOf = (within: Page | ReturnType<Page['getByRole']>, productId: string) =>
   within.getByRole('listitem').filter({ hasText: NAMES[productId] ?? '' })
 
-test('the drawer reloads the cart, shows the note, and Proceed goes to the cart page only with items [S2.26 S2.27 S2.29 S2.30 S2.31]', async ({
-  page,
-  shopper,
-}) => {
+test('the drawer reloads the cart, shows the note, and Proceed goes to the cart page only with items', {
+  tag: ['@S2.26', '@S2.27', '@S2.29', '@S2.30', '@S2.31'],
+}, async ({ page, shopper }) => {
   await page.goto('/about-us')
   const drawer = await openDrawer(page)
   await expect(drawer.getByText('No items in the cart')).toBeVisible()
@@ -60,10 +59,9 @@ test('the drawer reloads the cart, shows the note, and Proceed goes to the cart 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a quantity shows at once, is sent once after 500 ms, and never goes below 1 [S4.3 S5.5 S7.8 S7.9 S9.9 C6.14]', async ({
-  page,
-  shopper,
-}) => {
+test('a quantity shows at once, is sent once after 500 ms, and never goes below 1', {
+  tag: ['@S4.3', '@S5.5', '@S7.8', '@S7.9', '@S9.9', '@C6.14', '@R24'],
+}, async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE)
   await installClock(page)
   await page.goto('/about-us')
@@ -85,7 +83,7 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   expect(calls[1]).toContain(`GET /api/user/getCartProduct/${shopper.id}`)
 })
 
-test('a quantity changed just before the page unloads is still sent [S4.3]', async ({ page, shopper }) => {
+test('a quantity changed just before the page unloads is still sent', { tag: '@S4.3' }, async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE)
   await page.goto('/cart-details')
   await page.getByRole('button', { name: 'Increase' }).click()
@@ -99,11 +97,9 @@ test('a quantity changed just before the page unloads is still sent [S4.3]', asy
     .toBe(2)
 })
 
-test('Remove deletes a line, shows a toast, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('Remove deletes a line, shows a toast, and can be undone; a failure is only logged', {
+  tag: ['@S7.10', '@S7.29', '@S8.3', '@C6.14', '@R25'],
+}, async ({ page, shopper, allowed }) => {
   allowed.push(/500/)
   await fill(shopper, 'addToCart', TEE, CARGO)
   await page.goto('/about-us')
@@ -122,7 +118,9 @@ test('Remove deletes a line, shows a toast, and can be undone; a failure is only
   await expect(page.getByRole('button', { name: 'Close alert' })).toHaveCount(0)
 })
 
-test('the cart page shows the sum of items, delivery and tax [S2.9 S9.1 S9.2 S9.3 S9.4]', async ({ page, shopper }) => {
+test('the cart page shows the sum of items, delivery and tax', {
+  tag: ['@S2.9', '@S9.1', '@S9.2', '@S9.3', '@S9.4', '@R18', '@R48'],
+}, async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
   await page.goto('/cart-details')
   const sum = page.getByLabel('Summary')
@@ -153,10 +151,9 @@ test('one item shows its price once, several show the unit price and the total',
   }
 })
 
-test('missing fields of a response get defaults, and a malformed cart counts as empty [S3.5 S3.6 S3.7 S8.2]', async ({
-  page,
-  shopper,
-}) => {
+test('missing fields of a response get defaults, and a malformed cart counts as empty', {
+  tag: ['@S3.5', '@S3.6', '@S3.7', '@S8.2'],
+}, async ({ page, shopper }) => {
   expect(shopper.id).not.toBe('')
   const lines = [
     { _id: 'x1', productId: { _id: 'p1' } },
@@ -175,11 +172,9 @@ test('missing fields of a response get defaults, and a malformed cart counts as 
   await page.waitForLoadState('networkidle')
 })
 
-test('without a user, or when the cart cannot be loaded, the page redirects to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
-  page,
-  newShopper,
-  allowed,
-}) => {
+test('without a user, or when the cart cannot be loaded, the page redirects to /login', {
+  tag: ['@S5.6', '@S5.7', '@S6.5', '@S8.1', '@C6.10'],
+}, async ({ page, newShopper, allowed }) => {
   allowed.push(/500/)
   const calls = recordRequests(page)
   for (const path of ['/cart-details', '/wishlist', '/cart-checkout-form', '/my-orders']) {
@@ -203,10 +198,9 @@ test('without a user, or when the cart cannot be loaded, the page redirects to /
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('wishlist lines change quantity, move to the cart and back, and are removed [S2.15 S3.8 S4.3 S5.5 S7.11 S7.12 S7.13]', async ({
-  page,
-  shopper,
-}) => {
+test('wishlist lines change quantity, move to the cart and back, and are removed', {
+  tag: ['@S2.15', '@S3.8', '@S4.3', '@S5.5', '@S7.11', '@S7.12', '@S7.13', '@R27'],
+}, async ({ page, shopper }) => {
   await fill(shopper, 'addToWishlist', TEE, CARGO)
   await page.goto('/wishlist')
   const tee = rowOf(page.getByRole('list', { name: 'Wishlist' }), TEE.productId)
@@ -231,10 +225,9 @@ test('wishlist lines change quantity, move to the cart and back, and are removed
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
 
-test('a line with too little stock is split or moved to the wishlist; a sold-out line is moved too, or removed', async ({
-  page,
-  shopper,
-}) => {
+test('a line with too little stock is split or moved to the wishlist; a sold-out line is moved too, or removed', {
+  tag: '@R26',
+}, async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', { ...TEE, quantity: 2 })
   let left = 0
   await page.route('**/api/user/getCartProduct/**', async (route) => {

@@ -27,10 +27,9 @@ async function payInSandbox(page: Page, answer: 'Success' | 'Failure'): Promise<
   await dialog.getByRole('button', { name: answer }).click()
 }
 
-test('the default address is selected, and create-order sends the cart, its total and that address [S2.10 S2.41 S4.13 S7.17 S7.18 S9.5]', async ({
-  page,
-  shopper,
-}) => {
+test('the default address is selected, and create-order sends the cart, its total and that address', {
+  tag: ['@S2.10', '@S2.41', '@S4.13', '@S7.17', '@S7.18', '@S9.5', '@R36', '@R40'],
+}, async ({ page, shopper }) => {
   await arrive(page, shopper)
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await expect(page.getByLabel('Summary')).toContainText('TotalRs. 1,403.95')
@@ -57,7 +56,7 @@ test('the default address is selected, and create-order sends the cart, its tota
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('without an address Checkout asks for one [S5.16]', async ({ page, shopper }) => {
+test('without an address Checkout asks for one', { tag: '@S5.16' }, async ({ page, shopper }) => {
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
   await page.goto('/cart-checkout-form')
   await press(page)
@@ -65,7 +64,7 @@ test('without an address Checkout asks for one [S5.16]', async ({ page, shopper 
   await expect(page.getByLabel('First name')).toBeFocused()
 })
 
-test('a form that is filled in is saved by Checkout, once it has what a parcel needs; name and e-mail are there already', async ({
+test('Checkout saves a filled address form once it has what a parcel needs', { tag: '@R35' }, async ({
   page,
   shopper,
 }) => {
@@ -111,7 +110,7 @@ test('an order to a saved address without a street is not created: the form open
   expect(order.status()).toBe(201)
 })
 
-test('a failed payment shows its reason and is retried on the same order, even if the dialog’s script loads late; a closed dialog shows nothing [S8.12]', async ({
+test('a failed payment shows its reason and is retried on the same order', { tag: ['@S8.12', '@R38'] }, async ({
   page,
   shopper,
 }) => {
@@ -168,11 +167,9 @@ test('Try again pays for an order to the address shown on the page: another one,
   ])
 })
 
-test('when no order is created the page shows why, and Checkout can be pressed again [S8.9 S8.10 C6.11]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('when no order is created the page shows why, and Checkout can be pressed again', {
+  tag: ['@S8.9', '@S8.10', '@C6.11'],
+}, async ({ page, shopper, allowed }) => {
   allowed.push(/status of (400|409|500)/)
   await arrive(page, shopper)
   for (const [response, sentence] of [
@@ -188,11 +185,9 @@ test('when no order is created the page shows why, and Checkout can be pressed a
   }
 })
 
-test('a payment that could not be verified is checked again, also after a reload, and never paid twice [S8.11]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('a payment that could not be verified is checked again, also after a reload, and never paid twice', {
+  tag: ['@S8.11', '@R39'],
+}, async ({ page, shopper, allowed }) => {
   allowed.push(/503|ERR_FAILED/)
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.fulfill({ status: 503, json: { message: 'x' } }))
@@ -208,11 +203,9 @@ test('a payment that could not be verified is checked again, also after a reload
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
 })
 
-test('a failed verification shows an error, and the order that a webhook settled is still shown [S8.11]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('a failed verification shows an error, and the order that a webhook settled is still shown', {
+  tag: '@S8.11',
+}, async ({ page, shopper, allowed }) => {
   allowed.push(/ERR_FAILED/)
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.abort())
@@ -223,7 +216,10 @@ test('a failed verification shows an error, and the order that a webhook settled
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
 })
 
-test('a rejected payment shows a reference number for support [S8.11]', async ({ page, shopper }) => {
+test('a rejected payment shows a reference number for support', { tag: ['@S8.11', '@R39'] }, async ({
+  page,
+  shopper,
+}) => {
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.fulfill({ json: { success: false } }))
   await press(page)
@@ -232,7 +228,7 @@ test('a rejected payment shows a reference number for support [S8.11]', async ({
   await expect(page.getByText(/Reference number: pay_/)).toBeVisible()
 })
 
-test('a blocked payment script shows an error, and three presses create one order', async ({
+test('a blocked payment script shows an error, and three presses create one order', { tag: '@R37' }, async ({
   page,
   shopper,
   allowed,

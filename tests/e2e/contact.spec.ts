@@ -1,10 +1,9 @@
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a visitor sends the contact form: all five fields, a toast, an empty form, and the message in the operator’s list [S2.5 S3.13 S5.14 S6.1 S7.27 S8.20 C4.1 C4.3]', async ({
-  page,
-  shop,
-}) => {
+test('the contact form is sent, shows a toast, is emptied, and is in the operator’s list', {
+  tag: ['@S2.5', '@S3.13', '@S5.14', '@S6.1', '@S7.27', '@S8.20', '@C4.1', '@C4.3'],
+}, async ({ page, shop }) => {
   await page.goto('/contact-us')
   const send = page.getByRole('button', { name: 'Send message' })
   const calls: { authorization: string | undefined; body: unknown }[] = []
@@ -53,9 +52,9 @@ test('name and e-mail are prefilled for a signed-in shopper; the form can be sen
 
 test.describe('when the call fails', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('the form shows the error and keeps its fields; the retry repeats the idempotency key [S8.20]', async ({
-    page,
-  }) => {
+  test('the form shows the error and keeps its fields; the retry repeats the idempotency key', {
+    tag: '@S8.20',
+  }, async ({ page }) => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/user/addContactUs', (route) => {
       keys.push(route.request().headers()['idempotency-key'])

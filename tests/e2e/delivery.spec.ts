@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 const SHIRT = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
 const BY = /Delivered by [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2,3} to 400050\./
 
-test('a PIN is asked for once, and its day stands on product, cart and checkout', async ({
+test('a PIN is asked for once, and its day stands on product, cart and checkout', { tag: ['@R19', '@R34'] }, async ({
   page,
   shopper,
   allowed,

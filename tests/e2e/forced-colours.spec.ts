@@ -31,9 +31,7 @@ function lookOf(element: Locator): Promise<Look> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`in forced colours on ${colorScheme} the focus, what is chosen, what is switched off, stars and the main button can be told apart`, async ({
-    page,
-  }) => {
+  test(`states, focus, stars and buttons can be told apart in ${colorScheme} forced colours`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
     await page.goto(`/product-details/${TEE.productId}`)
     const { ground: canvas, text: canvasText } = await lookOf(page.locator('body'))

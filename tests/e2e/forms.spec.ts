@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
  * When and where a form shows an error, and when it clears it.
  */
 
-test('/login and /register: a click on the button out of an invalid field counts, and the layout does not shift under it', async ({
+test('/login and /register: a click straight from an invalid field counts, without a layout shift', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 740 })

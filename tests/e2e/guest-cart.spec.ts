@@ -140,7 +140,7 @@ test('Remove takes a line out, with Undo; more than is left and a product that i
   await expect(page.getByText('No items in the cart')).toBeVisible()
 })
 
-test('a failed merge neither stops the login nor loses the lines; two tabs merge once; a log-out clears the device', async ({
+test('a failed merge keeps login and lines; two tabs merge once; a logout clears the device', async ({
   page,
   context,
   allowed,
@@ -182,7 +182,7 @@ test('a failed merge neither stops the login nor loses the lines; two tabs merge
   await expect.poll(() => stored(page)).toBeNull()
 })
 
-test('off, as it comes, Add to cart and the cart lead to the login, and nothing is kept [S8.16]', async ({
+test('off, as it comes, Add to cart and the cart lead to the login, and nothing is kept', { tag: '@S8.16' }, async ({
   page,
   shop,
 }) => {

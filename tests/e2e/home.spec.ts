@@ -8,12 +8,9 @@ const row = (page: Page, name: string) => page.getByRole('region', { name })
 const goHome = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
 
-test('the home banner shows only while the shop has one, and disappears when it fails to load [S1.5 S7.4 C4.1 C4.3]', async ({
-  page,
-  shop,
-  shopper,
-  allowed,
-}) => {
+test('the home banner shows only while the shop has one, and disappears when it fails to load', {
+  tag: ['@S1.5', '@S7.4', '@C4.1', '@C4.3'],
+}, async ({ page, shop, shopper, allowed }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/')
   await expect(row(page, 'Best Seller')).toBeVisible()
@@ -38,7 +35,7 @@ test('the home banner shows only while the shop has one, and disappears when it 
   }
 })
 
-test('a failed banner request is logged, and nothing else happens [S8.4]', async ({ page, allowed }) => {
+test('a failed banner request is logged, and nothing else happens', { tag: '@S8.4' }, async ({ page, allowed }) => {
   allowed.push(/500/)
   const logged = recordInfo(page)
   await page.route('**/api/user/banner', (route) => route.fulfill({ status: 500, json: {} }))
@@ -49,10 +46,9 @@ test('a failed banner request is logged, and nothing else happens [S8.4]', async
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('the rows show that they are loading, then what the calls returned [S1.4 S2.34 S7.3 C6.4]', async ({
-  page,
-  shopper,
-}) => {
+test('the rows show that they are loading, then what the calls returned', {
+  tag: ['@S1.4', '@S2.34', '@S7.3', '@C6.4'],
+}, async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/about-us')
   const rows = [
@@ -83,7 +79,7 @@ test('the rows show that they are loading, then what the calls returned [S1.4 S2
   }
 })
 
-test('a row whose call fails, with or without a response, shows an error and can be retried [S8.5]', async ({
+test('a row whose call fails, with or without a response, shows an error and can be retried', { tag: '@S8.5' }, async ({
   page,
   allowed,
 }) => {
@@ -101,7 +97,9 @@ test('a row whose call fails, with or without a response, shows an error and can
   await expect(popular.getByRole('listitem').first()).toBeVisible()
 })
 
-test('each tile links to the listing with its category selected [S2.32 S2.49 S9.16]', async ({ page }) => {
+test('each tile links to the listing with its category selected', { tag: ['@S2.32', '@S2.49', '@S9.16'] }, async ({
+  page,
+}) => {
   const calls = recordRequests(page, '/api/user/filterProduct')
   for (const { tile, category, count } of [
     { tile: "Men's", category: 'Man', count: 1 },
@@ -122,7 +120,7 @@ test('each tile links to the listing with its category selected [S2.32 S2.49 S9.
   }
 })
 
-test('a card of a row links to its product [S2.33]', async ({ page }) => {
+test('a card of a row links to its product', { tag: '@S2.33' }, async ({ page }) => {
   await page.goto('/')
   const card = row(page, 'Popular This Week').getByRole('listitem').first()
   const link = card.getByRole('link')
@@ -139,9 +137,9 @@ test('a card of a row links to its product [S2.33]', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
-test('testimonials rotate every 5 seconds and by Previous and Next, and stop on Pause [S1.4 S4.20 S9.12 C6.14]', async ({
-  page,
-}) => {
+test('testimonials rotate every 5 seconds and by Previous and Next, and stop on Pause', {
+  tag: ['@S1.4', '@S4.20', '@S9.12', '@C6.14'],
+}, async ({ page }) => {
   await page.clock.install({ time: new Date('2026-07-01T10:00:00+05:30') })
   await page.goto('/')
   const voices = page.getByRole('region', { name: 'Heard on the bench' })

@@ -7,11 +7,9 @@ import { seedShopper, TEE, VISITS, visit } from './visits.ts'
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
 
-test('visitors see the public screens and are sent to /login by the others; there are exactly the screens of the specification, with inline icons, no request to another host, and Instagram as the only external link [S1.1 S2.4 S2.17 S6.1 S6.5 S7.31 C6.10 C6.15]', async ({
-  page,
-  shop,
-  newShopper,
-}) => {
+test('visitors see exactly the specified screens, and private ones redirect to /login', {
+  tag: ['@S1.1', '@S2.4', '@S2.17', '@S6.1', '@S6.5', '@S7.31', '@C6.10', '@C6.15'],
+}, async ({ page, shop, newShopper }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${shop.origin}/`) && !request.url().startsWith('data:')) foreign.push(request.url())
@@ -53,7 +51,10 @@ test('visitors see the public screens and are sent to /login by the others; ther
   expect([...external]).toEqual(['www.instagram.com'])
 })
 
-test('every feature can be reached by links from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
+test('every feature can be reached by links from the home page', { tag: ['@S1.3', '@C6.14'] }, async ({
+  page,
+  shopper,
+}) => {
   expect(shopper.token).not.toBe('')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
@@ -75,7 +76,7 @@ test('every feature can be reached by links from the home page [S1.3 C6.14]', as
 test.describe('an administrator', () => {
   test.use({ allowed: [/404/] })
 
-  test('does not exist: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({
+  test('does not exist: no screen, no link, no call, and no role of a shopper', { tag: ['@S1.2', '@S6.6'] }, async ({
     page,
     shopper,
   }) => {
@@ -97,9 +98,9 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the server documents every call that the specification names, with its response [S7.1 S7.2 S7.32 C3.1]', async ({
-  page,
-}) => {
+test('the server documents every call that the specification names, with its response', {
+  tag: ['@S7.1', '@S7.2', '@S7.32', '@C3.1'],
+}, async ({ page }) => {
   const section =
     readFileSync(SPECIFICATION, 'utf8')
       .split(/^## /m)
@@ -118,11 +119,9 @@ test('the server documents every call that the specification names, with its res
   }
 })
 
-test('orders and exchanges advance by the operator’s command only, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('orders and exchanges advance by the operator’s command only, one step at a time, not beyond delivered', {
+  tag: ['@S4.4', '@S4.9', '@C4.1', '@C4.3', '@C4.4'],
+}, async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [TEE])
   const order = async () => {
     const answer = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
@@ -150,7 +149,7 @@ test('orders and exchanges advance by the operator’s command only, one step at
 test.describe('a route module that fails to load', () => {
   test.use({ allowed: [/Failed to load resource|Error loading route module|dynamically imported module/] })
 
-  test('reloads the page, as after a deployment, and the next click works [S9.22]', async ({ page }) => {
+  test('reloads the page, as after a deployment, and the next click works', { tag: '@S9.22' }, async ({ page }) => {
     await page.goto('/about-us')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
     await page.route(/\/assets\/contact-us-.*\.js$/, (route) => route.abort())

@@ -10,7 +10,9 @@ const OFFERED = {
   Fits: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
 }
 
-test('groups offer the fixed options, five at first, and collapse [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
+test('groups offer the fixed options, five at first, and collapse', {
+  tag: ['@S2.50', '@S9.16', '@S9.18', '@S9.19', '@R4'],
+}, async ({ page }) => {
   await page.goto('/categories')
   const panel = panelOf(page)
   for (const [title, options] of Object.entries(OFFERED)) {
@@ -42,7 +44,7 @@ test('groups offer the fixed options, five at first, and collapse [S2.50 S9.16 S
   }
 })
 
-test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({ page }) => {
+test('each selected filter has a chip, which removes it', { tag: ['@S2.46', '@S4.17', '@R2'] }, async ({ page }) => {
   await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
   const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
   await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
@@ -60,9 +62,9 @@ test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({
   await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })
 
-test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({
-  page,
-}) => {
+test('on a phone Filter opens a drawer on the left, whose filters apply while it is open', {
+  tag: ['@S2.43', '@S4.1', '@R3'],
+}, async ({ page }) => {
   await page.goto('/categories')
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -81,10 +83,9 @@ test('on a phone Filter opens a drawer on the left, whose filters apply while it
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a click on a category expands the subcategories of its loaded products, another collapses them [S4.18]', async ({
-  page,
-  allowed,
-}) => {
+test('a click on a category expands the subcategories of its loaded products, another collapses them', {
+  tag: ['@S4.18', '@R9'],
+}, async ({ page, allowed }) => {
   allowed.push(/503/)
   const item = (name: string, categories: string, subcategory: string) => ({
     ...{ _id: name, name, price: 500, images: [], colors: [], sizes: [] },

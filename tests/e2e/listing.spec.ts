@@ -2,10 +2,9 @@ import { expect, test } from './fixtures.ts'
 import { cards, group, headline, LIST, listProducts, panelOf, shownPrices, tick } from './listing.ts'
 import { holdResponses, queryOf, recordInfo, recordRequests } from './requests.ts'
 
-test('breadcrumb, count and order: low to high first, and a change sends a new request [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
-  page,
-  shopper,
-}) => {
+test('breadcrumb, count and order: low to high first, and a change sends a new request', {
+  tag: ['@S2.2', '@S2.42', '@S2.44', '@S4.16', '@S7.28', '@C6.14', '@R8'],
+}, async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/categories')
   const all = await listProducts(page)
@@ -27,9 +26,9 @@ test('breadcrumb, count and order: low to high first, and a change sends a new r
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each filter is sent as a comma-joined list, and the listing matches its values [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
-  page,
-}) => {
+test('each filter is sent as a comma-joined list, and the listing matches its values', {
+  tag: ['@S1.6', '@S3.15', '@S4.16', '@S4.17', '@S7.28', '@C3.60', '@R1'],
+}, async ({ page }) => {
   await page.goto('/categories')
   const all = await listProducts(page)
   const calls = recordRequests(page, LIST)
@@ -93,9 +92,9 @@ test('with a colour chosen, or named in the search, each card shows and opens th
   }
 })
 
-test('the price slider goes from 0 to 10000, shows its value, and excludes products above it [S2.45 S5.17 S9.19]', async ({
-  page,
-}) => {
+test('the price slider goes from 0 to 10000, shows its value, and excludes products above it', {
+  tag: ['@S2.45', '@S5.17', '@S9.19', '@R5'],
+}, async ({ page }) => {
   await page.goto('/categories')
   const slider = panelOf(page).getByRole('slider')
   await expect(slider).toHaveCount(1)
@@ -117,9 +116,9 @@ test('the price slider keeps the lowest price of the address', async ({ page }) 
   await expect(page).toHaveURL(/minPrice=500&maxPrice=900/)
 })
 
-test('filters validate nothing else: an unknown value matches nothing, a malformed one counts as not selected [S5.18]', async ({
-  page,
-}) => {
+test('filters validate nothing else: an unknown value matches nothing, a malformed one counts as not selected', {
+  tag: ['@S5.18', '@R7'],
+}, async ({ page }) => {
   await page.goto('/categories?colors=Ultraviolet')
   await expect(headline(page)).toHaveText('All Items - 0')
   await expect(page.getByText('Nothing on this line.')).toBeVisible()
@@ -133,10 +132,9 @@ test('filters validate nothing else: an unknown value matches nothing, a malform
   await expect(page.getByText(/^Error/)).toHaveCount(0)
 })
 
-test('shows that it is loading, then the status of a failed request; a retry loads the list [S2.48 S4.15 S8.25]', async ({
-  page,
-  allowed,
-}) => {
+test('shows that it is loading, then the status of a failed request; a retry loads the list', {
+  tag: ['@S2.48', '@S4.15', '@S8.25', '@R12'],
+}, async ({ page, allowed }) => {
   allowed.push(/Failed to load resource/)
   const logged = recordInfo(page)
   await page.goto('/about-us')
@@ -155,7 +153,7 @@ test('shows that it is loading, then the status of a failed request; a retry loa
   await expect(page.getByText('Error: HTTP error! status: 429', { exact: true })).toBeVisible()
 })
 
-test('arriving with a category sets the filter, with All clears it [S2.49]', async ({ page }) => {
+test('arriving with a category sets the filter, with All clears it', { tag: '@S2.49' }, async ({ page }) => {
   for (const { state, from, chosen } of [
     { state: 'Woman', from: '', chosen: ['Woman'] },
     { state: 'Man', from: '?categories=Woman&fabric=Linen', chosen: ['Man', 'Linen'] },
@@ -176,7 +174,7 @@ test('arriving with a category sets the filter, with All clears it [S2.49]', asy
   }
 })
 
-test('a card of the grid links to its product [S2.47]', async ({ page }) => {
+test('a card of the grid links to its product', { tag: '@S2.47' }, async ({ page }) => {
   await page.goto('/categories')
   const [first] = await listProducts(page)
   await cards(page).first().getByRole('link').click()

@@ -17,7 +17,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('tiles of a map server cover the built-in map and are requested with the key [S2.57 C2.8]', async ({ page }) => {
+test('tiles of a map server cover the built-in map and are requested with the key', {
+  tag: ['@S2.57', '@C2.8'],
+}, async ({ page }) => {
   const asked: string[] = []
   await page.route(`${TILES}/**`, (route) => {
     asked.push(route.request().url())

@@ -5,7 +5,7 @@ import { cartOf, FAILED, goOffline, LINE, PRODUCT, visit, waitForCachedScripts }
 
 test.use({ serviceWorkers: 'allow', allowed: [FAILED] })
 
-test('visited pages and the cart open again without a connection; changes and a review are sent once, and log-out deletes the cache', async ({
+test('visited pages and the cart open offline; changes and a review are sent once afterwards', async ({
   page,
   context,
   shopper,
@@ -74,7 +74,7 @@ test('visited pages and the cart open again without a connection; changes and a 
   await expect.poll(cachedCalls).toEqual([])
 })
 
-test('a page that was not visited says so, with a retry and links to what is cached; paying and signing in need a connection', async ({
+test('offline, an unvisited page offers a retry and cached links; paying needs a connection', async ({
   page,
   context,
   shopper,
@@ -178,10 +178,7 @@ test('where data is saved nothing is precached: neither code nor the document of
   expect((await code()).filter((url) => url.includes('own-review'))).toEqual([])
 })
 
-test('a slow connection is named until the response; where it takes too long the page says that it shows a saved copy', async ({
-  page,
-  context,
-}) => {
+test('a slow connection is named; after a while the page shows a saved copy and says so', async ({ page, context }) => {
   await visit(page, '/')
   let respond = () => {}
   const held = new Promise<void>((resolve) => {

@@ -6,10 +6,9 @@ test.use({ allowed: [/Failed to load resource/] })
 
 const openExchange = { _id: 'exchange', productId: 'platform-polo', exchangeStatus: 'packaging', isCancelled: false }
 
-test('404 is an empty list, a network failure an error with a retry, everything else redirects to /login [S8.17]', async ({
-  page,
-  shopper,
-}) => {
+test('404 is an empty list, a network failure an error with a retry, everything else redirects to /login', {
+  tag: '@S8.17',
+}, async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/my-orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
@@ -25,10 +24,9 @@ test('404 is an empty list, a network failure an error with a retry, everything 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a failed exchange request shows an error and keeps the form; the retry repeats its idempotency key [S8.18]', async ({
-  page,
-  shopper,
-}) => {
+test('a failed exchange request shows an error and keeps the form; the retry repeats its idempotency key', {
+  tag: '@S8.18',
+}, async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [DELIVERED] } }))
   const keys: (string | undefined)[] = []
@@ -50,7 +48,10 @@ test('a failed exchange request shows an error and keeps the form; the retry rep
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a cancellation shows whether it was refused or did not reach the server [S8.19]', async ({ page, shopper }) => {
+test('a cancellation shows whether it was refused or did not reach the server', { tag: '@S8.19' }, async ({
+  page,
+  shopper,
+}) => {
   expect(shopper.token).not.toBe('')
   const order = { ...DELIVERED, exchanges: [openExchange] }
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [order] } }))

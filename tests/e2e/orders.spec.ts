@@ -12,11 +12,9 @@ const DAY = 24 * 60 * 60 * 1000
 const progress = (page: Page) => page.getByRole('list', { name: 'Order progress' })
 const returns = (page: Page) => page.getByRole('list', { name: 'Exchange progress' })
 
-test('orders are listed under Ongoing until they are delivered, each with a picture of its status [S2.14 S2.38 S2.39 S3.9 S4.4 S4.5 S7.19]', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('orders are listed under Ongoing until they are delivered, each with a picture of its status', {
+  tag: ['@S2.14', '@S2.38', '@S2.39', '@S3.9', '@S4.4', '@S4.5', '@S7.19', '@R41'],
+}, async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [{ ...POLO, quantity: 2 }])
   const asked = page.waitForRequest((request) => request.url().endsWith(`/api/user/user-orders/${shopper.id}`))
   await page.goto('/my-orders')
@@ -42,11 +40,28 @@ test('orders are listed under Ongoing until they are delivered, each with a pict
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an exchange is requested with reason and description, with a colour or size only where the reason needs it, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18 S9.6 C6.13 C6.14]', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('an exchange is requested with reason and description, then cancelled', {
+  tag: [
+    '@S2.12',
+    '@S2.40',
+    '@S3.10',
+    '@S4.6',
+    '@S4.7',
+    '@S4.8',
+    '@S4.10',
+    '@S5.10',
+    '@S5.11',
+    '@S5.12',
+    '@S6.3',
+    '@S7.21',
+    '@S7.22',
+    '@S8.18',
+    '@S9.6',
+    '@C6.13',
+    '@C6.14',
+    '@R42',
+  ],
+}, async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [POLO, TEE])
   await page.goto(`/my-orders?order=${orderId}`)
   await expect(page.getByText('Exchange opens once it’s delivered, for 7 days.')).toBeVisible()
@@ -121,11 +136,9 @@ test('an exchange is requested with reason and description, with a colour or siz
   await expect(page.getByRole('button', { name: /^Cancel exchange/ })).toHaveCount(0)
 })
 
-test('a delivered exchange shows its status and cannot be cancelled; the home button goes to the home page [S2.12 S4.6 S4.7 S4.8]', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('a delivered exchange shows its status and cannot be cancelled; the home button goes to the home page', {
+  tag: ['@S2.12', '@S4.6', '@S4.7', '@S4.8', '@R43'],
+}, async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [POLO])
   await advance(shop, 'orders', orderId)
   const asked = await shopper.api('POST /user/addExchange', {
@@ -142,7 +155,11 @@ test('a delivered exchange shows its status and cannot be cancelled; the home bu
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('after 7 days the exchange button is gone and the page shows why [S9.6 C4.4]', async ({ page, shop, shopper }) => {
+test('after 7 days the exchange button is gone and the page shows why', { tag: ['@S9.6', '@C4.4', '@R42'] }, async ({
+  page,
+  shop,
+  shopper,
+}) => {
   const orderId = await buy(shop, shopper, [TEE])
   await advance(shop, 'orders', orderId, { at: new Date(Date.now() - 8 * DAY) })
   await page.goto(`/my-orders?order=${orderId}`)

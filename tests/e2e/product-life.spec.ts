@@ -23,11 +23,7 @@ test('a price below the MRP is shown with the saving: in the list, on the page a
   await shop.command('products', 'set', 'four-bars-boxy-tee', 'price=1299', 'mrp=')
 })
 
-test('an archived product answers 410, says so and leads on; published again it is there', async ({
-  page,
-  shop,
-  allowed,
-}) => {
+test('an archived product is 410 and suggests others; published again it is shown', async ({ page, shop, allowed }) => {
   allowed.push(/410/)
   await shop.command('products', 'archive', 'four-bars-boxy-tee')
   await expect.poll(async () => (await fetch(`${shop.origin}/product-details/four-bars-boxy-tee`)).status).toBe(410)

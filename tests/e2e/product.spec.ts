@@ -22,9 +22,9 @@ async function openFromListing(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 }
 
-test('shows the product with its Description and Reviews, and requests it as a view [S1.6 S2.3 S3.1 S7.20 C6.4]', async ({
-  page,
-}) => {
+test('shows the product with its Description and Reviews, and requests it as a view', {
+  tag: ['@S1.6', '@S2.3', '@S3.1', '@S7.20', '@C6.4'],
+}, async ({ page }) => {
   await page.goto('/categories?q=boxy')
   const asked = page.waitForResponse((answer) => answer.url().includes(`/getProductDetail/${TEE.id}?`))
   await page.getByRole('link', { name: new RegExp(TEE.name) }).click()
@@ -59,7 +59,9 @@ test('shows the product with its Description and Reviews, and requests it as a v
   await expect(page.getByRole('tabpanel', { name: 'Description' })).toBeHidden()
 })
 
-test('offers only the sizes in stock of the selected colour [S5.9 C3.54]', async ({ page }) => {
+test('offers only the sizes in stock of the selected colour', { tag: ['@S5.9', '@C3.54', '@R13'] }, async ({
+  page,
+}) => {
   for (const id of ['chikan-panel-overshirt', TEE.id, 'backbench-denim-look-jorts']) {
     await page.goto(`/product-details/${id}`)
     const { data } = await (await page.request.get(`/api/product/getProductDetail/${id}`)).json()
@@ -121,7 +123,10 @@ test('four pictures fill the gallery without a gap', async ({ page }) => {
   expect(second).toBeLessThan(first / 2)
 })
 
-test('without a size nothing is sent, and the message names what is missing [S5.8]', async ({ page, shopper }) => {
+test('without a size nothing is sent, and the message names what is missing', { tag: ['@S5.8', '@R15'] }, async ({
+  page,
+  shopper,
+}) => {
   expect(shopper.token).not.toBe('')
   await page.goto(`/product-details/${TEE.id}`)
   const calls = recordRequests(page, '/api/user/addTo')
@@ -141,7 +146,10 @@ test('without a size nothing is sent, and the message names what is missing [S5.
   expect(calls).toEqual([])
 })
 
-test('adds one unit of the selection to the cart and the wishlist, with a toast [S9.9]', async ({ page, shopper }) => {
+test('adds one unit of the selection to the cart and the wishlist, with a toast', { tag: ['@S9.9', '@R22'] }, async ({
+  page,
+  shopper,
+}) => {
   await page.goto(`/product-details/${TEE.id}`)
   await choose(page, 'White', 'L')
   const line = { userId: shopper.id, productId: TEE.id, quantity: 1, color: 'White', size: 'L' }
@@ -160,7 +168,7 @@ test('adds one unit of the selection to the cart and the wishlist, with a toast 
   await expect(page.getByText('Quantity cannot be less than 1')).toBeVisible()
 })
 
-test('a visitor sees that a login is needed, and is redirected [S8.16]', async ({ page }) => {
+test('a visitor sees that a login is needed, and is redirected', { tag: '@S8.16' }, async ({ page }) => {
   await page.goto(`/product-details/${TEE.id}`)
   await choose(page, 'White', 'L')
   const calls = recordRequests(page, '/api/user/addTo')
@@ -170,11 +178,9 @@ test('a visitor sees that a login is needed, and is redirected [S8.16]', async (
   expect(calls).toEqual([])
 })
 
-test('an error or an unexpected message of the cart call shows its sentence and redirects to the login [S8.15]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('an error or an unexpected message of the cart call shows its sentence and redirects to the login', {
+  tag: '@S8.15',
+}, async ({ page, shopper, allowed }) => {
   allowed.push(FAILED)
   expect(shopper.token).not.toBe('')
   for (const response of [
@@ -190,7 +196,7 @@ test('an error or an unexpected message of the cart call shows its sentence and 
   }
 })
 
-test('failed details, with or without a response, show an error and can be retried [S8.23]', async ({
+test('failed details, with or without a response, show an error and can be retried', { tag: '@S8.23' }, async ({
   page,
   allowed,
 }) => {
@@ -216,7 +222,7 @@ test('Back during the page transition is no error', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a 401 or 403 on the product page redirects to the login [S8.24]', async ({ page, allowed }) => {
+test('a 401 or 403 on the product page redirects to the login', { tag: '@S8.24' }, async ({ page, allowed }) => {
   allowed.push(FAILED)
   for (const status of [401, 403]) {
     await page.route(DETAIL, (route) => route.fulfill({ status, json: {} }))
@@ -225,7 +231,9 @@ test('a 401 or 403 on the product page redirects to the login [S8.24]', async ({
   }
 })
 
-test('known colours have fixed swatches, unknown names a stable one of their own [S9.17]', async ({ page }) => {
+test('known colours have fixed swatches, unknown names a stable one of their own', { tag: '@S9.17' }, async ({
+  page,
+}) => {
   const fixed = [
     'White',
     'Black',

@@ -14,10 +14,9 @@ test.describe('the profile', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [FAILED] })
 
-  test('has its menu on the left of a wide screen and on the pages it links to, and My Orders instead at 768 px [S2.13 S2.35 S2.36 S9.8]', async ({
-    page,
-    shopper,
-  }) => {
+  test('has its menu on the left of a wide screen and on the pages it links to, and My Orders instead at 768 px', {
+    tag: ['@S2.13', '@S2.35', '@S2.36', '@S9.8'],
+  }, async ({ page, shopper }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
     await expect(menu(page).getByRole('listitem')).toHaveText([
@@ -50,10 +49,9 @@ test.describe('the profile', () => {
     await expect(menu(page)).toBeVisible()
   })
 
-  test('Log Out asks for confirmation, then ends the session in the browser and on the server [S2.37]', async ({
-    page,
-    shopper,
-  }) => {
+  test('Log Out asks for confirmation, then ends the session in the browser and on the server', {
+    tag: '@S2.37',
+  }, async ({ page, shopper }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Log Out' }).click()
@@ -76,7 +74,7 @@ test.describe('the profile', () => {
       .toBe(401)
   })
 
-  test('the drawer’s Log out link does the same [S2.19]', async ({ page, shopper }) => {
+  test('the drawer’s Log out link does the same', { tag: '@S2.19' }, async ({ page, shopper }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await page.getByLabel('Profile', { exact: true }).click()
@@ -90,10 +88,9 @@ test.describe('the profile', () => {
 })
 
 test.describe('saved addresses', () => {
-  test('are added without any required field, and the first is the default [S2.16 S3.4 S5.15 S9.15 C6.14]', async ({
-    page,
-    shopper,
-  }) => {
+  test('are added without any required field, and the first is the default', {
+    tag: ['@S2.16', '@S3.4', '@S5.15', '@S9.15', '@C6.14'],
+  }, async ({ page, shopper }) => {
     await page.goto('/saved-address')
     await expect(page.getByText('No addresses found.')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
@@ -119,10 +116,9 @@ test.describe('saved addresses', () => {
     expect(kept.ok && kept.data.addresses).toMatchObject([{ country: 'India', isDefault: true }])
   })
 
-  test('another radio button changes the default, and a card can be edited [S4.14 S7.15 S7.16]', async ({
-    page,
-    shopper,
-  }) => {
+  test('another radio button changes the default, and a card can be edited', {
+    tag: ['@S4.14', '@S7.15', '@S7.16', '@R36'],
+  }, async ({ page, shopper }) => {
     for (const firstName of ['Home', 'Office'])
       await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
     await page.goto('/saved-address')
@@ -161,7 +157,7 @@ test.describe('saved addresses', () => {
   test.describe('when something fails', () => {
     test.use({ allowed: [FAILED] })
 
-    test('show their error messages [S8.14]', async ({ page, shopper }) => {
+    test('show their error messages', { tag: '@S8.14' }, async ({ page, shopper }) => {
       for (const firstName of ['Home', 'Office'])
         await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
       await page.goto('/saved-address')
@@ -182,7 +178,7 @@ test.describe('saved addresses', () => {
       await expect(page).toHaveURL(/\/login$/)
     })
 
-    test('user data without an id has its own message [S8.14]', async ({ page, shopper }) => {
+    test('user data without an id has its own message', { tag: '@S8.14' }, async ({ page, shopper }) => {
       await page.goto('/saved-address')
       await page.getByRole('button', { name: 'New address' }).click()
       await page.evaluate((name) => sessionStorage.setItem('userData', JSON.stringify({ name })), shopper.name)

@@ -21,7 +21,7 @@ function jsonLdIn(html: string) {
   return Array.from(scripts, ([, text = '']) => JSON.parse(text))
 }
 
-test('every public page has its content in the server’s HTML, with a title, description and canonical address of its own [C6.1]', async ({
+test('public pages come as HTML with their content, title, description and canonical URL', { tag: '@C6.1' }, async ({
   request,
   shop,
 }) => {
@@ -44,7 +44,7 @@ test('every public page has its content in the server’s HTML, with a title, de
   }
 })
 
-test('product and listing pages carry products and prices as JSON-LD [C6.1]', async ({ request }) => {
+test('product and listing pages carry products and prices as JSON-LD', { tag: '@C6.1' }, async ({ request }) => {
   const { data } = await (await request.get(`/api/product/getProductDetail/${TEE.productId}`)).json()
   const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }
   const [shown] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
@@ -70,10 +70,7 @@ test('product and listing pages carry products and prices as JSON-LD [C6.1]', as
   }
 })
 
-test('one category, kind or colour is a page of its own, which the sitemap lists; other choices are the listing’s', async ({
-  request,
-  shop,
-}) => {
+test('a single category, kind or colour is a page in the sitemap; other filters are not', async ({ request, shop }) => {
   const read = async (path: string) => {
     const html = await (await request.get(path)).text()
     const find = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, text]) => text)
@@ -96,7 +93,7 @@ test('one category, kind or colour is a page of its own, which the sitemap lists
   expect(other.canonical).toEqual([`${shop.origin}/categories`])
 })
 
-test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ request, shop }) => {
+test('robots.txt names the sitemap, which lists every product', { tag: '@C6.2' }, async ({ request, shop }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${shop.origin}/sitemap.xml\n`)
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const products: { _id: string }[] = await (await request.get('/api/user/filterProduct')).json()
@@ -106,7 +103,7 @@ test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ 
   expect(listed.filter((address) => address?.includes('/product-details/')).sort()).toEqual(expected.sort())
 })
 
-test('pages, public calls and files are compressed [C6.5]', async ({ request }) => {
+test('pages, public calls and files are compressed', { tag: '@C6.5' }, async ({ request }) => {
   const html = await (await request.get('/')).text()
   const script = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''
   for (const path of ['/', '/categories', '/api/user/filterProduct', script])

@@ -13,10 +13,9 @@ async function leftOf(page: Page, color: string, size: string): Promise<number> 
   ).quantity
 }
 
-test('a visitor finds a shirt, registers by email code, pays by card, and sees the order [S1.7 S1.8 S2.9 S2.10 S2.11 S4.10 S4.11 S4.12 S7.30 S8.13]', async ({
-  page,
-  shop,
-}) => {
+test('a visitor finds a shirt, registers by email code, pays by card, and sees the order', {
+  tag: ['@S1.7', '@S1.8', '@S2.9', '@S2.10', '@S2.11', '@S4.10', '@S4.11', '@S4.12', '@S7.30', '@S8.13'],
+}, async ({ page, shop }) => {
   const email = `visitor-${Date.now()}@example.test`
   await page.goto('/')
   await page.getByRole('link', { name: /Men/ }).first().click()
@@ -84,9 +83,9 @@ test('a visitor finds a shirt, registers by email code, pays by card, and sees t
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home, listing and product pages show names, prices and pictures [S1.4 S1.12 S2.1 S2.2 S2.3 C6.1]', async ({
-    page,
-  }) => {
+  test('home, listing and product pages show names, prices and pictures', {
+    tag: ['@S1.4', '@S1.12', '@S2.1', '@S2.2', '@S2.3', '@C6.1'],
+  }, async ({ page }) => {
     for (const path of ['/', '/categories', `/product-details/${SHIRT.id}`]) {
       await page.goto(path)
       await expect(page.getByText(/₹\d/).first()).toBeVisible()

@@ -24,11 +24,9 @@ async function review(shopper: Shopper, productId: string, comment: string): Pro
   expect(added.ok).toBe(true)
 }
 
-test('anyone sees the average, the number and the top reviews; an empty list has its own message [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
-  page,
-  shopper,
-  allowed,
-}) => {
+test('anyone sees the average, the number and the top reviews; an empty list has its own message', {
+  tag: ['@S3.11', '@S3.12', '@S6.1', '@S7.23', '@S8.22', '@R44'],
+}, async ({ page, shopper, allowed }) => {
   // The browser itself notes the 404 that means "none" (SPEC section 7).
   allowed.push(/404/)
   expect(shopper.token).not.toBe('')
@@ -61,12 +59,9 @@ test('anyone sees the average, the number and the top reviews; an empty list has
   await expect(empty.getByRole('article')).toHaveCount(0)
 })
 
-test('a shopper writes one review, with five stars preselected, and edits it; no other shopper can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
-  page,
-  shopper,
-  newShopper,
-  allowed,
-}) => {
+test('a shopper writes one review, with five stars preselected, and edits it; no other shopper can', {
+  tag: ['@S5.13', '@S6.4', '@S7.24', '@S7.25', '@S7.26', '@S9.14', '@R44'],
+}, async ({ page, shopper, newShopper, allowed }) => {
   allowed.push(/404/)
   const [mine, theirs] = [`Mine ${randomUUID()}`, `Theirs ${randomUUID()}`]
   await review(await newShopper('Ravi'), SHOWN, theirs)
@@ -123,7 +118,11 @@ test('a shopper writes one review, with five stars preselected, and edits it; no
   await expect(panel.getByText('Runs small')).toBeVisible()
 })
 
-test('another shopper sees the review in the list, without Edit [S6.4]', async ({ page, newShopper, allowed }) => {
+test('another shopper sees the review in the list, without Edit', { tag: '@S6.4' }, async ({
+  page,
+  newShopper,
+  allowed,
+}) => {
   allowed.push(/404/)
   const comment = `Seen by all ${randomUUID()}`
   await review(await newShopper('Meera'), 'puffer-mumbai-weight', comment)
@@ -137,7 +136,7 @@ test('another shopper sees the review in the list, without Edit [S6.4]', async (
   await expect(panel.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('a failed review, new or edited, shows an error and keeps its text [S8.21]', async ({
+test('a failed review, new or edited, shows an error and keeps its text', { tag: '@S8.21' }, async ({
   page,
   shopper,
   allowed,

@@ -45,11 +45,9 @@ async function expectGoodPage(page: Page, what: string): Promise<void> {
 let session: ReturnType<typeof seedShopper> | undefined
 
 for (const one of VISITS)
-  test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px [C6.16]`, async ({
-    page,
-    shop,
-    newShopper,
-  }) => {
+  test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px`, {
+    tag: '@C6.16',
+  }, async ({ page, shop, newShopper }) => {
     session ??= newShopper().then((shopper) => seedShopper(shop, shopper))
     await visit(page, one, await session)
     await expectGoodPage(page, one.route)
@@ -99,7 +97,7 @@ async function seedExchange(shop: RunningShop, shopper: Shopper) {
 let exchanging: ReturnType<typeof seedExchange> | undefined
 
 for (const { name, path, press, widths } of OVERLAYS)
-  test(`"${name}", open, has no axe violations in light and dark at every width`, async ({
+  test(`"${name}", open, has no axe violations in light and dark at every width`, { tag: '@R43' }, async ({
     page,
     shop,
     newShopper,

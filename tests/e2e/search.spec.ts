@@ -65,7 +65,7 @@ test('what was read out of the words can be taken off, and the best match comes 
   await expect(page).toHaveURL(/sortBy=lowToHigh&q=hoddie$/)
 })
 
-test('where nothing is found, the nearest search that finds something is offered', async ({ page }) => {
+test('where nothing is found, the nearest search that finds something is offered', { tag: '@R7' }, async ({ page }) => {
   await page.goto('/categories?q=saree')
   await expect(page.getByText('Nothing on this line.')).toBeVisible()
   await page.getByRole('button', { name: 'kurta (4)' }).click()

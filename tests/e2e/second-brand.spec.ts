@@ -95,9 +95,7 @@ async function writeOwnersFiles(folder: string, storePicture: (file: string) => 
   )
 }
 
-test('a shop of another brand starts empty, is set up from a file, sells, and shows nothing of the demonstration', async ({
-  page,
-}) => {
+test('another brand starts empty, is set up from a file, sells, and shows no demonstration data', async ({ page }) => {
   const closed = await (await fetch(shop.origin)).text()
   expect(closed).toContain('Opening soon')
   expect(closed).not.toMatch(FOREIGN)

@@ -41,10 +41,7 @@ test('another name, announcement and charges show on every page without a restar
   await expect(summary).toContainText('TotalRs. 1,363.95')
 })
 
-test('the owner’s words stand above the listing that they are about, from the server and after a change of filters', async ({
-  page,
-  shop,
-}) => {
+test('the owner’s text is shown above its listing, from the server and after filtering', async ({ page, shop }) => {
   const text = 'Red that stays red.'
   const texts = JSON.stringify([{ page: '/categories?colors=Red', text }])
   await shop.command('settings', 'set', 'listing.texts', texts)

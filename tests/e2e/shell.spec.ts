@@ -4,9 +4,9 @@ import { expect, test } from './fixtures.ts'
 const PHONE = { width: 360, height: 740 }
 const WIDE = { width: 1280, height: 800 }
 
-test('header, features strip and footer surround every page, with the current page marked in the header [S1.10 S2.20 S2.22]', async ({
-  page,
-}) => {
+test('header, features strip and footer surround every page, with the current page marked in the header', {
+  tag: ['@S1.10', '@S2.20', '@S2.22', '@R21'],
+}, async ({ page }) => {
   await page.setViewportSize(WIDE)
   await page.goto('/about-us')
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -18,7 +18,9 @@ test('header, features strip and footer surround every page, with the current pa
   await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('on a phone the menu and the profile icon open drawers with their links [S2.24 S2.25 S4.1]', async ({ page }) => {
+test('on a phone the menu and the profile icon open drawers with their links', {
+  tag: ['@S2.24', '@S2.25', '@S4.1'],
+}, async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/about-us')
   await page.getByLabel('Profile', { exact: true }).click()
@@ -41,7 +43,7 @@ test('on a phone the menu and the profile icon open drawers with their links [S2
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page, shopper }) => {
+test('the cart drawer is 300 wide, 250 on a phone', { tag: ['@S9.13', '@S2.28'] }, async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   for (const [size, width] of [
     [WIDE, 300],
@@ -57,7 +59,9 @@ test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page,
   }
 })
 
-test('the footer has contact links, the exchange policy and the newsletter form [S1.11 C6.15]', async ({ page }) => {
+test('the footer has contact links, the exchange policy and the newsletter form', {
+  tag: ['@S1.11', '@C6.15'],
+}, async ({ page }) => {
   await page.goto('/about-us')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'About Us' })).toHaveAttribute('href', '/about-us')
@@ -76,10 +80,9 @@ test.describe('the bar’s icons', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [/status of 404/] })
 
-  test('the search icon links to the listing, the profile icon of a wide screen to the profile [S2.23 S2.24]', async ({
-    page,
-    shopper,
-  }) => {
+  test('the search icon links to the listing, the profile icon of a wide screen to the profile', {
+    tag: ['@S2.23', '@S2.24'],
+  }, async ({ page, shopper }) => {
     expect(shopper.token).not.toBe('')
     await page.setViewportSize(WIDE)
     await page.goto('/about-us')
@@ -131,7 +134,9 @@ test('the footer’s theme switch persists, and applies before the next page is 
   expect([...new Set(painted)]).toEqual(['dark'])
 })
 
-test('the static pages have no inline styles and a canonical address [S2.4 S2.17]', async ({ request }) => {
+test('the static pages have no inline styles and a canonical address', { tag: ['@S2.4', '@S2.17'] }, async ({
+  request,
+}) => {
   for (const path of ['/about-us', '/privacy-policy']) {
     const html = await (await request.get(path)).text()
     expect(html).toContain(`<link rel="canonical" href="`)
@@ -142,7 +147,9 @@ test('the static pages have no inline styles and a canonical address [S2.4 S2.17
 test.describe('an address of no page', () => {
   test.use({ allowed: [/404/] })
 
-  test('or no product gets 404 with the error view and a link to the home page [S2.21 C6.3]', async ({ page }) => {
+  test('or no product gets 404 with the error view and a link to the home page', { tag: ['@S2.21', '@C6.3'] }, async ({
+    page,
+  }) => {
     for (const path of ['/no-such-page', '/product-details/no-such-shirt']) {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
@@ -154,7 +161,7 @@ test.describe('an address of no page', () => {
   })
 })
 
-test('a page opened in a new tab shares the login', async ({ page, shopper, context }) => {
+test('a page opened in a new tab shares the login', { tag: '@R32' }, async ({ page, shopper, context }) => {
   await page.goto('/about-us')
   const second = await context.newPage()
   await second.goto('/about-us')

@@ -6,11 +6,7 @@ import { expect, test } from './fixtures.ts'
 const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
 const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
 
-test('an order leaves in two parcels; its shopper reads its number, follows each parcel and sees what is still packed', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('an order ships in two parcels, which its shopper can track', async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [{ ...POLO, quantity: 2 }, TEE])
   const { orderNumber, lines } = JSON.parse(await shop.command('orders', 'show', orderId, '--json'))
   expect(orderNumber).toMatch(/^FS-\d{5}$/)
@@ -46,10 +42,7 @@ test('an order leaves in two parcels; its shopper reads its number, follows each
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the operator fetches by the pick list, books by a file of the carrier, and takes its numbers back from a file', async ({
-  shop,
-  shopper,
-}) => {
+test('the operator packs by the pick list and exchanges files with the carrier', async ({ shop, shopper }) => {
   const ids = [await buy(shop, shopper, [POLO]), await buy(shop, shopper, [TEE])]
   const orders = await Promise.all(
     ids.map(async (id) => JSON.parse(await shop.command('orders', 'show', id, '--json'))),

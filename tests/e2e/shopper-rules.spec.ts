@@ -11,9 +11,9 @@ const PHONE = { width: 360, height: 740 }
 
 const alertText = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
 
-test('filters: hidden options are counted, ticked ones stay in sight, an empty one can be unticked, and Clear all unticks all', async ({
-  page,
-}) => {
+test('filters: hidden options are counted, ticked ones are never hidden, and Clear all unticks all', {
+  tag: ['@R2', '@R4', '@R6'],
+}, async ({ page }) => {
   await page.goto('/categories')
   const colours = group(panelOf(page), 'Colours')
   const more = colours.getByRole('button', { name: 'Show More' })
@@ -37,9 +37,9 @@ test('filters: hidden options are counted, ticked ones stay in sight, an empty o
   await expect(page).toHaveURL(/\/categories$/)
 })
 
-test('the highest price can be typed, which asks the server once; the order is kept in the address', async ({
-  page,
-}) => {
+test('the highest price can be typed, which asks the server once; the order is kept in the address', {
+  tag: ['@R5', '@R8'],
+}, async ({ page }) => {
   await page.goto('/categories')
   const calls = recordRequests(page, LIST)
   const box = panelOf(page).getByRole('textbox', { name: 'Highest price' })
@@ -56,7 +56,9 @@ test('the highest price can be typed, which asks the server once; the order is k
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('highToLow')
 })
 
-test('the list shows 24 and more on a press, and Back returns to the same place in it', async ({ page }) => {
+test('the list shows 24 and more on a press, and Back returns to the same place in it', { tag: '@R11' }, async ({
+  page,
+}) => {
   await page.goto('/categories')
   const all = (await listProducts(page)).length
   await expect(cards(page)).toHaveCount(24)
@@ -73,7 +75,7 @@ test('the list shows 24 and more on a press, and Back returns to the same place 
   await expect(cards(page).nth(40)).toBeInViewport()
 })
 
-test('a card names its colours, and shows a second picture under the pointer', async ({ page }) => {
+test('a card names its colours, and shows a second picture under the pointer', { tag: '@R10' }, async ({ page }) => {
   await page.goto('/categories?q=four+bars+boxy')
   const card = cards(page).first()
   await expect(card).toContainText('Colours: Black, White, Purple')
@@ -83,9 +85,9 @@ test('a card names its colours, and shows a second picture under the pointer', a
   await expect(card.locator('img').nth(1)).toBeVisible()
 })
 
-test('sizes: none is chosen beforehand, each is 48 px high, few left and colours without a size are named, and a press without one leads to them', async ({
-  page,
-}) => {
+test('sizes: 48 px high, none preselected, few left is shown, and adding without one leads to them', {
+  tag: ['@R13', '@R15'],
+}, async ({ page }) => {
   const variants = (quantities: Record<string, number>) =>
     Object.entries(quantities).map(([key, quantity]) => {
       const [color = '', size = ''] = key.split(' ')
@@ -114,7 +116,9 @@ test('sizes: none is chosen beforehand, each is 48 px high, few left and colours
   await expect(sizes).toHaveAccessibleDescription('Choose a size first.')
 })
 
-test('the size guide has the measures in cm and inches, and says how the piece fits', async ({ page }) => {
+test('the size guide has the measures in cm and inches, and says how the piece fits', { tag: '@R14' }, async ({
+  page,
+}) => {
   await page.goto(`/product-details/${TEE.productId}`)
   await page.getByRole('button', { name: 'Size guide' }).click()
   const guide = page.getByRole('dialog', { name: 'Size guide' })
@@ -126,9 +130,9 @@ test('the size guide has the measures in cm and inches, and says how the piece f
   await expect.poll(async () => Number(await chest())).toBeCloseTo(cm / 2.54, 0)
 })
 
-test('pictures follow the colour, which is in the address; on a phone they are counted, and a press enlarges one', async ({
-  page,
-}) => {
+test('pictures follow the colour in the URL; on a phone they’re counted, and a press enlarges one', {
+  tag: ['@R16', '@R17'],
+}, async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto(`/product-details/${TEE.productId}`)
   await page.getByRole('radio', { name: 'Purple' }).check({ force: true })
@@ -145,9 +149,9 @@ test('pictures follow the colour, which is in the address; on a phone they are c
   await expect(page.getByRole('dialog', { name: 'Closer look' }).getByRole('img')).toBeVisible()
 })
 
-test('before buying a visitor reads what is added to the price, the exchange policy, who sells and from where', async ({
-  page,
-}) => {
+test('before buying a visitor reads what is added to the price, the exchange policy, who sells and from where', {
+  tag: ['@R18', '@R20', '@R21', '@R47'],
+}, async ({ page }) => {
   await page.goto(`/product-details/${TEE.productId}`)
   const main = page.getByRole('main')
   await expect(main.getByText('5% GST and Rs. 40 delivery added at checkout')).toBeVisible()
@@ -167,7 +171,7 @@ test('before buying a visitor reads what is added to the price, the exchange pol
     await expect(footer).toContainText(words)
 })
 
-test('what is added without a login waits for it: after the code it is in the cart, and the shopper is back at the product', async ({
+test('a product added without a login is in the cart after it', { tag: ['@R22', '@R23', '@R30', '@R33'] }, async ({
   page,
   shop,
   newShopper,
@@ -204,10 +208,9 @@ test('what is added without a login waits for it: after the code it is in the ca
   await expect(page.getByRole('dialog', { name: 'Cart' }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('a price that has changed since is marked on the line of the cart, and the total is of the new one', async ({
-  page,
-  shopper,
-}) => {
+test('a price that has changed since is marked on the line of the cart, and the total is of the new one', {
+  tag: '@R26',
+}, async ({ page, shopper }) => {
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...TEE } })
   await page.goto('/cart-details')
   const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Four Bars Boxy Tee' })
@@ -225,7 +228,10 @@ test('a price that has changed since is marked on the line of the cart, and the 
   await expect(page.getByLabel('Summary')).toContainText('Items (1)Rs. 1,499.00')
 })
 
-test('an address asks in an order that browsers can fill in, on one column, with hints', async ({ page, shopper }) => {
+test('an address asks in an order that browsers can fill in, on one column, with hints', { tag: '@R35' }, async ({
+  page,
+  shopper,
+}) => {
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...TEE } })
   await page.setViewportSize(PHONE)
   await page.goto('/cart-checkout-form')

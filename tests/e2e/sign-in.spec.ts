@@ -19,10 +19,9 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(boxes(page)).toHaveCount(6)
 }
 
-test('registers with name and e-mail, enters the emailed code, and is logged in on the home page [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7 C6.9]', async ({
-  page,
-  shop,
-}) => {
+test('registers with name and e-mail, enters the emailed code, and is logged in on the home page', {
+  tag: ['@S1.7', '@S2.6', '@S2.8', '@S3.2', '@S3.3', '@S4.11', '@S6.2', '@S7.5', '@S7.7', '@S9.7', '@C6.9', '@R29'],
+}, async ({ page, shop }) => {
   const email = freshEmail()
   await register(page, email)
   const verified = page.waitForRequest('**/api/user/verifyOtp')
@@ -43,11 +42,9 @@ test('registers with name and e-mail, enters the emailed code, and is logged in 
   expect((await bearer).headers().authorization).toBe(`Bearer ${stored.authToken}`)
 })
 
-test('logs in by e-mail alone, and shows where the code was sent [S1.7 S2.7 S4.12 S7.6]', async ({
-  page,
-  shop,
-  newShopper,
-}) => {
+test('logs in by e-mail alone, and shows where the code was sent', {
+  tag: ['@S1.7', '@S2.7', '@S4.12', '@S7.6', '@R30'],
+}, async ({ page, shop, newShopper }) => {
   const { email } = await newShopper()
   const first = shop.mail.mails.length
   await page.goto('/login')
@@ -63,7 +60,9 @@ test('logs in by e-mail alone, and shows where the code was sent [S1.7 S2.7 S4.1
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
-test('requires both fields and a valid address, without sending anything [S5.1 S5.2]', async ({ page }) => {
+test('requires both fields and a valid address, without sending anything', { tag: ['@S5.1', '@S5.2'] }, async ({
+  page,
+}) => {
   let sent = 0
   page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0))
   await page.goto('/register')
@@ -85,7 +84,9 @@ test('requires both fields and a valid address, without sending anything [S5.1 S
   expect(sent).toBe(0)
 })
 
-test('accepts one digit per box, and Backspace in an empty box goes back [S2.8 S5.3 S5.4]', async ({ page }) => {
+test('accepts one digit per box, and Backspace in an empty box goes back', {
+  tag: ['@S2.8', '@S5.3', '@S5.4', '@R28'],
+}, async ({ page }) => {
   await register(page, freshEmail())
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
@@ -103,7 +104,11 @@ test('accepts one digit per box, and Backspace in an empty box goes back [S2.8 S
   for (const box of await boxes(page).all()) expect(await box.getAttribute('inputmode')).toBe('numeric')
 })
 
-test('fills all boxes from a code pasted into any of them, and submits at once', async ({ page, context, shop }) => {
+test('fills all boxes from a code pasted into any of them, and submits at once', { tag: ['@R28', '@R29'] }, async ({
+  page,
+  context,
+  shop,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const email = freshEmail()
   await register(page, email)
@@ -142,7 +147,10 @@ test('a login that a private page asked for leads back to it, with what its addr
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
-test('keeps the address after a reload, and redirects to /login without one [S2.8]', async ({ page, context }) => {
+test('keeps the address after a reload, and redirects to /login without one', { tag: ['@S2.8', '@R31'] }, async ({
+  page,
+  context,
+}) => {
   const email = freshEmail()
   await register(page, email)
   await page.reload()
@@ -156,7 +164,10 @@ test('keeps the address after a reload, and redirects to /login without one [S2.
 test.describe('when a call fails', () => {
   test.use({ allowed: [FAILED] })
 
-  test('register, login and verification show their error messages [S8.6 S8.7 S8.8]', async ({ page, shop }) => {
+  test('register, login and verification show their error messages', { tag: ['@S8.6', '@S8.7', '@S8.8'] }, async ({
+    page,
+    shop,
+  }) => {
     const email = freshEmail()
     const broken = async (call: string) => page.route(`**/api/user/${call}`, (route) => route.fulfill({ status: 500 }))
     await broken('register')
@@ -181,7 +192,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Failed to send OTP. Please try again.')).toBeVisible()
   })
 
-  test('too many emails show the rate limit message', async ({ page, newShopper }) => {
+  test('too many emails show the rate limit message', { tag: '@R30' }, async ({ page, newShopper }) => {
     const { email } = await newShopper()
     await page.goto('/login')
     for (let n = 0; n < 5; n++) await page.request.post('/api/user/login', { data: { email } })

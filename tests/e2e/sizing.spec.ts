@@ -5,9 +5,9 @@ import { recordRequests } from './requests.ts'
 const TEE = '/product-details/four-bars-boxy-tee?colour=black'
 const STORAGE_KEY = 'mySize'
 
-test('a size is found from height and weight, with its reason, chosen, and kept on this device only', async ({
-  page,
-}) => {
+test('a size is found from height and weight, with its reason, chosen, and kept on this device only', {
+  tag: '@R14',
+}, async ({ page }) => {
   await page.goto(TEE)
   const calls = recordRequests(page, '')
   await page.getByRole('button', { name: 'Find my size' }).click()

@@ -21,9 +21,9 @@ async function centreOf(page: Page): Promise<[number, number]> {
   return [lat, lng]
 }
 
-test('the list has ten stores with name, address and badge, and is searched by name or address [S2.18 S2.51 S2.52 S3.14 S4.19 S1.9]', async ({
-  page,
-}) => {
+test('the list has ten stores with name, address and badge, and is searched by name or address', {
+  tag: ['@S2.18', '@S2.51', '@S2.52', '@S3.14', '@S4.19', '@S1.9', '@R45'],
+}, async ({ page }) => {
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect(page.getByRole('heading', { name: 'Find a Nearby Stores' })).toBeVisible()
@@ -62,9 +62,9 @@ test('the store list is readable without JavaScript, with a note while the map i
   await context.close()
 })
 
-test('the map starts at zoom 12 on Mumbai, then fits all stores; zoom is its only control [S2.54 S2.55 S9.20]', async ({
-  page,
-}) => {
+test('the map starts at zoom 12 on Mumbai, then fits all stores; zoom is its only control', {
+  tag: ['@S2.54', '@S2.55', '@S9.20'],
+}, async ({ page }) => {
   await page.setViewportSize(WIDE)
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -97,9 +97,9 @@ test('the map starts at zoom 12 on Mumbai, then fits all stores; zoom is its onl
   await expect(map(page).getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
-test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choice wins [S2.53 S2.52 S9.20 C6.12]', async ({
-  page,
-}) => {
+test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choice wins', {
+  tag: ['@S2.53', '@S2.52', '@S9.20', '@C6.12'],
+}, async ({ page }) => {
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
@@ -133,7 +133,7 @@ test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choic
   await expect(map(page)).toHaveAttribute('data-zoom', '16')
 })
 
-test('stores within 60 px form a cluster, which opens by keyboard too [S9.21]', async ({ page }) => {
+test('stores within 60 px form a cluster, which opens by keyboard too', { tag: '@S9.21' }, async ({ page }) => {
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
@@ -182,7 +182,7 @@ test('a location that cannot be found gives way to the number of stores at the n
   await expect(page.getByRole('status').filter({ hasText: '1 of 10' })).toBeVisible()
 })
 
-test('every store can be selected by keyboard alone, list first on a phone', async ({ page }) => {
+test('every store can be selected by keyboard alone, list first on a phone', { tag: '@R45' }, async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openLocator(page)
   await page.getByPlaceholder('Search stores...').focus()
@@ -202,7 +202,9 @@ test('every store can be selected by keyboard alone, list first on a phone', asy
 
 test.describe('where the map cannot load', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('an error takes its place, and the list still works [S2.56 S8.26 C6.12]', async ({ page }) => {
+  test('an error takes its place, and the list still works', { tag: ['@S2.56', '@S8.26', '@C6.12'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize(WIDE)
     await page.route(/mumbai-/, (route) => route.abort())
     await page.goto('/nearby-store')
@@ -214,7 +216,10 @@ test.describe('where the map cannot load', () => {
   })
 })
 
-test('near me requests the location only on click, and sorts by distance', async ({ page, context }) => {
+test('near me requests the location only on click, and sorts by distance', { tag: '@R45' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 19.2, longitude: 72.97 })
   await page.setViewportSize(WIDE)

@@ -26,7 +26,7 @@ async function openCheckout(page: Page, shopper: Shopper): Promise<void> {
 const PRODUCT = `/product-details/${TEE.productId}`
 const CHOOSE_FIRST = 'Please select a color, size, and ensure the product details are loaded.'
 
-test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({ page }) => {
+test('an alert hides itself after 3 seconds, or on close', { tag: ['@S4.2', '@S9.11', '@R46'] }, async ({ page }) => {
   await installClock(page)
   await page.goto(PRODUCT)
   const alert = page.getByText(CHOOSE_FIRST)
@@ -45,10 +45,9 @@ test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({
   await expect(alert).toHaveCount(0)
 })
 
-test('a new quantity shows at once and is sent after 500 milliseconds without a further change [S4.3 S9.10]', async ({
-  page,
-  shopper,
-}) => {
+test('a new quantity shows at once and is sent after 500 milliseconds without a further change', {
+  tag: ['@S4.3', '@S9.10'],
+}, async ({ page, shopper }) => {
   await addTee(shopper)
   await installClock(page)
   await page.goto('/cart-details')
@@ -68,7 +67,7 @@ test('a new quantity shows at once and is sent after 500 milliseconds without a 
   expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 3, ...TEE })
 })
 
-test('the payment script times out after 120 seconds, with an error [S9.22]', async ({ page, shopper }) => {
+test('the payment script times out after 120 seconds, with an error', { tag: '@S9.22' }, async ({ page, shopper }) => {
   await openCheckout(page, shopper)
   await page.route('**/v1/checkout.js', () => {})
   await pauseClock(page)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency.server.ts'
@@ -23,19 +23,19 @@ const respond = (status: number, text: string) => async () =>
   new Response(text, { status, headers: { 'x-kind': 'first' } })
 const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
 
-it('repeats the first response, whatever the order of the fields [C3.17]', async () => {
+test('repeats the first response, whatever the order of the fields', { tags: 'C3.17' }, async () => {
   await store.runOnce(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
   const second = await store.runOnce(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
   expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
 })
 
-it('rejects the same key with another payload, and keeps scopes apart [C3.17]', async () => {
+test('rejects the same key with another payload, and keeps scopes apart', { tags: 'C3.17' }, async () => {
   await store.runOnce(call('other'), respond(201, 'first'))
   expect((await store.runOnce(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
   expect(await (await store.runOnce({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
 })
 
-it('runs one of many parallel calls, and the others get 409 [C3.61]', async () => {
+test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' }, async () => {
   let runs = 0
   let ended = 0
   const othersEnded = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ it('runs one of many parallel calls, and the others get 409 [C3.61]', async () =
   expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
 })
 
-it('frees the key after a 5xx, an exception or a 429', async () => {
+test('frees the key after a 5xx, an exception or a 429', async () => {
   for (const status of [500, 503, 429]) {
     expect((await store.runOnce(call(`free${status}`), respond(status, ''))).status).toBe(status)
     expect((await store.runOnce(call(`free${status}`), respond(201, ''))).status).toBe(201)
@@ -67,12 +67,12 @@ it('frees the key after a 5xx, an exception or a 429', async () => {
   expect((await store.runOnce(call('thrown'), respond(201, ''))).status).toBe(201)
 })
 
-it('stores an error below 500: the same request gets it again without running', async () => {
+test('stores an error below 500: the same request gets it again without running', async () => {
   await store.runOnce(call('error'), respond(409, 'no'))
   expect(await (await store.runOnce(call('error'), respond(201, 'yes'))).text()).toBe('no')
 })
 
-it('takes over from a process that died, after a minute', async () => {
+test('takes over from a process that died, after a minute', async () => {
   const begun = Promise.withResolvers<void>()
   void store.runOnce(call('crash'), () => {
     begun.resolve()

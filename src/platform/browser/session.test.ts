@@ -77,7 +77,7 @@ test('a reply of the wrong shape is no login', async () => {
   other.close()
 })
 
-test('a logout ends the session of every tab', async () => {
+test('a logout ends the session of every tab', { tags: 'R32' }, async () => {
   const other = otherTab(null)
   const { storeSession, clearSession, readSession, subscribeSession, syncAcrossTabs } = await openTab()
   const listener = vi.fn()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RenderedResponse } from './cached-response.server.ts'
 import { createResponseCache } from './response-cache.server.ts'
 
@@ -18,7 +18,7 @@ const textOf = (stored: { variants: { identity: { body: Buffer } } } | undefined
   stored?.variants.identity.body.toString()
 
 describe('createResponseCache', () => {
-  it('renders once for concurrent callers, and caches the response', async () => {
+  test('renders once for concurrent callers, and caches the response', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     const { render, finish } = deferred()
     const waiting = [1, 2, 3].map(() => cache.getOrRender('/', render))
@@ -28,13 +28,13 @@ describe('createResponseCache', () => {
     expect(cache.stats()).toMatchObject({ renders: 1, entries: 1 })
   })
 
-  it('does not cache a failed rendering', async () => {
+  test('does not cache a failed rendering', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await expect(cache.getOrRender('/', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(textOf(await cache.getOrRender('/', async () => rendered('back')))).toBe('back')
   })
 
-  it('invalidates the responses with a tag, and nothing else', async () => {
+  test('invalidates the responses with a tag, and nothing else', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await cache.getOrRender('/a', async () => rendered('a', ['product:tee', 'home']))
     await cache.getOrRender('/b', async () => rendered('b', ['product:hoodie']))
@@ -44,7 +44,7 @@ describe('createResponseCache', () => {
     expect(cache.stats()).toMatchObject({ entries: 1, invalidated: 1 })
   })
 
-  it('renders again when a tag was invalidated during the rendering', async () => {
+  test('renders again when a tag was invalidated during the rendering', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     let price = 100
     const stored = await cache.getOrRender('/', async () => {
@@ -61,7 +61,7 @@ describe('createResponseCache', () => {
     expect(textOf(cache.get('/'))).toBe('90')
   })
 
-  it('gives no caller a rendering that started before a write they came after, however many writes there are', async () => {
+  test('gives no caller a rendering that started before a write they came after, however many writes there are', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     let written = 0
     const later: Promise<[number, number]>[] = []
@@ -84,7 +84,7 @@ describe('createResponseCache', () => {
     expect(textOf(cache.get('/')) ?? '8').toBe('8')
   })
 
-  it('stays within its size, and evicts the least recently used', async () => {
+  test('stays within its size, and evicts the least recently used', async () => {
     const cache = createResponseCache({ maxBytes: 40_000 })
     const big = 'x'.repeat(800)
     await cache.getOrRender('/wanted', async () => rendered(big))
@@ -97,19 +97,19 @@ describe('createResponseCache', () => {
     expect(cache.get('/0')).toBeUndefined()
   })
 
-  it('does not cache a response larger than the cache', async () => {
+  test('does not cache a response larger than the cache', async () => {
     const cache = createResponseCache({ maxBytes: 1000 })
     expect(textOf(await cache.getOrRender('/', async () => rendered('x'.repeat(2000))))).toHaveLength(2000)
     expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
   })
 
-  it('does not cache a response that is marked as not cacheable', async () => {
+  test('does not cache a response that is marked as not cacheable', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await cache.getOrRender('/', async () => ({ ...rendered('sorry'), status: 503, isCacheable: false }))
     expect(cache.get('/')).toBeUndefined()
   })
 
-  it('caches nothing while suspended, and starts empty afterwards', async () => {
+  test('caches nothing while suspended, and starts empty afterwards', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await cache.getOrRender('/', async () => rendered('old'))
     cache.suspend()
@@ -121,7 +121,7 @@ describe('createResponseCache', () => {
     expect(textOf(cache.get('/'))).toBe('new')
   })
 
-  it('does not cache a rendering that started before it was resumed', async () => {
+  test('does not cache a rendering that started before it was resumed', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     const before = deferred()
     let renders = 0

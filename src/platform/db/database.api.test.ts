@@ -31,7 +31,7 @@ const sleepers = async () => {
   return rows[0]?.n
 }
 
-test('the tests run on the kind of database that TEST_DATABASE names [C2.4]', async () => {
+test('the tests run on the kind of database that TEST_DATABASE names', { tags: 'C2.4' }, async () => {
   const { rows } = await sql<{ address: string | null }>`select host(inet_server_addr()) as address`.execute(
     database.db,
   )

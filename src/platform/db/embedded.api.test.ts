@@ -89,7 +89,7 @@ function serverPid(): number {
 /** Whether a process runs; a zombie does not. */
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
-test('creates a cluster, keeps its rows after a restart, and shuts down cleanly [C2.3]', async () => {
+test('creates a cluster, keeps its rows after a restart, and shuts down cleanly', { tags: 'C2.3' }, async () => {
   const first = await start({})
   expect(
     await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
@@ -206,7 +206,7 @@ test('a stop while a dead server is being started again leaves none running', as
   expect(isRunning(next)).toBe(false)
 })
 
-test("an operator's command uses the running shop's server, and leaves it running [C4.3]", async () => {
+test("an operator's command uses the running shop's server, and leaves it running", { tags: 'C4.3' }, async () => {
   const shop = await start()
   const command = await attachEmbedded({ dataDir, log })
   expect(await query(command, 'select 1')).toEqual([1])

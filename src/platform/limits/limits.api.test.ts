@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
 import { createLimits } from './limits.server.ts'
@@ -24,13 +24,13 @@ const rules = [
 const advance = (seconds: number) =>
   sql`update limit_hits set hit_at = hit_at - make_interval(secs => ${seconds})`.execute(open.db)
 
-it('counts exactly over two instances and parallel calls', async () => {
+test('counts exactly over two instances and parallel calls', async () => {
   const instances = [createLimits(open.db), createLimits(open.db)]
   const outcomes = await Promise.all(Array.from({ length: 60 }, (_, n) => instances[n % 2]?.take('parallel', rules)))
   expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(5)
 })
 
-it('returns the seconds until the next event is allowed, over a sliding window', async () => {
+test('returns the seconds until the next event is allowed, over a sliding window', async () => {
   const limits = createLimits(open.db)
   await limits.take('sliding', rules)
   await advance(300)
@@ -41,7 +41,7 @@ it('returns the seconds until the next event is allowed, over a sliding window',
   expect(await limits.take('sliding', rules)).toMatchObject({ ok: false })
 })
 
-it('applies the longer rule after the shorter has expired, and counts each bucket by itself', async () => {
+test('applies the longer rule after the shorter has expired, and counts each bucket by itself', async () => {
   const limits = createLimits(open.db)
   for (let n = 0; n < 4; n++) await limits.take('long', rules)
   await advance(700)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from './address.ts'
 
 describe('canonicalEmail', () => {
-  it.each([
+  test.each([
     [' Asha@Example.COM ', 'asha@example.com'],
     ["o'neil+tag@mail.example", "o'neil+tag@mail.example"],
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
@@ -11,7 +11,7 @@ describe('canonicalEmail', () => {
     [`${'a'.repeat(64)}@b.example`, `${'a'.repeat(64)}@b.example`],
   ])('%j becomes %j', (typed, canonical) => expect(canonicalEmail(typed)).toBe(canonical))
 
-  it.each(
+  test.each(
     [
       ['', 'plain', '@b.example', 'a@', 'a@b', 'a@@b.example', 'a@b@c.example', 'a b@c.example', '"a b"@c.example'],
       ['a@b.example,c@d.example', 'a@b.example;c@d.example', 'Asha <a@b.example>', 'a@b.example\r\nBcc: c@d.example'],
@@ -31,7 +31,7 @@ describe('canonicalEmail', () => {
     ].flat(),
   )('rejects %j', (typed) => expect(canonicalEmail(typed)).toBeNull())
 
-  it('is idempotent, and ignores the case', () => {
+  test('is idempotent, and ignores the case', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (typed) => {
         const canonical = canonicalEmail(typed)
@@ -41,7 +41,7 @@ describe('canonicalEmail', () => {
     )
   })
 
-  it('parses very long texts in reasonable time', () => {
+  test('parses very long texts in reasonable time', () => {
     for (const text of ['a'.repeat(50_000), `${'a.'.repeat(25_000)}@b`, `a@${'b.'.repeat(25_000)}`, '@'.repeat(50_000)])
       expect(canonicalEmail(text)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { systemClock } from '../clock.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
@@ -41,7 +41,7 @@ const email = (to: string) => ({ to, subject: 'Hello', text: 'The code is\n\n424
 const rows = async () => (await sql<Record<string, unknown>>`select * from outbox order by seq`.execute(db)).rows
 const makeDue = () => sql`update outbox set due_at = now(), leased_until = null`.execute(db)
 
-it('sends what was committed, and nothing that was rolled back', async () => {
+test('sends what was committed, and nothing that was rolled back', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => void sent.push(mail.to))
   await db.transaction().execute((tx) => outbox.enqueue(tx, email('yes@example.test')))
@@ -57,14 +57,14 @@ it('sends what was committed, and nothing that was rolled back', async () => {
   expect(sent).toEqual(['yes@example.test'])
 })
 
-it('deletes subject and texts of a secret mail once it is sent', async () => {
+test('deletes subject and texts of a secret mail once it is sent', async () => {
   const outbox = start(async () => {})
   await outbox.enqueue(db, { ...email('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })
   await expect.poll(async () => (await rows())[0]?.outcome).toBe('sent')
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
 
-it('puts subject and address on one line each', async () => {
+test('puts subject and address on one line each', async () => {
   const mails: OutgoingMail[] = []
   const outbox = start(async (mail) => void mails.push(mail))
   await outbox.enqueue(db, {
@@ -77,7 +77,7 @@ it('puts subject and address on one line each', async () => {
   expect(mails[0]?.to).not.toMatch(/\s/)
 })
 
-it('retries under the same Message-ID until the mail server accepts it', async () => {
+test('retries under the same Message-ID until the mail server accepts it', async () => {
   const ids: string[] = []
   let down = true
   const outbox = start(async (mail) => {
@@ -96,7 +96,7 @@ it('retries under the same Message-ID until the mail server accepts it', async (
   expect(new Set(ids).size).toBe(3)
 })
 
-it('keeps the order of all mail while the server is down, and tries few of them', async () => {
+test('keeps the order of all mail while the server is down, and tries few of them', async () => {
   const sent: string[] = []
   let tries = 0
   let fail: (() => Error) | null = () => new Error('connection refused')
@@ -125,7 +125,7 @@ it('keeps the order of all mail while the server is down, and tries few of them'
   expect(places.filter((place, index) => Math.abs(place - index) > 5)).toEqual([])
 })
 
-it('does not let a mail that breaks the connection block the others', async () => {
+test('does not let a mail that breaks the connection block the others', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {
     if (mail.to.startsWith('poison')) throw new Error('connection closed')
@@ -142,7 +142,7 @@ it('does not let a mail that breaks the connection block the others', async () =
   await expect.poll(() => sent.length).toBe(7)
 })
 
-it('does not let a permanent failure of one recipient block the others', async () => {
+test('does not let a permanent failure of one recipient block the others', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {
     if (mail.to.startsWith('gone')) throw new MailRejected('permanent', '550 no such user')
@@ -154,7 +154,7 @@ it('does not let a permanent failure of one recipient block the others', async (
   await expect.poll(async () => (await rows()).map((row) => row.attempts)).toEqual([1, 1, 1, 1])
 })
 
-it('does not send an expired mail, and deletes its text', async () => {
+test('does not send an expired mail, and deletes its text', async () => {
   const sent: string[] = []
   await createOutbox({
     db,
@@ -168,7 +168,7 @@ it('does not send an expired mail, and deletes its text', async () => {
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
 
-it('gives up after a day of permanent failures', async () => {
+test('gives up after a day of permanent failures', async () => {
   const outbox = start(async () => {
     throw new MailRejected('permanent', '550 no such user')
   })
@@ -180,7 +180,7 @@ it('gives up after a day of permanent failures', async () => {
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
 
-it('sends each mail once however many instances run', async () => {
+test('sends each mail once however many instances run', async () => {
   const sent: string[] = []
   const send = async (mail: OutgoingMail) => {
     await sleep(3)
@@ -194,7 +194,7 @@ it('sends each mail once however many instances run', async () => {
   expect(new Set(sent).size).toBe(60)
 })
 
-it('sends the mail of an instance that died while sending', async () => {
+test('sends the mail of an instance that died while sending', async () => {
   const sent: string[] = []
   const { promise: hanging, resolve: endHanging } = Promise.withResolvers<void>()
   start(() => hanging)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSmtpTransport } from './smtp.server.ts'
 import { MailRejected, type MailTransport } from './transport.server.ts'
 
@@ -61,7 +61,7 @@ const mail = (to: string) => ({
   attachments: [{ filename: 'note.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }],
 })
 
-it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () => {
+test('sends text and HTML, under the Message-ID of the outbox', { tags: 'C2.5' }, async () => {
   await transport.check()
   await transport.send(mail('asha@example.test'))
   expect(received).toHaveLength(1)
@@ -76,12 +76,12 @@ it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () =>
   expect(date).toBe('2026-01-02T03:04:05.000Z')
 })
 
-it('distinguishes permanent from temporary failures of a recipient', async () => {
+test('distinguishes permanent from temporary failures of a recipient', async () => {
   await expect(transport.send(mail('gone@example.test'))).rejects.toMatchObject({ kind: 'permanent' })
   await expect(transport.send(mail('full@example.test'))).rejects.toMatchObject({ kind: 'temporary' })
 })
 
-it('sends no mail and no password to another machine without TLS', async () => {
+test('sends no mail and no password to another machine without TLS', async () => {
   // 0.0.0.0 reaches this machine without being its loopback name.
   const account = 'user:hunter2'
   const plain = createSmtpTransport({
@@ -94,14 +94,14 @@ it('sends no mail and no password to another machine without TLS', async () => {
   expect(logins).toBe(0)
 })
 
-it('sends to one recipient, whatever the address contains', async () => {
+test('sends to one recipient, whatever the address contains', async () => {
   await transport.send(mail('a@example.test, b@example.test')).catch(() => {})
   await transport.send(mail('a@example.test\r\nBcc: b@example.test')).catch(() => {})
   for (const { recipients } of received) expect(recipients).toHaveLength(1)
   expect(received.some(({ recipients }) => recipients.includes('b@example.test'))).toBe(false)
 })
 
-it('does not report an outage of the mail server as a rejected mail', async () => {
+test('does not report an outage of the mail server as a rejected mail', async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
   await expect(transport.check()).rejects.toThrow()
   const failure = await transport.send(mail('asha@example.test')).catch((error: unknown) => error)

@@ -34,7 +34,8 @@ async function outcome(body: string, act: (child: ReturnType<typeof spawn>) => v
 const two = `stopInOrder([async () => print('first'), async () => print('second')], { deadlineMs: 5000, log })`
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s runs the steps in order and ends with 0 [C1.9]',
+  '%s runs the steps in order and ends with 0',
+  { tags: 'C1.9' },
   async (signal) => {
     const ended = await outcome(two, (child) => child.kill(signal))
     expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })

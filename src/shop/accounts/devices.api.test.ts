@@ -55,7 +55,7 @@ const devicesOf = async (who: SignedIn) => {
 const works = async (token: string, userId: string) =>
   (await shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })).ok
 
-test('a device that is kept signed in gets a new session after the old one has ended; its cookie is for the API alone', async () => {
+test('a remembered device gets a new session when the old one ends', async () => {
   const who = await shop.signIn(freshEmail())
   const response = await shop.fetch('/user/keepSignedIn', {
     method: 'POST',
@@ -74,7 +74,7 @@ test('a device that is kept signed in gets a new session after the old one has e
   expect(restored.cookie).not.toBe(cookieOf(response))
 })
 
-test('two tabs may send the same token at once; a token sent again later counts as copied, and its device is revoked', async () => {
+test('two tabs may send one device token at once; a later reuse revokes the device', async () => {
   const who = await shop.signIn(freshEmail())
   const first = await keep(who)
   const [one, two] = await Promise.all([refresh(first), refresh(first)])
@@ -173,7 +173,7 @@ test('keeping a device signed in once more replaces it; an eleventh device revok
   expect((await refresh(replaced)).status).toBe(401)
 })
 
-test('ending sessions revokes their devices; the data export names devices, and deleting personal data deletes them', async () => {
+test('devices end with their sessions, are in the data export, and are deleted with it', async () => {
   const email = freshEmail()
   const cookie = await keep(await shop.signIn(email))
   expect((await readPersonalData(shop.db, email))?.devices).toMatchObject([{ name: 'Chrome on Android' }])

@@ -29,7 +29,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('a customer is exported, and forgotten once no order is under way; orders and reviews stay without the person', async () => {
+test('a customer’s data is exported, and deleted once no order is open', async () => {
   const { db } = shop.shop
   const asha = await newShopper(shop, 'Asha Kalyankar')
   const { orderId } = await buy(shop, asha, [tee])

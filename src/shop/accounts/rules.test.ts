@@ -1,19 +1,19 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeInText, formatMinutes, suggestEmail } from './rules.ts'
 
-it.each([
+test.each([
   [10, '10 minutes'],
   [1, '1 minute'],
   [0.5, '30 seconds'],
 ])('formats %s minutes as %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
 
-it.each([
+test.each([
   ['Your code is 123 456.', '123456'],
   ['123456', '123456'],
   ['12345', null],
 ])('finds the code in %j', (text, code) => expect(codeInText(text)).toBe(code))
 
-it.each([
+test.each([
   ['asha@gamil.com', 'asha@gmail.com'],
   ['asha@gmail.co', 'asha@gmail.com'],
   ['Asha@gmial.com', 'Asha@gmail.com'],

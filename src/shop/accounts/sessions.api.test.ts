@@ -16,7 +16,7 @@ describe('sessions', () => {
   const listAddresses = (token: string, userId: string) =>
     shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
 
-  test('end at once by logout, and only the one that logs out [C3.23]', async () => {
+  test('end at once by logout, and only the one that logs out', { tags: 'C3.23' }, async () => {
     const email = freshEmail()
     const first = await shop.signIn(email)
     const second = await shop.signIn(email)

@@ -48,7 +48,7 @@ const FULL = {
 } as const
 
 describe('addresses', () => {
-  test('are stored and returned field by field [S3.4 S7.14 S7.15 C3.28 C3.29]', async () => {
+  test('are stored and returned field by field', { tags: ['S3.4', 'S7.14', 'S7.15', 'C3.28', 'C3.29'] }, async () => {
     const asha = await person()
     const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
     expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: messages.none } })
@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([address])
   })
 
-  test('require no field, and drop unknown ones [S5.15]', async () => {
+  test('require no field, and drop unknown ones', { tags: 'S5.15' }, async () => {
     const asha = await person()
     const address = await add(asha, { _id: 'mine', userId: 'x', customer_id: 'y', admin: true })
     expect(address).toMatchObject({ firstName: '', country: 'India', isDefault: true })
@@ -65,7 +65,7 @@ describe('addresses', () => {
     expect(address._id).not.toBe('mine')
   })
 
-  test('change only in the given fields [S7.16 C3.29]', async () => {
+  test('change only in the given fields', { tags: ['S7.16', 'C3.29'] }, async () => {
     const asha = await person()
     const address = await add(asha, FULL)
     const changed = await change(asha, address._id, { townCity: 'Pune', zipCode: '', _id: 'other' })
@@ -73,7 +73,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([{ ...address, townCity: 'Pune', zipCode: '' }])
   })
 
-  test('have exactly one default, whatever is requested [C3.29]', async () => {
+  test('have exactly one default, whatever is requested', { tags: 'C3.29' }, async () => {
     const asha = await person()
     const [first, second, third] = [
       await add(asha),
@@ -156,7 +156,7 @@ describe('bad input', () => {
     [{ firstName: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
     [{ townCity: 'a\u0000b' }, 'This text has characters that cannot be used.'],
     [{ zipCode: 400050 }, 'Please fill in this field.'],
-  ])('%j is rejected with a message, and nothing is stored [C3.48]', async (fields, message) => {
+  ])('%j is rejected with a message, and nothing is stored', { tags: 'C3.48' }, async (fields, message) => {
     const asha = await person()
     const response = await shop.fetch('/user/addAddress', {
       method: 'POST',

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressLine, deliveryProblems, EMPTY_ADDRESS, PHONE } from './rules.ts'
 
-it('formats an address on one line, without its empty parts', () => {
+test('formats an address on one line, without its empty parts', () => {
   const address = {
     ...EMPTY_ADDRESS,
     streetAddress: '12 Hill Road',
@@ -13,12 +13,12 @@ it('formats an address on one line, without its empty parts', () => {
   expect(addressLine({ ...address, streetAddress: '', state: '', zipCode: '' })).toBe('Mumbai, India')
 })
 
-it('accepts phone numbers as people write them', () => {
+test('accepts phone numbers as people write them', () => {
   for (const phone of ['', '+91 98765 43210', '(022) 2640-0000']) expect(PHONE.test(phone)).toBe(true)
   for (const phone of ['call me', '98765;drop', '<b>']) expect(PHONE.test(phone)).toBe(false)
 })
 
-it('names the fields that an address still lacks for a delivery', () => {
+test('names the fields that an address still lacks for a delivery', () => {
   const home = {
     ...EMPTY_ADDRESS,
     firstName: 'Asha',

@@ -54,7 +54,7 @@ test('a signed-in shopper need not confirm the address of the account, but any o
   expect(await alerts.notified()).toEqual([asha.email])
 })
 
-test('the response does not reveal who is known: it is the same for a customer, somebody who waits, and a stranger', async () => {
+test('the response doesn’t reveal who is a customer or is already waiting', async () => {
   const asha = await alerts.shop.signIn()
   const [waiting = ''] = await alerts.addConfirmed(1)
   const responses = []

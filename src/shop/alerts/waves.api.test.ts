@@ -12,7 +12,7 @@ withAlertsShop((fixture) => {
   alerts = fixture
 })
 
-test('3 pieces return and 50 people wait: 3 are notified, others when pieces are left, nobody of pieces that are gone', async () => {
+test('3 pieces return and 50 people wait: 3 are notified, more only while pieces are left', async () => {
   const emails = await alerts.addConfirmed(50)
   await alerts.setStock(3)
   expect(await alerts.notify()).toBe(3)

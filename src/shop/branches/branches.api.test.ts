@@ -60,7 +60,9 @@ test('a file without stores does not empty the list', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('the built-in map has no tiles unless they are set; the key is inserted into their URL [C2.8]', async () => {
+test('the built-in map has no tiles unless they are set; the key is inserted into their URL', {
+  tags: 'C2.8',
+}, async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })
   const tiled = await openTestShop({
     settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k+1', MAP_ATTRIBUTION: '© T' },

@@ -69,7 +69,7 @@ describe('availability', () => {
 })
 
 describe('changing a quantity', () => {
-  test('never goes below 1 or above what is left', () => {
+  test('never goes below 1 or above what is left', { tags: 'R24' }, () => {
     expect(nextQuantity(lineOf(), 0, 'too small')).toEqual({ kind: 'refused', message: 'too small' })
     expect(nextQuantity(lineOf(), 2, '')).toEqual({ kind: 'to', quantity: 2 })
     expect(nextQuantity(lineOf({ quantity: 9 }), 10, '')).toMatchObject({ kind: 'refused' })

@@ -78,7 +78,7 @@ test('once the hold has ended, the stock is released, and paying is refused with
   expect(await stockOf(shop, tee)).toEqual(before)
 })
 
-test('the customer is reminded of an unpaid order once, after the payment window has closed, and never of a paid order', async () => {
+test('an unpaid order is followed by one reminder after its payment window, a paid one by none', async () => {
   const meena = await newShopper(shop, 'Meena')
   const open = await openOrder(meena, [tee])
   await runJobsAfter(shop, 9 * 60, open.orderId)

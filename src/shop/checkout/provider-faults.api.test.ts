@@ -25,7 +25,8 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 describe('a provider that fails', () => {
   test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset'])(
-    '%s: a clear response, and the hold is released [C3.57]',
+    '%s: a clear response, and the hold is released',
+    { tags: 'C3.57' },
     async (scenario) => {
       asha = await newShopper(shop)
       const before = await stockOf(shop, tee)

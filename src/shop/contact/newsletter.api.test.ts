@@ -30,7 +30,7 @@ const mailsTo = async (recipient: string) => {
   return rows
 }
 
-test('an issue goes to each confirmed subscriber once, after a test mail, even if the shop crashes while sending', async () => {
+test('an issue reaches each confirmed subscriber once, even if the shop crashes while sending', async () => {
   const { db } = shop.shop
   expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, reason: 'conflict' })
   expect(await testNewsletter(context(), ISSUE, 'owner@example.test')).toEqual({
@@ -104,7 +104,7 @@ test('a file without a subject is refused', () => {
     expect(parseIssue(file)).toMatchObject({ ok: false, reason: 'invalid' })
 })
 
-test('a message is answered by mail once, with the message quoted below the answer', async () => {
+test('a message is replied to by mail once, with the message quoted below', async () => {
   const { db } = shop.shop
   const email = `${newId().toLowerCase()}@example.test`
   await shop.api('POST /user/addContactUs', {

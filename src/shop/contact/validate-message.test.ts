@@ -3,7 +3,7 @@ import { validateMessage } from './validate-message.ts'
 
 const valid = { firstName: 'A', lastName: 'B', email: 'a@b.example', phone: '+91 98200 00000', message: 'Hello' }
 
-test('all five fields of the contact form are required [S5.14]', () => {
+test('all five fields of the contact form are required', { tags: 'S5.14' }, () => {
   expect(validateMessage(valid)).toEqual({})
   for (const field of ['firstName', 'lastName', 'email', 'phone', 'message'] as const)
     expect(Object.keys(validateMessage({ ...valid, [field]: '  ' }))).toEqual([field])

@@ -7,7 +7,7 @@ const sizes = [
   { _id: '3', size: 'L', quantity: 1 },
 ]
 
-test('a form offers the colours, and the sizes with stock above 0 [S5.12]', () => {
+test('a form offers the colours, and the sizes with stock above 0', { tags: 'S5.12' }, () => {
   expect(choicesOf({ colors: ['Black', 'White'], sizes }, ['Black'])).toEqual({
     colors: ['Black', 'White'],
     sizes: ['M', 'L'],

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('rows are ordered by rank [C3.18]', async () => {
+test('rows are ordered by rank', { tags: 'C3.18' }, async () => {
   const latest = await shop.api('GET /home/latestArrivals')
   const top = await shop.api('GET /home/topCollection')
   expect(latest.ok && latest.data.data.map((one) => one._id)).toEqual(['boxy-tee', 'zari-hoodie'])
   expect(top.ok && top.data).toMatchObject({ status: 200, data: [{ _id: 'zari-hoodie' }] })
 })
 
-test('the banner is an https URL or a path of the shop, and changes at once [C3.19 C6.8]', async () => {
+test('the banner is an https URL or a path of the shop, and changes at once', { tags: ['C3.19', 'C6.8'] }, async () => {
   const { db, index } = shop.shop
   const url = async () => {
     const response = await shop.api('GET /user/banner')

@@ -44,7 +44,7 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
   }
 })
 
-test('a production shop without products shows that it opens soon, until there is one [C1.1]', async () => {
+test('a production shop without products shows that it opens soon, until there is one', { tags: 'C1.1' }, async () => {
   const shop = await openTestShop({ products: [], settings: { NODE_ENV: 'production' } })
   try {
     expect(shop.config.demo).toBe(false)

@@ -101,7 +101,7 @@ test('a sale with dates is scheduled at its regular price', async () => {
   ])
 })
 
-test('a sale under way is the price at once and its end is scheduled; one that has ended leaves the regular price', async () => {
+test('a running sale sets the price and schedules its end; an ended one is ignored', async () => {
   const dated = (at: string) =>
     TEXT.map((line, row) => `${line}\t${row === 0 ? 'sale_price_effective_date' : row === 2 ? '' : at}`)
   await importCatalog(open.db, dated('2020-01-01T00:00+0530/2099-01-01T00:00+0530'))

@@ -120,7 +120,7 @@ test('a SKU passes from one imported product to another, and two are swapped, wi
   ])
 })
 
-test('quantities of many SKUs are applied in steps: sales in between count, and an interrupted import is finished later', async () => {
+test('quantities are applied in steps between sales, and an interrupted import is finished later', async () => {
   const many = (quantity: number) =>
     Array.from({ length: 260 }, (_, n) =>
       JSON.stringify({

@@ -14,7 +14,9 @@ Harbour-Shirt,,,,,,,,,,,,,,https://cdn.example.com/back.jpg,Back,,
 Gift-Card,Gift Card,,Acme,Gift,,FALSE,Title,Default Title,,,GIFT,10,500,,,,draft
 `
 
-test('a Shopify CSV with old headers becomes a product with this shop’s filter values [C4.1 C4.7]', async () => {
+test('a Shopify CSV with old headers becomes a product with this shop’s filter values', {
+  tags: ['C4.1', 'C4.7'],
+}, async () => {
   const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
   expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
   expect(await findProductState(open.db, 'gift-card'), 'the file calls it a draft').toBe('hidden')
@@ -71,7 +73,7 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })
 
-test('a second variant of the same size is reported by its own line [C4.6]', async () => {
+test('a second variant of the same size is reported by its own line', { tags: 'C4.6' }, async () => {
   const twice = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 cap,Cap,Caps,Size,M,C-M,5,999
 cap,,,,L,C-L,5,999
@@ -88,7 +90,7 @@ test('a file that is not CSV is reported by line', async () => {
   expect(report.errors[0]?.message).toContain('this is not CSV')
 })
 
-test('further options, a shared SKU, negative and uncounted stock and a gift card are imported or left out, with notes', async () => {
+test('unusual options, SKUs, stocks and a gift card are imported or left out, with notes', async () => {
   const file = `Handle,Title,Body,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Gift Card
 kurta,Kurta,Men&rsquo;s <b>kurta</b>,Size,M,constructor,Plain,Pockets,Yes,KU-1,shopify,-3,999,false
 kurta,,,,M,,Plain,,No,KU-1,shopify,4,999,

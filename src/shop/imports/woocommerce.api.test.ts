@@ -18,7 +18,7 @@ const EXPORT = `ID,Type,SKU,Name,Published,"Short description",Description,Stock
 61,variation,VNECK-R-M,"Harbour V-Neck - Red, M",1,,,-1,799,999,,,,VNECK,Color,Red,Size,M
 `
 
-test('a WooCommerce export is known by its columns; variations join their parent, a sale price has the regular one as MRP', async () => {
+test('imports variations with their parent and the regular price as MRP', async () => {
   const report = await importCatalog(open.db, EXPORT.split('\n'))
   expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
   const [tee] = await readProducts(open.db, ['harbour-v-neck'])
@@ -54,7 +54,7 @@ test('every line that cannot be imported is named with its number and reason', a
   expect((await importCatalog(open.db, typeless.split('\n'))).errors).toMatchObject([{ line: 3, column: 'type' }])
 })
 
-test('variations of any size, further attributes, positions, sales with dates and product types that cannot be sold here', async () => {
+test('imports any size, attributes and scheduled sales; unsupported product types are left out', async () => {
   const file = `ID,Type,SKU,Name,Published,Position,Stock,"In stock?","Sale price","Regular price","Date sale price starts","Date sale price ends",Categories,Parent,"Attribute 1 name","Attribute 1 value(s)","Attribute 2 name","Attribute 2 value(s)"
 1,variable,TEE,"Tee &amp; Vest",1,2,,1,,,,,"Men &gt; Tees",,Color,"Red, Blue",Size,"S, M"
 2,variation,TEE-R,"Tee - Red",1,0,5,1,,500,,,,TEE,Color,Red,Size,

@@ -72,7 +72,7 @@ test('without a GSTIN a paid order has a receipt that shows no tax and adds up t
   expect(text).toContain('\nTotal paid\n₹1,489.00\nRupees One Thousand Four Hundred Eighty Nine Only')
 })
 
-test('with a GSTIN it is a tax invoice: HSN, CGST and SGST in the shop’s state, IGST in others, the total that was paid', async () => {
+test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST in others', async () => {
   await changeSettings(shop.shop.db, STAFF, { 'shop.gstin': GSTIN, 'shop.legalName': 'Blue Door LLP' })
   const { orderId } = await buy(shop, asha, [tee])
   const { text, response } = await download(asha, orderId)
@@ -103,7 +103,7 @@ test('with a GSTIN it is a tax invoice: HSN, CGST and SGST in the shop’s state
   expect(other.text).not.toContain('CGST')
 })
 
-test('an invoice stays as it was issued, whatever the owner sets later; only the customer’s data can be removed from it', async () => {
+test('an issued invoice never changes, except that the customer’s data can be removed', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const before = await readInvoice(shop.shop.db, orderId)
   await changeSettings(shop.shop.db, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })

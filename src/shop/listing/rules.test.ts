@@ -118,7 +118,7 @@ describe('prices', () => {
 })
 
 describe('swatches', () => {
-  test('gray and grey look the same, case does not matter, and a name without a swatch always gets the same colour', () => {
+  test('swatches ignore case and spelling, and an unknown name always gets the same colour', () => {
     expect(swatchColor('Gray')).toBe(swatchColor('GREY'))
     fc.assert(fc.property(fc.string(), (name) => void expect(swatchColor(name)).toMatch(/^(#[0-9a-f]{6}|hsl\(.*\))$/)))
     expect(swatchColor('constructor')).toMatch(/^hsl/)

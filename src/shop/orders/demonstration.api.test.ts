@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('with DEMO_FULFILMENT a paid order advances by itself, a stage at a time [C2.13]', async () => {
+test('with DEMO_FULFILMENT a paid order advances by itself, a stage at a time', { tags: 'C2.13' }, async () => {
   const meena = await newShopper(shop)
   const { orderId } = await buy(shop, meena, [{ productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }])
   await shop.jobs.tick()

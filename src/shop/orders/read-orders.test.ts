@@ -36,7 +36,7 @@ test('orders are sorted newest first, and an exchange gets the product of its li
   expect(orders[1]?.productName).toBe('Tee')
 })
 
-test('the four stages have their labels and days [S4.4]', () => {
+test('the four stages have their labels and days', { tags: 'S4.4' }, () => {
   const dates = { ordered: '2026-11-21T06:00:00Z', packaging: null, ontheway: null, delivered: null }
   expect(stagesOf(dates)).toEqual([
     { label: 'Ordered', detail: '21 Nov' },

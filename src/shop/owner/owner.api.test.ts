@@ -126,7 +126,7 @@ test('instances share the deliveries: each event goes out once', async () => {
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('at a start, deliveries that wait for a retry are tried at once, but not those that another instance may be sending', async () => {
+test('a start retries waiting deliveries, but not those that another instance may be sending', async () => {
   const wait = (seconds: number) =>
     sql`update shop_events set next_attempt_at = now() + make_interval(secs => ${seconds})`.execute(shop.shop.db)
   await buy(shop, asha, [tee])
@@ -138,7 +138,7 @@ test('at a start, deliveries that wait for a retry are tried at once, but not th
   expect(await deliver()).toBe(1)
 })
 
-test('the owner gets one mail about each order and each SKU that runs low, and none about events before the address was set', async () => {
+test('the owner gets one mail for each order and low SKU since the address was set', async () => {
   await shop.api('POST /user/addContactUs', {
     body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
   })
@@ -182,7 +182,7 @@ test('the digest comes once a day from its hour on, with what happened and what 
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
 })
 
-test('refunds that failed are counted apart until their amounts are refunded, not by refunds of pieces; a withdrawn one is not counted', async () => {
+test('failed refunds are counted apart until their amounts are refunded or withdrawn', async () => {
   const { db } = shop.shop
   const { orderId } = await buy(shop, asha, [tee])
   const insert = (state: string, hours: number, { rupees = 200, reason = 'amount' } = {}) =>

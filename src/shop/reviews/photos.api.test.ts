@@ -83,7 +83,7 @@ const invalidate = async (result: Awaited<ReturnType<typeof approvePhoto>>) => {
   await shop.shop.invalidateCacheTags(result.data.tags)
 }
 
-test('a buyer’s photo is stored upright, small and without metadata; only the author sees it until it is approved', async () => {
+test('a photo is stored upright, small and without metadata; only its author sees it until approval', async () => {
   const who = await buyer()
   expect(await shownOf(who)).toEqual([])
   const id = await uploaded(who)
@@ -113,7 +113,7 @@ test('a buyer’s photo is stored upright, small and without metadata; only the 
   expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
 })
 
-test('a photo is served while it is approved and its review is shown, and no cache serves it without asking the shop', async () => {
+test('a photo is served only while it’s approved and its review is shown, also by caches', async () => {
   const { db } = shop.shop
   const who = await buyer()
   const id = await uploaded(who)
@@ -176,7 +176,7 @@ test('only buyers who wrote a review may upload photos, at most twelve a day', a
   expect(limited).toBe(12)
 })
 
-test('a file of another type, a too large one and a decompression bomb are refused with a sentence, and leave no file', async () => {
+test('other file types, large files and decompression bombs are refused and leave no file', async () => {
   const who = await buyer()
   const before = await files()
   const { png, bomb } = await pngAndBomb()

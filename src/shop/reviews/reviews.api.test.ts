@@ -38,7 +38,9 @@ async function summary(of = productId, api = shop.api) {
 }
 
 describe('a review', () => {
-  test('is created once, read, updated, and in the summary at once [C3.37 C3.38 C3.63]', async () => {
+  test('is created once, read, updated, and in the summary at once', {
+    tags: ['C3.37', 'C3.38', 'C3.63'],
+  }, async () => {
     expect(await summary()).toEqual({
       overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0], fit: NO_FIT, fitBySize: [] },
       topReviews: [],
@@ -104,7 +106,7 @@ describe('a review', () => {
     expect(await add(ravi, { comment })).toMatchObject({ status: 201, data: { review: { comment } } })
   })
 
-  test('of a buyer is marked as verified [C3.63]', async () => {
+  test('of a buyer is marked as verified', { tags: 'C3.63' }, async () => {
     const { db } = shop.shop
     const buyer = await shop.signIn('Buyer')
     await add(buyer)
@@ -116,7 +118,7 @@ describe('a review', () => {
 })
 
 describe('staff', () => {
-  test('hides a review from list and average, shows it again, and answers it', async () => {
+  test('hides a review from list and average, shows it again, and replies to it', async () => {
     const { db } = shop.shop
     const [newest] = await listReviews(db, { product: productId, limit: 1 })
     const id = newest?.id ?? ''
@@ -144,7 +146,9 @@ describe('staff', () => {
   })
 })
 
-test('a review says how it fitted, with the size that was bought here; hidden ones do not count', async () => {
+test('a review says how it fitted, with the size that was bought here; hidden ones do not count', {
+  tags: 'R44',
+}, async () => {
   const fitted = await openTestShop()
   const rate = async (fit: 'small' | 'true' | 'large' | null, size?: 'S' | 'M') => {
     const who = await newShopper(fitted)

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings } from './rules.ts'
 const filled = (page: 'terms' | 'shipping' | 'exchanges' | 'about', changes: Partial<Settings> = {}) =>
   pageText(page, { ...DEFAULT_SETTINGS, ...changes })
 
-test('the standard policies say who sells, what is charged and who answers, with no word of the demonstration', () => {
+test('the standard policies name the seller, the charges and the contact, not the demonstration', () => {
   const own = {
     'shop.name': 'Blue Door',
     'shop.legalName': 'Blue Door Clothing LLP',
@@ -45,7 +45,7 @@ test('a line whose setting is empty is left out, and free delivery is called so'
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
 })
 
-test('the owner’s text replaces the standard one; its {names} are filled, and stars in a setting are no Markdown', () => {
+test('the owner’s text replaces the standard one; its {names} are filled without Markdown', () => {
   const text = { 'page.terms': 'By {shop.name}, {nothing} here', 'shop.name': 'A*B*C [x]' }
   expect(filled('terms', text)).toBe('By A\\*B\\*C \\[x\\], {nothing} here')
   expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')

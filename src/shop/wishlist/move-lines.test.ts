@@ -40,7 +40,7 @@ afterEach(() => {
   clearSession()
 })
 
-test('a line that the wishlist has with a larger quantity keeps it, also where the wishlist was not loaded before', async () => {
+test('a wishlist line keeps its larger quantity, even if the wishlist wasn’t loaded before', async () => {
   server = { cart: [], wishlist: [lineOf(5)] }
   expect(await moveToWishlist(lineOf(2))).toMatchObject({ kind: 'added' })
   expect(sent).toEqual(['addToWishlist 5', 'deleteCartProduct'])
