@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { readStatements } from './scripts/statements.mjs'
 
+/** Long: they only end a hang. A machine that is slow for a while must not fail a test. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+
 /** What every test with a database shares (tests/support/global-setup.ts starts it). */
 const withDatabase = {
+  ...patient,
   globalSetup: ['tests/support/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  // Long: it only ends a hang. A machine that is slow for a while must not fail a test.
-  expect: { poll: { timeout: 20_000 } },
   // More than the two cores of the smallest machine: these tests wait for processes, sockets and timers part of their time.
   maxWorkers: 3,
   // Files share a worker's modules, whose loading is a third of the processor time; each has a database of its own.
@@ -35,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...patient,
           include: ['{src,tests,catalogue,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.api.test.ts', ...withDom],
           maxWorkers: 2,
@@ -46,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-dom',
+          ...patient,
           include: withDom,
           maxWorkers: 2,
           setupFiles: ['tests/support/reset-globals.ts'],
