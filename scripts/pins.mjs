@@ -1,7 +1,7 @@
 /**
  * `node scripts/pins.mjs pincodes.json.gz` writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory
- * (NOTICE.md). The input is an array of post offices: `p` is the PIN, `i` the district, `s` the state. An output line is
- * `State|Town|PINs`: the PINs of a district in ascending order, each as its difference to the one before.
+ * (NOTICE.md). The input is an array of post offices: `p` is the PIN, `c` the postal circle, `i` the district, `s` the state. An
+ * output line is `State|Town|PINs`: the PINs of a district in ascending order, each as its difference to the one before.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -35,9 +35,40 @@ function ranked(values) {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value)
 }
 
-/** Offices that name a state and a district. A PIN without such an office takes what most PINs with its first three digits have. */
-const known = offices.filter(({ p, i, s }) => /^[1-9]\d{5}$/.test(p) && s && s !== 'NA' && i && i !== 'NA')
-const usualPlace = (list) => ranked(list.map(({ i, s }) => `${s}|${i}`))[0]
+/**
+ * The states that a postal circle covers besides the one of its name, by India Post's own division. In the directory some offices
+ * name a state at the other end of the country: Agartala, of the North Eastern Circle, stands in Telangana.
+ */
+const STATES_OF_CIRCLE = {
+  Assam: ['ASSAM'],
+  Chattisgarh: ['CHHATTISGARH'],
+  Gujarat: ['GUJARAT', 'THE DADRA AND NAGAR HAVELI AND DAMAN AND DIU'],
+  'Jammu Kashmir': ['JAMMU AND KASHMIR', 'LADAKH'],
+  Kerala: ['KERALA', 'LAKSHADWEEP', 'PUDUCHERRY'],
+  Maharashtra: ['MAHARASHTRA', 'GOA'],
+  'North Eastern': ['ARUNACHAL PRADESH', 'MANIPUR', 'MEGHALAYA', 'MIZORAM', 'NAGALAND', 'TRIPURA'],
+  Punjab: ['PUNJAB', 'CHANDIGARH'],
+  Tamilnadu: ['TAMIL NADU', 'PUDUCHERRY'],
+  'Andhra Pradesh': ['ANDHRA PRADESH', 'PUDUCHERRY'],
+  Telangana: ['TELANGANA', 'ANDHRA PRADESH'],
+  'West Bengal': ['WEST BENGAL', 'SIKKIM', 'ANDAMAN AND NICOBAR ISLANDS'],
+}
+
+/** Whether an office names a district, and a state that its circle covers. */
+function isPlausible({ p, c, i, s }) {
+  const circle = c.replace(/ circle$/i, '')
+  return /^[1-9]\d{5}$/.test(p) && i && i !== 'NA' && (STATES_OF_CIRCLE[circle] ?? [circle.toUpperCase()]).includes(s)
+}
+
+/** The state and the district that most of the offices have; undefined if there are none. */
+function usualPlace(list) {
+  const [state] = ranked(list.map(({ s }) => s))
+  const [district] = ranked(list.filter(({ s }) => s === state).map(({ i }) => i))
+  return state && `${state}|${district}`
+}
+
+/** A PIN whose offices name no plausible place takes what most offices with its first three digits have. */
+const known = offices.filter(isPlausible)
 const bySortingDistrict = Map.groupBy(known, ({ p }) => p.slice(0, 3))
 const byPin = Map.groupBy(known, ({ p }) => p)
 const lines = new Map()

@@ -1,5 +1,6 @@
+import { stateOfPin } from '#shop/delivery/directory.server.ts'
 import type { SettingName, Settings } from '#shop/settings/rules.ts'
-import { stateName, stateOfPin } from '#shop/settings/state-rules.ts'
+import { stateName } from '#shop/settings/state-rules.ts'
 
 /** A question of `init` that answers a setting, or the one about the payment provider's keys. */
 export type Question =
@@ -81,7 +82,7 @@ export const QUESTIONS: readonly Question[] = [
 
 /** The two digits of the state of an address, by its PIN code; empty where it has none. */
 function stateOfAddress(address: string): string {
-  return stateOfPin(/\b\d{3} ?\d{3}\b/.exec(address)?.[0].replace(' ', '') ?? '') ?? ''
+  return stateOfPin(/\b\d{3} ?\d{3}\b/.exec(address)?.[0] ?? '') ?? ''
 }
 
 /** The city of an address: the words before its PIN code. */

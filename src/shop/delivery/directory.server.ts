@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Zone } from '../settings/contract.ts'
-import { PIN } from '../settings/pin-rules.ts'
+import { readPin } from '../settings/pin-rules.ts'
 import type { Settings } from '../settings/rules.ts'
+import { stateCode } from '../settings/state-rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'
 import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
 
 /** All PINs in ascending order, in typed arrays, which take a tenth of the memory of a map. */
 interface Directory {
-  places: { state: string; city: string }[]
+  places: Place[]
   /** By the first three digits of a PIN: where its PINs begin in the two arrays below. */
   starts: Uint16Array
   /** The last three digits of each PIN, and the index of its place. */
@@ -51,17 +52,49 @@ function readDirectory(text: string): Directory {
   }
 }
 
-/** Town and state of a PIN; null where there is no such PIN. */
-export function findPin(pin: string): { city: string; state: string } | null {
-  if (!PIN.test(pin)) return null
+/** Town and state of a PIN. `city` is empty if only the PIN's first digits are known, and they cover several towns. */
+interface Place {
+  state: string
+  city: string
+}
+
+/**
+ * Town and state of a PIN as somebody typed it. A PIN that the directory lacks takes the state of most PINs with its first three
+ * digits, India Post's sorting district, and their town if most of them share it: new PINs come each year. Null for anything
+ * but a PIN, and for a sorting district that isn't known.
+ */
+export function findPin(typed: string): Place | null {
+  const pin = readPin(typed)
+  if (pin === null) return null
   const { starts, endings, placeOf, places } = directory()
   const start = Number(pin.slice(0, 3))
   const [from, to] = [starts[start] ?? 0, starts[start + 1] ?? 0]
   const at = endings.subarray(from, to).indexOf(Number(pin.slice(3)))
-  return at < 0 ? null : (places[placeOf[from + at] ?? 0] ?? null)
+  if (at >= 0) return places[placeOf[from + at] ?? 0] ?? null
+  return usualPlace(Array.from(placeOf.subarray(from, to), (index) => places[index]).filter((one) => one !== undefined))
 }
 
-/** The delivery estimate of a PIN for an order that is paid now; null where there is no such PIN. */
+/** The most frequent state, and the town that more than half of the places have; null for no places. */
+function usualPlace(places: readonly Place[]): Place | null {
+  const [state] = mostFrequent(places.map((place) => place.state))
+  if (state === undefined) return null
+  const [city = '', count = 0] = mostFrequent(places.map((place) => place.city))
+  return { state, city: count > places.length / 2 ? city : '' }
+}
+
+/** The most frequent value and how often it comes; empty for no values. */
+function mostFrequent(values: readonly string[]): [string, number] | [] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((one, other) => other[1] - one[1])[0] ?? []
+}
+
+/** GST's code of the state that a PIN lies in; null if the PIN isn't known. */
+export function stateOfPin(pin: string): string | null {
+  return stateCode(findPin(pin)?.state ?? '')
+}
+
+/** The delivery estimate of a PIN for an order that is paid now; null if the PIN isn't known. */
 export function estimateDelivery(pin: string, now: Date, settings: Settings): DeliveryEstimate | null {
   const place = findPin(pin)
   if (!place) return null
@@ -85,7 +118,7 @@ interface Destination {
 
 /** The zone of an address, by the state of its PIN where the directory has it. Addresses abroad have none. */
 function zoneOfAddress({ zipCode, state, country }: Destination, zones: readonly Zone[]): Zone | null {
-  const pin = zipCode.replace(/\s/g, '')
+  const pin = readPin(zipCode) ?? ''
   return country === 'India' ? zoneOf(zones, { pin, state: findPin(pin)?.state ?? state }) : null
 }
 

@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 
 export const PIN_MALFORMED = t('A PIN code has six digits.')
-export const PIN_UNKNOWN = t('We do not know this PIN code. Please check it.')
+export const PIN_UNKNOWN = t('We have no delivery date for this PIN code yet. You can still order.')
 
 /** @param pin a PIN that the owner does not deliver to */
 export const notDelivered = (pin: string) => t('We do not deliver to {pin} yet.', { pin })

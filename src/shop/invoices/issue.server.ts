@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
+import { stateOfPin } from '../delivery/directory.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/sql.server.ts'
@@ -145,7 +146,10 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
     email: settings['shop.email'],
     phone: settings['shop.phone'],
   }
-  const place = placeOfSupply(order.address, seller.state)
+  const place = placeOfSupply(order.address, {
+    pinState: stateOfPin(order.address.zipCode),
+    seller: seller.state,
+  })
   const charged = {
     delivery: paise(order.delivery_paise),
     pricesInclude: order.prices_include_tax,

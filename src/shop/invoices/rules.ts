@@ -1,6 +1,6 @@
 import { type Paise, paise } from '#platform/money.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { ABROAD, stateCode, stateOfPin } from '../settings/state-rules.ts'
+import { ABROAD, stateCode } from '../settings/state-rules.ts'
 import { apportion, containedTax, deliveryByRate } from '../settings/tax-rules.ts'
 
 /** A line of an order, with what its tax depends on. */
@@ -161,12 +161,15 @@ function minus(from: Amounts, taken: Amounts): Amounts {
 }
 
 /**
- * The place of supply: the state of the address, by its name, or by its PIN code where it names none. Without either it is
+ * The place of supply: the state of the address by its name, or else that of its PIN code, `pinState`. Without either it is
  * the seller's (IGST Act, section 10(1)(ca)).
  */
-export function placeOfSupply(address: Pick<OrderAddress, 'state' | 'zipCode' | 'country'>, seller: string): string {
+export function placeOfSupply(
+  address: Pick<OrderAddress, 'state' | 'country'>,
+  { pinState, seller }: { pinState: string | null; seller: string },
+): string {
   if (address.country !== 'India') return ABROAD
-  return stateCode(address.state) ?? stateOfPin(address.zipCode) ?? seller
+  return stateCode(address.state) ?? pinState ?? seller
 }
 
 /** The seller's state: of the GSTIN, whose first two digits are its code, or else as it is set. */
