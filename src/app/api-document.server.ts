@@ -8,7 +8,7 @@ const DESCRIPTION = `All calls of the storefront.
 - Prices are numbers in rupees with at most two decimals; \`amount\` of create-order alone is in whole paise.
 - Every \`_id\` is a string. A product's is its slug; all others are random.
 - Signing in: POST /user/login sends a six-digit code by mail, POST /user/verifyOtp exchanges it for a bearer token.
-- Errors are \`application/problem+json\` (RFC 9457); \`message\` is a sentence that a shopper can be shown.
+- Errors are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`message\` a sentence that a shopper can be shown.
 - POST calls that create something accept an optional \`Idempotency-Key\`.
 - Only sign-in, contact, newsletter and \`notifyMe\` have rate limits (429, \`Retry-After\`).`
 
@@ -37,10 +37,10 @@ const webhook: ZodOpenApiPathsObject = {
           description: 'The event is stored and processed.',
           content: { 'application/json': { schema: z.object({ received: z.literal(true) }) } },
         },
-        '400': { ...errorResponseOf(400), description: 'The signature does not match.' },
-        '413': { ...errorResponseOf(413), description: 'The body is larger than 256 KB.' },
-        '500': errorResponseOf(500),
-        '503': errorResponseOf(503),
+        '400': { ...errorResponseOf(400, ['invalid_signature']), description: 'The signature does not match.' },
+        '413': { ...errorResponseOf(413, ['payload_too_large']), description: 'The body is larger than 256 KB.' },
+        '500': errorResponseOf(500, ['internal_error']),
+        '503': errorResponseOf(503, ['shop_busy']),
       },
     },
   },

@@ -45,7 +45,7 @@ export function createSocialPictures({ shop, servePicture }: Options) {
   return async (id: string, ifNoneMatch: string | null): Promise<Response> => {
     const shopSettings = await readSettings(db)
     const product = id === SHOP ? null : await index.get(id)
-    if (product === undefined) return problem(404, 'There is no such picture.')
+    if (product === undefined) return problem('not_found', 'There is no such picture.')
     const hero = shopSettings['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
     const { 'shop.name': name, 'brand.accent': accent } = shopSettings
     const card = product
@@ -62,9 +62,9 @@ export function createSocialPictures({ shop, servePicture }: Options) {
       return new Response(bytes, { headers: { ...headers, 'content-type': 'image/jpeg' } })
     } catch (error) {
       if (error instanceof BulkheadRejectedError)
-        return problem(503, 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
+        return problem('shop_busy', 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
       log.error({ err: error, id }, 'a link preview could not be drawn')
-      return problem(500, 'This picture cannot be shown.')
+      return problem('internal_error', 'This picture cannot be shown.')
     }
   }
 }

@@ -142,8 +142,8 @@ function errorHandler({ shop }: WebOptions): ErrorHandler {
     if (!isBusy) shop.log.error({ err: error }, 'a request failed')
     return runInLanguage(languageOf(context.req.url), () =>
       isBusy
-        ? problem(503, t('The shop is busy. Please try again in a moment.'), {}, { 'retry-after': '2' })
-        : problem(500, t('An unexpected error occurred')),
+        ? problem('shop_busy', t('The shop is busy. Please try again in a moment.'), {}, { 'retry-after': '2' })
+        : problem('internal_error', t('An unexpected error occurred')),
     )
   }
 }
@@ -168,7 +168,9 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
     context.body(API_DOCS_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
   app.post('/api/webhooks/razorpay', (context) => receiveWebhook(options, context.req.raw))
-  app.all('/api/webhooks/razorpay', () => problem(405, 'Please use POST here.', {}, { allow: 'POST' }))
+  app.all('/api/webhooks/razorpay', () =>
+    problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }),
+  )
   const mounted = mountApi(contract, createHandlers(shop), {
     authenticate: options.authenticate,
     clientOf({ env, req }) {
@@ -191,10 +193,12 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
 
 async function receiveWebhook(options: WebOptions, request: Request): Promise<Response> {
   const raw = await readLimited(request, MAX_WEBHOOK_BYTES)
-  if (!raw) return problem(413, 'The request is too large.')
+  if (!raw) return problem('payload_too_large', 'The request is too large.')
   const signature = request.headers.get('x-razorpay-signature') ?? ''
   const { status } = await options.handleWebhook(raw, signature, request.headers.get('x-razorpay-event-id') ?? '')
-  return status === 200 ? Response.json({ received: true }) : problem(400, 'The signature does not match.')
+  return status === 200
+    ? Response.json({ received: true })
+    : problem('invalid_signature', 'The signature does not match.')
 }
 
 function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
@@ -203,12 +207,12 @@ function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions
     const ready = await options.isReady().catch(() => false)
     return ready
       ? context.json({ status: 'ready' })
-      : problem(503, 'The database is not ready.', {}, { 'retry-after': '2' })
+      : problem('not_ready', 'The database is not ready.', {}, { 'retry-after': '2' })
   })
   app.get('/metrics', async (context) => {
     const isLocal = isLocalRequest(context.env.incoming?.socket.remoteAddress, context.req.raw.headers)
     if (!isLocal && !hasToken(context.req.header('authorization'), options.metricsToken))
-      return problem(403, 'The metrics are for this machine only.')
+      return problem('forbidden', 'The metrics are for this machine only.')
     return context.body(await options.metrics.text(), 200, {
       'content-type': options.metrics.contentType,
       'cache-control': 'no-store',
@@ -231,13 +235,13 @@ function addCrawlerFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebO
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = options.shop
     const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
-    if (language === 'hi' && !(await hasHindi())) return problem(404, 'There is no such file.')
+    if (language === 'hi' && !(await hasHindi())) return problem('not_found', 'There is no such file.')
     const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
-    return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
+    return text === null ? problem('not_found', 'There is no such file.') : context.body(text, 200, xml)
   })
   app.get('/feeds/google.xml', async () => {
-    if (!(await options.isOpen())) return problem(404, 'There is no such file.')
+    if (!(await options.isOpen())) return problem('not_found', 'There is no such file.')
     const { db, index } = options.shop
     const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: await readSettings(db) })
     // Safe cast: both are the platform's ReadableStream, for which Node and the DOM have separate types.
@@ -253,12 +257,12 @@ function addBrandFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOpt
     return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
   })
   app.get('/brand-mark', async () => {
-    return logoResponse(await readSettings(options.shop.db)) ?? problem(404, 'The shop has no mark of its own.')
+    return logoResponse(await readSettings(options.shop.db)) ?? problem('not_found', 'The shop has no mark of its own.')
   })
   app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
     const icon = await iconOf(await readSettings(options.shop.db), context.req.param('icon')).catch(() => null)
     if (icon === 'file') return next()
-    if (icon === null) return problem(404, 'There is no such file.')
+    if (icon === null) return problem('not_found', 'There is no such file.')
     return context.body(new Uint8Array(icon), 200, { 'content-type': 'image/png', ...brief })
   })
   app.get('/favicon.svg', async (context) => {

@@ -31,7 +31,7 @@ test('errors that no feature makes (404, 401, 405, validation) are in the call�
   expect(await messageOf(shop.fetch('/user/shopSettings?language=hi', { method: 'PUT' }))).toMatch(DEVANAGARI)
   const long = await post('/user/register?language=hi', { email: 'a@example.test', name: 'a'.repeat(81) })
   expect(JSON.stringify(await long.json())).toContain('ज़्यादा से ज़्यादा 80 अक्षर लिखें।')
-  expect(await messageOf(shop.fetch('/user/nothing'))).toBe('There is no such call.')
+  expect(await messageOf(shop.fetch('/user/nothing'))).toBe('No such endpoint.')
 })
 
 test('who signs in on the Hindi screens reads Hindi, in the code’s mail and in those that come later', async () => {

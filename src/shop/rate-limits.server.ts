@@ -16,7 +16,7 @@ export const MAILBOX_LIMITS: readonly LimitRule[] = [
 export async function checkRateLimits(
   shop: Pick<Shop, 'limits'>,
   buckets: readonly (readonly [bucket: string, rules: readonly LimitRule[]])[],
-): Promise<Refusal | null> {
+): Promise<Refusal<'too_many_requests'> | null> {
   for (const [bucket, rules] of buckets) {
     const refusal = refuseTooMany(await shop.limits.take(bucket, rules))
     if (refusal) return refusal
@@ -25,10 +25,14 @@ export async function checkRateLimits(
 }
 
 /** The refusal (429) for a bucket that is full; null where it was not. */
-export function refuseTooMany(result: LimitResult): Refusal | null {
+export function refuseTooMany(result: LimitResult): Refusal<'too_many_requests'> | null {
   if (result.ok) return null
   const { retryAfter } = result
-  return refuse('too_many', t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter }), {
-    retryAfter,
-  })
+  return refuse(
+    'too_many_requests',
+    t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter }),
+    {
+      retryAfter,
+    },
+  )
 }

@@ -32,6 +32,10 @@ interface DeclaredResponse {
 export interface ApiDocument {
   openapi: string
   operations: Operation[]
+  /** The codes of problem documents. */
+  codes: string[]
+  /** The codes with which a call declares to fail with this status. */
+  codesOf(operation: Operation, status: number): string[]
   /** Fails the test if a response differs from the document. */
   expectDeclared(operation: Operation, response: Response): Promise<void>
 }
@@ -54,6 +58,12 @@ export async function readDocument(shop: Pick<TestShop, 'fetch'>): Promise<ApiDo
   return {
     openapi: raw.openapi,
     operations,
+    codes: raw.components.schemas.Code.enum,
+    codesOf: ({ responses }, status) =>
+      JSON.stringify(responses[status]?.content?.['application/problem+json']?.schema)
+        .match(/"enum":(\[[^\]]*\])/)
+        ?.slice(1)
+        .flatMap((list) => JSON.parse(list)) ?? [],
     async expectDeclared(operation, response) {
       const { status } = response
       const text = await response.text()

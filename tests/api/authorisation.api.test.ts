@@ -67,6 +67,7 @@ async function expectProblem(response: Response, status: number, message: string
     type: 'about:blank',
     title: expect.stringMatching(/^[A-Z]/),
     status,
+    code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
     detail: message,
     message,
   })
@@ -248,7 +249,7 @@ test('an unknown method is 405 with Allow, an unknown path 404, both as problem 
       expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(has))
     }
   for (const path of ['/user/nothing', '/', '/user', '/admin', '/user/getCartProduct', '/user/login/', '/USER/login'])
-    await expectProblem(await shop.fetch(`/api${path}`), 404, 'There is no such call.')
+    await expectProblem(await shop.fetch(`/api${path}`), 404, 'No such endpoint.')
 })
 
 /** A person whose every field is `x`, to read a row's shape before the shop is open. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STATUS_OF } from '#platform/api/codes.ts'
 import { createSession } from '#shop/accounts/sql.server.ts'
 import { contract } from '#shop/contract.ts'
 import { totalOf, tote } from '../support/checkout-fixture.ts'
@@ -198,6 +199,17 @@ describe('the document', () => {
       if (responses['401']) expect(Object.keys(responses['401'].headers ?? {})).toEqual(['WWW-Authenticate'])
       if (responses['429']) expect(Object.keys(responses['429'].headers ?? {})).toEqual(['Retry-After'])
     }
+  })
+
+  test('lists every code, and those of each call', () => {
+    const codesOf = (name: string, status: number) => document.codesOf(operationOf(name), status)
+    expect(document.codes.toSorted()).toEqual(Object.keys(STATUS_OF).sort())
+    expect(codesOf('POST /user/create-order', 409)).toEqual(
+      expect.arrayContaining(['insufficient_stock', 'total_changed', 'already_placed', 'request_under_way']),
+    )
+    expect(codesOf('POST /user/verify-payment', 400)).toContain('payment_returned')
+    expect(codesOf('POST /user/login', 429)).toEqual(['too_many_requests'])
+    expect(codesOf('GET /user/getCartProduct/{userId}', 401)).toEqual(['not_logged_in'])
   })
 
   test('the documentation page shows every call, without scripts', { tags: 'C3.4' }, async () => {

@@ -6,14 +6,14 @@ const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 8
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-export type BodyOutcome = { ok: true; value: unknown } | (Refusal & { status?: 413 | 415 })
+export type BodyOutcome = { ok: true; value: unknown } | Refusal
 
 /** Reads a request's JSON body. Type, encoding, size, depth and keys are checked. */
 export async function readJsonBody(request: Request): Promise<BodyOutcome> {
   if (typeOf(request) !== 'application/json' || request.headers.has('content-encoding'))
-    return { ...refuse('invalid', t('Please send JSON.')), status: 415 }
+    return refuse('unsupported_media_type', t('Please send JSON.'))
   const bytes = await readLimited(request, MAX_BYTES)
-  if (bytes === null) return { ...refuse('invalid', t('The request is too large.')), status: 413 }
+  if (bytes === null) return refuse('payload_too_large', t('The request is too large.'))
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
     return isSafe(value, 0) ? { ok: true, value } : unreadable()
@@ -28,9 +28,9 @@ export async function readUpload(
   { types, maxBytes, wrongType, tooLarge }: Upload,
 ): Promise<BodyOutcome> {
   if (!types.includes(typeOf(request)) || request.headers.has('content-encoding'))
-    return { ...refuse('invalid', wrongType), status: 415 }
+    return refuse('unsupported_media_type', wrongType)
   const bytes = await readLimited(request, maxBytes)
-  return bytes === null ? { ...refuse('invalid', tooLarge), status: 413 } : { ok: true, value: bytes }
+  return bytes === null ? refuse('payload_too_large', tooLarge) : { ok: true, value: bytes }
 }
 
 function typeOf({ headers }: Request): string {
@@ -38,7 +38,7 @@ function typeOf({ headers }: Request): string {
 }
 
 function unreadable(): Refusal {
-  return refuse('invalid', t('The request could not be read.'))
+  return refuse('invalid_input', t('The request could not be read.'))
 }
 
 /** Reads a body of at most `limit` bytes; null for a longer one, without reading the rest. */

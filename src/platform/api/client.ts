@@ -1,4 +1,5 @@
 import { language, t } from '#platform/text/t.ts'
+import type { Code } from './codes.ts'
 import type { CallInput, CallName, Contract, ResponseOf } from './endpoint.ts'
 
 /** The body of every error response (RFC 9457). `message` can be shown to a shopper. */
@@ -6,6 +7,7 @@ export interface Problem {
   type: string
   title: string
   status: number
+  code?: Code
   detail: string
   message: string
   errors?: { path: string; message: string }[]
@@ -14,11 +16,11 @@ export interface Problem {
 
 /**
  * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted), or its body is
- * not JSON. `data` is an object even where the body is not (204, `null`, a plain string), but its fields may be missing.
+ * not JSON. `code` says why a call failed, to programs; null where the response has none. `data` is an object even where the body is not (204, `null`, a plain string), but its fields may be missing.
  */
 export type ApiResult<T> =
   | { ok: true; status: number; data: T; headers: Headers }
-  | { ok: false; status: number; message: string; problem: Problem | null }
+  | { ok: false; status: number; code: Code | null; message: string; problem: Problem | null }
 
 export type Api<C extends Contract> = <N extends keyof C & CallName>(
   name: N,
@@ -65,7 +67,8 @@ export function createApi<C extends Contract>(transport: Transport): Api<C> {
         await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
       )
     } catch {
-      return { ok: false, status: 0, message: t('The shop could not be reached. Please try again.'), problem: null }
+      const message = t('The shop could not be reached. Please try again.')
+      return { ok: false, status: 0, code: null, message, problem: null }
     }
   }
   // Safe cast: the names are the contract's, and tests check the server's responses against the same contract.
@@ -106,7 +109,8 @@ async function readResponse(response: Response): Promise<ApiResult<unknown>> {
   const data = typeof body === 'object' && body !== null ? body : {}
   if (response.ok) return { ok: true, status: response.status, data, headers: response.headers }
   const problem = isProblem(body) ? body : null
-  return { ok: false, status: response.status, message: problem?.message ?? '', problem }
+  const { status } = response
+  return { ok: false, status, code: problem?.code ?? null, message: problem?.message ?? '', problem }
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Code } from './codes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -25,8 +26,8 @@ export interface Endpoint {
   response: z.ZodType | null
   /** Set where success is a file of this type; `response` is `fileBytes`. */
   fileType?: 'application/pdf'
-  /** The error statuses beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
-  refusals?: readonly (401 | 404 | 409 | 410 | 422 | 429 | 502)[]
+  /** The codes of its errors, beyond those that follow from its input and access (`codesOf`). */
+  refusals?: readonly Code[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
   idempotent?: boolean
   /** Set where the response is the same for every client: it is cached until one of these tags is invalidated. */
@@ -69,6 +70,22 @@ export interface ParsedInput<E extends Endpoint> {
   params: OutputOf<E['params']>
   query: OutputOf<E['query']>
   body: OutputOf<E['body']>
+}
+
+/** The codes with which a handler can refuse: those that its call declares, and two that every call has. */
+export type RefusalCode<E extends Endpoint> =
+  | 'invalid_input'
+  | 'shop_busy'
+  | (E['refusals'] extends readonly (infer C extends Code)[] ? C : never)
+
+/** Every code that a call can answer with: declared ones, and those of the checks before its handler. */
+export function codesOf(name: CallName, endpoint: Endpoint): Set<Code> {
+  const codes = new Set<Code>(['invalid_input', 'internal_error', 'shop_busy', ...(endpoint.refusals ?? [])])
+  if (endpoint.access === 'customer') codes.add('not_logged_in').add('forbidden')
+  if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) codes.add('not_found')
+  if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
+  if (endpoint.idempotent) codes.add('request_under_way').add('idempotency_key_reused')
+  return codes
 }
 
 /** The body of a successful response. */

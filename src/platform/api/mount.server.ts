@@ -6,7 +6,8 @@ import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
-import type { CallName, Contract, Endpoint, Method, ParsedInput, ResponseOf } from './endpoint.ts'
+import { STATUS_OF } from './codes.ts'
+import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
 import { problem, refusalResponse } from './problem.server.ts'
@@ -19,7 +20,7 @@ export type Call<E extends Endpoint> = ParsedInput<E> & {
 
 /** One function for each call of a contract. Expected failures are values; an exception is a bug and becomes a 500. */
 export type Handlers<C extends Contract> = {
-  [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<ResponseOf<C[N]>>>
+  [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<ResponseOf<C[N]>, RefusalCode<C[N]>>>
 }
 
 export interface MountOptions {
@@ -57,9 +58,11 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
-    app.all(honoPath(path), () => problem(405, t('Please use {allow} here.', { allow }), {}, { allow }))
+    app.all(honoPath(path), () =>
+      problem('method_not_allowed', t('Method not allowed; use {allow}.', { allow }), {}, { allow }),
+    )
   }
-  app.all('*', () => problem(404, t('There is no such call.')))
+  app.all('*', () => problem('not_found', t('No such endpoint.')))
   return app
 }
 
@@ -77,9 +80,11 @@ async function respond(call: MountedCall): Promise<Response> {
     return call.endpoint.cacheTags ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
   } catch (error) {
     if (call.options.isUnavailable(error))
-      return refusalResponse(refuse('busy', t('The shop is busy. Please try again in a moment.'), { retryAfter: 2 }))
+      return refusalResponse(
+        refuse('shop_busy', t('The shop is busy. Please try again in a moment.'), { retryAfter: 2 }),
+      )
     call.options.report(error, { call: call.name, requestId })
-    return problem(500, t('An unexpected error occurred'), { requestId })
+    return problem('internal_error', t('An unexpected error occurred'), { requestId })
   }
 }
 
@@ -98,13 +103,10 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
       ...parsed.data,
       caller: { customer: null, client: '', token: null, requestId, headers: new Headers() },
     })
-    if (!result.ok)
-      return renderRefusal(
-        call,
-        result,
-        [...(endpoint.cacheTags ?? []), ...(result.tags ?? [])],
-        result.reason === 'not_found' || result.reason === 'gone',
-      )
+    if (!result.ok) {
+      const tags = [...(endpoint.cacheTags ?? []), ...(result.tags ?? [])]
+      return renderRefusal(call, result, tags, [404, 410].includes(STATUS_OF[result.code]))
+    }
     return {
       status: endpoint.status,
       headers: { ...options.headers, ...JSON_TYPE, ...result.headers, 'cache-control': PUBLIC },
@@ -135,9 +137,9 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const token = bearerOf(context.req.header('authorization'))
   const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
   if (endpoint.access === 'customer' && !customer)
-    return refusalResponse(refuse('unauthenticated', t('Please log in to continue.')))
+    return refusalResponse(refuse('not_logged_in', t('Please log in to continue.')))
   const parsed = await readInput(call, customer)
-  if (!parsed.ok) return parsed.status ? problem(parsed.status, parsed.message) : refusalResponse(parsed)
+  if (!parsed.ok) return refusalResponse(parsed)
   const caller = { customer, client: options.clientOf(context), token, requestId, headers: context.req.raw.headers }
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
@@ -148,7 +150,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
-    return refusalResponse(refuse('invalid', 'The Idempotency-Key header is not valid.'))
+    return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header is not valid.'))
   return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 
@@ -171,7 +173,7 @@ function translateMessage(data: unknown): unknown {
   return hasMessage ? { ...data, message: t(String(data.message)) } : data
 }
 
-type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })
+type Parsed = { ok: true; data: ParsedInput<Endpoint> } | Refusal
 
 /** Parses the request. `userId` is checked first, so that another customer's gets 403 whatever else is wrong. */
 async function readInput(
@@ -185,13 +187,13 @@ async function readInput(
   if (!body.ok) return body
   if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
   const query = readQuery(context)
-  if (query === null) return refuse('invalid', t('A query parameter is given twice.'))
+  if (query === null) return refuse('invalid_input', t('Duplicate query parameter.'))
   const checkedParams = check(endpoint.params, params)
   if (checkedParams.errors.length > 0) return refuseParams(name, checkedParams.errors)
   const checkedQuery = check(endpoint.query, query)
   const checkedBody = check(endpoint.body, body.value)
   const errors = [...checkedQuery.errors, ...checkedBody.errors]
-  if (errors[0]) return refuse('invalid', errors[0].message, { errors })
+  if (errors[0]) return refuse('invalid_input', errors[0].message, { errors })
   const data = { params: checkedParams.data, query: checkedQuery.data, body: checkedBody.data }
   // Safe cast: each part was parsed by the endpoint's own schema.
   return { ok: true, data: data as ParsedInput<Endpoint> }
@@ -209,7 +211,7 @@ function refuseParams(name: CallName, errors: FieldError[]): Refusal {
   const isNotFound = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
   return isNotFound
     ? refuse('not_found', t('Nothing was found here.'))
-    : refuse('invalid', errors[0]?.message ?? '', { errors })
+    : refuse('invalid_input', errors[0]?.message ?? '', { errors })
 }
 
 const ID = /^[A-Za-z0-9_-]{22}$/

@@ -6,13 +6,20 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import type { CallName, Contract, Endpoint } from './endpoint.ts'
+import { type Code, STATUS_OF } from './codes.ts'
+import { type CallName, type Contract, codesOf, type Endpoint } from './endpoint.ts'
+
+// Safe cast: an object's keys are its type's.
+const code = z
+  .enum(Object.keys(STATUS_OF) as [Code, ...Code[]])
+  .meta({ id: 'Code', description: 'Why the call failed, for programs. Codes do not change; sentences may.' })
 
 const problemSchema = z
   .looseObject({
     type: z.string(),
     title: z.string(),
     status: z.int(),
+    code,
     detail: z.string(),
     message: z.string().meta({ description: 'The sentence a shopper can be shown.' }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -24,7 +31,7 @@ const MEANING: Record<number, string> = {
   400: 'The request could not be read, or a field is not valid: `errors` names each.',
   401: 'Nobody is signed in: no bearer token, or one that has expired or was revoked. At the login itself: the code or link is wrong, expired or used.',
   403: 'The userId of another customer, or this customer may not do that: a review is for buyers only.',
-  404: 'The caller has no such resource.',
+  404: 'Not found, or not yours.',
   409: 'The present state of the shop does not allow this.',
   410: 'The product is no longer sold.',
   413: 'The body is larger than 64 KB, or than the file may be.',
@@ -118,22 +125,14 @@ function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObjec
       : { description: 'Done; no body.', ...headers }
   const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
   if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
-  for (const status of [...errorStatusesOf(name, endpoint)].sort()) all[`${status}` as '400'] = errorResponseOf(status)
+  const byStatus = Map.groupBy([...codesOf(name, endpoint)], (code) => STATUS_OF[code])
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
+    all[`${status}` as '400'] = errorResponseOf(status, codes)
   return all
 }
 
-/** The error statuses of a call: those that it declares, and those that follow from its input and access. */
-function errorStatusesOf(name: CallName, endpoint: Endpoint): Set<number> {
-  const statuses = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
-  if (endpoint.access === 'customer') for (const status of [401, 403]) statuses.add(status)
-  if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) statuses.add(404)
-  if (endpoint.body) for (const status of [413, 415]) statuses.add(status)
-  if (endpoint.idempotent) for (const status of [409, 422]) statuses.add(status)
-  return statuses
-}
-
-/** An error response: the problem document, and the headers of its status. */
-export function errorResponseOf(status: number) {
+/** An error response: the problem document with one of these codes, and the headers of its status. */
+export function errorResponseOf(status: number, codes: readonly Code[]) {
   const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
   const headers =
     status === 401
@@ -143,9 +142,14 @@ export function errorResponseOf(status: number) {
         : {}
   return {
     description: MEANING[status] ?? 'An error.',
-    content: { 'application/problem+json': { schema: problemSchema } },
+    content: { 'application/problem+json': { schema: problemWith(codes) } },
     ...headers,
   }
+}
+
+/** The schema of a problem with one of these codes. */
+function problemWith(codes: readonly Code[]) {
+  return z.intersection(problemSchema, z.looseObject({ code: z.enum(codes) }))
 }
 
 function successHeaders(endpoint: Endpoint): { headers?: ZodOpenApiHeadersObject } {

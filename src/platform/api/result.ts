@@ -1,15 +1,4 @@
-/** Why a call failed; `problem.server.ts` maps each reason to an HTTP status. */
-export type Reason =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'gone'
-  | 'conflict'
-  | 'unprocessable'
-  | 'too_many'
-  | 'provider_failed'
-  | 'busy'
+import type { Code } from './codes.ts'
 
 /** One invalid field: its path (`productDetails.0.size`) and its message. */
 export interface FieldError {
@@ -18,9 +7,9 @@ export interface FieldError {
 }
 
 /** An expected failure: a value, never an exception. `extra` is merged into the error body (`{ total }`, `{ orders: [] }`). */
-export interface Refusal {
+export interface Refusal<C extends Code = Code> {
   ok: false
-  reason: Reason
+  code: C
   message: string
   errors?: FieldError[]
   extra?: Record<string, unknown>
@@ -37,17 +26,18 @@ export interface Success<T> {
   headers?: Record<string, string>
 }
 
-export type Result<T> = Success<T> | Refusal
+/** `C`: the codes with which it can fail. */
+export type Result<T, C extends Code = Code> = Success<T> | Refusal<C>
 
 export function ok<T>(data: T, headers?: Record<string, string>): Success<T> {
   return headers ? { ok: true, data, headers } : { ok: true, data }
 }
 
 /** `message` can be shown to a shopper. */
-export function refuse(
-  reason: Reason,
+export function refuse<const C extends Code>(
+  code: C,
   message: string,
-  more: Omit<Refusal, 'ok' | 'reason' | 'message'> = {},
-): Refusal {
-  return { ok: false, reason, message, ...more }
+  more: Omit<Refusal, 'ok' | 'code' | 'message'> = {},
+): Refusal<C> {
+  return { ok: false, code, message, ...more }
 }

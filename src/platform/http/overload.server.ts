@@ -1,4 +1,5 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { problemOf } from '../api/problem.server.ts'
 import type { Language } from '../text/languages.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
@@ -8,9 +9,7 @@ export function createOverloadResponse(headers: Record<string, string>) {
   const prepare = (language: Language) =>
     runInLanguage(language, () => {
       const message = t('The shop is busy. Please try again in a moment.')
-      const body = Buffer.from(
-        JSON.stringify({ type: 'about:blank', title: STATUS_CODES[503], status: 503, detail: message, message }),
-      )
+      const body = Buffer.from(JSON.stringify(problemOf('shop_busy', message)))
       const all = {
         ...headers,
         'content-type': 'application/problem+json; charset=utf-8',

@@ -38,7 +38,8 @@ interface MailboxPageOptions {
 export function createMailboxPage(options: MailboxPageOptions): (request: Request, peer?: string) => Promise<Response> {
   const { mailbox, shopName, publicUrl } = options
   return async (request, peer) => {
-    if (!isAllowed(request, publicUrl, peer)) return problem(403, `The mailbox is shown at ${publicUrl}/dev/mailbox.`)
+    if (!isAllowed(request, publicUrl, peer))
+      return problem('forbidden', `The mailbox is shown at ${publicUrl}/dev/mailbox.`)
     const { searchParams } = new URL(request.url)
     const file = await mailbox.file(searchParams.get('mail') ?? '', Number(searchParams.get('file') ?? Number.NaN))
     if (file)

@@ -53,16 +53,16 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return problem(405, 'Pictures can only be read.', {}, { allow: 'GET, HEAD' })
+      return problem('method_not_allowed', 'Pictures can only be read.', {}, { allow: 'GET, HEAD' })
     }
     const parsed = parsePictureUrl(new URL(request.url))
-    if (parsed === 'unknown') return problem(404, 'There is no such picture.')
-    if (parsed === 'width') return problem(400, `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
+    if (parsed === 'unknown') return problem('not_found', 'There is no such picture.')
+    if (parsed === 'width') return problem('invalid_input', `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
     const { file, width, version } = parsed
     const original = await findOriginal(file)
     const upload = uploadedId(file)
     if (!original || (upload !== null && !(await options.isUploadShown(upload))))
-      return problem(404, 'There is no such picture.')
+      return problem('not_found', 'There is no such picture.')
     try {
       const formats = acceptedFormats(request.headers.get('accept'))
       const path = width === null ? original.path : await obtainRendition(original, width, formats)
@@ -70,10 +70,10 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
       return await send(files, request, path, upload === null ? maxAge : REVALIDATE)
     } catch (error) {
       if (error instanceof BulkheadRejectedError) {
-        return problem(503, 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
+        return problem('shop_busy', 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
       }
       log.error({ err: error, file, width }, 'a picture could not be encoded')
-      return problem(500, 'This picture cannot be shown.')
+      return problem('internal_error', 'This picture cannot be shown.')
     }
   }
 }

@@ -49,7 +49,7 @@ export const accountsContract = defineContract({
     body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameRequired }) }),
     status: 201,
     response: codeSent,
-    refusals: [429],
+    refusals: ['too_many_requests'],
   },
   'POST /user/login': {
     summary: 'Sends a login code to a mail address',
@@ -58,7 +58,7 @@ export const accountsContract = defineContract({
     body: z.object({ email: ownEmail }),
     status: 200,
     response: codeSent,
-    refusals: [429],
+    refusals: ['too_many_requests'],
   },
   'POST /user/verifyOtp': {
     summary: 'Exchanges a login code for a bearer token; 401 for a wrong, old or used one',
@@ -67,7 +67,7 @@ export const accountsContract = defineContract({
     body: z.object({ email: ownEmail, otp }),
     status: 200,
     response: signedIn,
-    refusals: [401, 429],
+    refusals: ['wrong_code', 'too_many_requests'],
   },
   'POST /user/verifyLink': {
     summary: 'Exchanges the link that is sent after too many wrong codes for a bearer token',
@@ -76,7 +76,7 @@ export const accountsContract = defineContract({
     body: linkToken,
     status: 200,
     response: signedIn,
-    refusals: [401, 429],
+    refusals: ['invalid_link', 'too_many_requests'],
   },
   'POST /user/linkOwner': {
     summary: 'The masked e-mail address of the account that a sign-in link opens; the link is not consumed',
@@ -85,7 +85,7 @@ export const accountsContract = defineContract({
     body: linkToken,
     status: 200,
     response: z.object({ email: z.string() }),
-    refusals: [401, 429],
+    refusals: ['invalid_link', 'too_many_requests'],
   },
   'GET /user/my-data/{userId}': {
     summary: 'Everything that the shop stores about the customer',
@@ -94,6 +94,7 @@ export const accountsContract = defineContract({
     params: z.object({ userId: id }),
     status: 200,
     response: z.looseObject({}).meta({ description: 'Account, addresses, orders, messages and all else, by name.' }),
+    refusals: ['not_found'],
   },
   'POST /user/delete-account': {
     summary: 'Deletes the account and personal data; refused while an order is under way',
@@ -102,7 +103,7 @@ export const accountsContract = defineContract({
     body: z.object({ userId: id, email: ownEmail }),
     status: 204,
     response: null,
-    refusals: [409, 422],
+    refusals: ['not_found', 'order_under_way', 'email_mismatch'],
   },
   'PUT /user/name': {
     summary: 'Changes the customer’s name',
@@ -120,7 +121,7 @@ export const accountsContract = defineContract({
     body: z.object({ userId: id, email: ownEmail }),
     status: 202,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [422, 429],
+    refusals: ['email_unchanged', 'too_many_requests'],
   },
   'POST /user/confirmEmail': {
     summary: 'Changes the address by both codes, and signs the customer out everywhere else',
@@ -129,7 +130,7 @@ export const accountsContract = defineContract({
     body: z.object({ userId: id, oldCode: otp, newCode: otp }),
     status: 200,
     response: changed,
-    refusals: [422, 429],
+    refusals: ['wrong_codes', 'too_many_requests'],
   },
   'POST /user/keepSignedIn': {
     summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie',
@@ -145,7 +146,7 @@ export const accountsContract = defineContract({
     access: 'public',
     status: 200,
     response: signedIn,
-    refusals: [401, 429],
+    refusals: ['not_logged_in', 'too_many_requests'],
   },
   'POST /user/forgetDevice': {
     summary: 'Signs out the device of the refresh token, and deletes the cookie; needs no session',
@@ -169,7 +170,7 @@ export const accountsContract = defineContract({
     body: z.object({ userId: id, deviceId: id }),
     status: 204,
     response: null,
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'DELETE /user/devices/{userId}': {
     summary: 'Signs the customer out everywhere else: ends every other session and device',

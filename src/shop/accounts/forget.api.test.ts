@@ -73,7 +73,7 @@ test('a customer’s data is exported, and deleted once no order is open', async
   const forget = () => forgetCustomer(shop.shop, STAFF, asha.email)
   expect(await forget()).toMatchObject({
     ok: false,
-    reason: 'conflict',
+    code: 'conflict',
     message: expect.stringContaining('is not delivered'),
   })
   await advanceOrder(staff, orderId)
@@ -95,7 +95,7 @@ test('a customer’s data is exported, and deleted once no order is open', async
     { action: 'customer.forget', actor: 'tests (owner)', after: { orders: 1 } },
   ])
   await expectInvariants(shop)
-  expect(await forget()).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await forget()).toMatchObject({ ok: false, code: 'not_found' })
 })
 
 test('customers download their own data, and delete their account by typing its address', async () => {

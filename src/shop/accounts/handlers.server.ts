@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Code } from '#platform/api/codes.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
@@ -38,7 +39,11 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   const https = shop.settings.publicUrl.startsWith('https:')
 
   /** Sends a code, a link or an invitation. The response is the same for all three. */
-  async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
+  async function sendSignInMail(
+    email: string,
+    client: string,
+    name: string | null,
+  ): Promise<Refusal<'too_many_requests'> | null> {
     const refusal = await checkRateLimits(shop, [
       [`sign-in ${client}`, LIMITS.requestsPerClient],
       [`mail ${email}`, MAILBOX_LIMITS],
@@ -51,8 +56,12 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   }
 
   /** The response to an attempt to sign in. Successes are logged here, refusals by the request log. */
-  function signInResult(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, failureMessage: string) {
-    if (!signedIn) return refuse('unauthenticated', failureMessage)
+  function signInResult<C extends Code>(
+    signedIn: Awaited<ReturnType<typeof signIn>>,
+    client: string,
+    refusal: Refusal<C>,
+  ) {
+    if (!signedIn) return refusal
     shop.log.info({ customer: signedIn.data.id, client }, 'accounts: signed in')
     return ok(signedIn)
   }
@@ -84,21 +93,21 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         }),
       )
       if (isWrong) await shop.limits.take(failures, LIMITS.failedGuessesPerClient)
-      return signInResult(session, caller.client, messages.verificationFailed)
+      return signInResult(session, caller.client, refuse('wrong_code', messages.verificationFailed))
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {
       const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
-      return signInResult(signedIn, caller.client, messages.linkInvalid)
+      return signInResult(signedIn, caller.client, refuse('invalid_link', messages.linkInvalid))
     },
 
     async 'POST /user/linkOwner'({ body, caller }) {
       const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const email = await findLinkOwner(shop.db, body.token)
-      return email === null ? refuse('unauthenticated', messages.linkInvalid) : ok({ email: maskEmail(email) })
+      return email === null ? refuse('invalid_link', messages.linkInvalid) : ok({ email: maskEmail(email) })
     },
 
     async 'GET /user/my-data/{userId}'({ caller }) {
@@ -107,7 +116,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'POST /user/delete-account'({ body, caller }) {
       const email = await findEmail(shop.db, caller.customer)
-      if (body.email !== email) return refuse('unprocessable', messages.emailOfAccount)
+      if (body.email !== email) return refuse('email_mismatch', messages.emailOfAccount)
       const forgotten = await forgetCustomer(shop, { kind: 'customer', id: caller.customer }, email)
       if (!forgotten.ok) return forgotten
       await shop.invalidateCacheTags(forgotten.data.tags)
@@ -123,7 +132,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'POST /user/changeEmail'({ body: { email }, caller }) {
       const own = await findEmail(shop.db, caller.customer)
-      if (email === own) return refuse('unprocessable', messages.ownAddress)
+      if (email === own) return refuse('email_unchanged', messages.ownAddress)
       const refusal = await checkRateLimits(shop, [
         [`request ${caller.client}`, LIMITS.requestsPerClient],
         [`mail ${email}`, MAILBOX_LIMITS],
@@ -158,7 +167,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         await endOtherSessions(tx, customer, caller.token ?? '')
         return findCustomer(tx, customer)
       })
-      if (data === null) return refuse('unprocessable', messages.codesWrong)
+      if (data === null) return refuse('wrong_codes', messages.codesWrong)
       shop.mail.wake()
       return ok({ success: true, message: messages.emailChanged, data })
     },
@@ -177,7 +186,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const token = readDeviceCookie(caller.headers)
       const refreshed = token === null ? null : await refresh(shop.db, token)
       if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
-      if (refreshed === null || refreshed === 'copied') return refuse('unauthenticated', messages.sessionEnded)
+      if (refreshed === null || refreshed === 'copied') return refuse('not_logged_in', messages.sessionEnded)
       const { customer, sessionToken, next } = refreshed
       const data = { message: messages.verified, token: sessionToken, data: customer }
       return next === null ? ok(data) : ok(data, deviceCookie(next, https))

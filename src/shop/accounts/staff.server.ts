@@ -19,7 +19,10 @@ import { lockMailbox } from './sql.server.ts'
 type Context = Pick<Shop, 'db' | 'photos'>
 
 /** Everything that is stored about an e-mail address: account, orders, photos and all else. Refuses an unknown address. */
-export async function exportCustomer({ db, photos }: Context, email: string): Promise<Result<PersonalData>> {
+export async function exportCustomer(
+  { db, photos }: Context,
+  email: string,
+): Promise<Result<PersonalData, 'not_found'>> {
   const address = canonicalEmail(email)
   const data = address === null ? null : await readPersonalData(db, address)
   if (!data) return unknownPerson(email)
@@ -40,7 +43,7 @@ export async function forgetCustomer(
   { db, photos }: Context,
   actor: Actor,
   email: string,
-): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {
+): Promise<Result<{ customer: string | null; orders: number; tags: string[] }, 'not_found' | 'order_under_way'>> {
   const address = canonicalEmail(email)
   if (address === null) return unknownPerson(email)
   const forgotten = await db.transaction().execute(async (tx) => {
@@ -49,7 +52,7 @@ export async function forgetCustomer(
     if (!person) return unknownPerson(email)
     const { customer } = person
     const open = customer && (await findOpenBusiness(tx, customer))
-    if (open) return refuse('conflict', `${email} cannot be forgotten yet: ${open}.`)
+    if (open) return refuse('order_under_way', `${email} cannot be forgotten yet: ${open}.`)
     const products = customer ? await listReviewedProducts(tx, customer) : []
     await deletePersonalData(tx, { email: address, customer })
     const deleted = customer ? await deletePhotosOf(tx, customer) : []

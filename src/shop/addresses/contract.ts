@@ -64,7 +64,7 @@ export const addressesContract = defineContract({
     body: z.object({ userId: id, address: fields }),
     status: 200,
     response: saved,
-    refusals: [409],
+    refusals: ['too_many_addresses'],
   },
   'POST /user/updateAddress': {
     summary: 'Changes the given fields of an address; `isDefault: true` makes it the default one',
@@ -73,7 +73,7 @@ export const addressesContract = defineContract({
     body: z.object({ userId: id, addressId: id, updatedDetails: fields }),
     status: 200,
     response: saved,
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'DELETE /user/deleteAddress': {
     summary: 'Deletes an address; if it was the default, the oldest remaining address becomes the default',
@@ -82,6 +82,6 @@ export const addressesContract = defineContract({
     body: z.object({ userId: id, addressId: id }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
 })

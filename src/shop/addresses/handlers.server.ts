@@ -15,7 +15,9 @@ export function createAddressesHandlers({ db }: Shop): Handlers<typeof addresses
 
     async 'POST /user/addAddress'({ body, caller }) {
       const address = await insertAddress(db, caller.customer, body.address)
-      return address ? ok({ success: true, message: messages.added, address }) : refuse('conflict', messages.tooMany)
+      return address
+        ? ok({ success: true, message: messages.added, address })
+        : refuse('too_many_addresses', messages.tooMany)
     },
 
     async 'POST /user/updateAddress'({ body, caller }) {

@@ -201,7 +201,7 @@ test('an address without an account, too, can have its alerts exported and forgo
   expect(JSON.stringify(exported)).not.toContain('token')
   expect(await forgetCustomer(alerts.context, STAFF, 'visitor@example.test')).toMatchObject({ ok: true })
   expect(await listDemand(db, 10)).toEqual([])
-  expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({ ok: false, code: 'not_found' })
 })
 
 test('unconfirmed, old notified and long waiting alerts are deleted, and addresses without alerts', async () => {

@@ -20,7 +20,7 @@ export const alertsContract = defineContract({
     }),
     status: 202,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404, 429],
+    refusals: ['not_found', 'too_many_requests'],
   },
   'GET /user/priceAlerts/{userId}': {
     summary: 'Whether the customer is notified of lower prices on the wishlist',

@@ -66,7 +66,7 @@ export const cartContract = defineContract({
     body: lineToSet,
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
-    refusals: [404, 409],
+    refusals: ['not_found', 'insufficient_stock', 'cart_full'],
   },
   'DELETE /user/deleteCartProduct': {
     summary: 'Deletes a line of the cart',
@@ -75,7 +75,7 @@ export const cartContract = defineContract({
     body: z.object({ userId: id, cartItemId: id }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'POST /user/guestCart': {
     summary: 'The lines of a visitor’s device with current prices and stock; products no longer sold are left out',
@@ -84,7 +84,7 @@ export const cartContract = defineContract({
     body: z.object({ lines: guestLines }),
     status: 200,
     response: z.object({ cart: z.array(cartLine) }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'POST /user/mergeCart': {
     summary: 'Merges the lines of a visitor’s device into the customer’s cart; the same call again changes nothing',

@@ -16,7 +16,8 @@ export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
       return ok({ cart: await listCart(shop, caller.customer) })
     },
     async 'POST /user/addToCart'({ body, caller }) {
-      const refusal = await setLine(shop, { store: cartStore, fullMessage: CART_FULL }, caller.customer, body)
+      const cartRules = { store: cartStore, full: refuse('cart_full', CART_FULL) }
+      const refusal = await setLine(shop, cartRules, caller.customer, body)
       if (refusal) return refusal
       return ok({ success: true, message: ADDED_TO_CART, cart: await listCart(shop, caller.customer) })
     },

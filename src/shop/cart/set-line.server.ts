@@ -1,3 +1,4 @@
+import type { Code } from '#platform/api/codes.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
@@ -7,23 +8,23 @@ import { findVariant, type LineStore, type Variant, type VariantAvailability } f
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
- * the line (CONTRACT, Stock); `fullMessage` where the list has 100 lines. `maxWhenSoldOut`: the quantity allowed of a
+ * the line (CONTRACT, Stock); `full` where the list has 100 lines. `maxWhenSoldOut`: the quantity allowed of a
  * variant that is sold out.
  */
-export async function setLine(
+export async function setLine<C extends Code>(
   { db }: Shop,
-  { store, fullMessage, maxWhenSoldOut = 0 }: { store: LineStore; fullMessage: string; maxWhenSoldOut?: number },
+  { store, full, maxWhenSoldOut = 0 }: { store: LineStore; full: Refusal<C>; maxWhenSoldOut?: number },
   customer: CustomerId,
   line: SelectedLine,
-): Promise<Refusal | null> {
+): Promise<Refusal<'not_found' | 'invalid_input' | 'insufficient_stock' | C> | null> {
   const availability = await findVariant(db, customer, line)
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
   if (availability.available === null) return refuseVariant(availability, line)
   if (line.quantity > Math.max(availability.available, maxWhenSoldOut)) {
     const message = notEnough({ ...line, name: availability.name }, availability.available)
-    return refuse('conflict', message, { errors: [{ path: 'quantity', message }] })
+    return refuse('insufficient_stock', message, { errors: [{ path: 'quantity', message }] })
   }
-  return (await store.set(db, customer, line)) ? null : refuse('conflict', fullMessage)
+  return (await store.set(db, customer, line)) ? null : full
 }
 
 /** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */
@@ -31,8 +32,8 @@ export function refuseVariant(
   { name, hasColor }: Omit<VariantAvailability, 'available'>,
   variant: Variant,
   path = '',
-): Refusal {
+): Refusal<'invalid_input'> {
   const part = hasColor ? 'size' : 'color'
   const message = notMade(name, part, variant[part])
-  return refuse('invalid', message, { errors: [{ path: `${path}${part}`, message }] })
+  return refuse('invalid_input', message, { errors: [{ path: `${path}${part}`, message }] })
 }

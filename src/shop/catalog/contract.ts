@@ -82,7 +82,7 @@ export const catalogContract = defineContract({
     query: z.object({ viewProduct: z.string().optional() }),
     status: 200,
     response: z.object({ status: z.literal(200), data: product, message: z.string() }),
-    refusals: [404, 410],
+    refusals: ['not_found', 'no_longer_sold'],
     cacheTags: ['assortment'],
   },
 })

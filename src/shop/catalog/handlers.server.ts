@@ -13,7 +13,9 @@ export function createCatalogHandlers({ db, index }: Shop): Handlers<typeof cata
       if (product) return ok({ status: 200, data: product, message: PRODUCT_FOUND })
       const isArchived = (await findProductState(db, params.productId)) === 'archived'
       const tags = [`product:${params.productId}`]
-      return isArchived ? refuse('gone', NO_LONGER_SOLD, { tags }) : refuse('not_found', NO_SUCH_PRODUCT, { tags })
+      return isArchived
+        ? refuse('no_longer_sold', NO_LONGER_SOLD, { tags })
+        : refuse('not_found', NO_SUCH_PRODUCT, { tags })
     },
   }
 }

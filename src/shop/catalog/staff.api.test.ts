@@ -97,7 +97,7 @@ describe('a product', () => {
       ok: false,
       message: 'The MRP may not be below the price: nothing may be sold above its maximum retail price.',
     })
-    expect(await changeProduct(db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ reason: 'not_found' })
+    expect(await changeProduct(db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -115,7 +115,7 @@ describe('a scheduled change', () => {
     const rounds = await Promise.all([applyDueChanges(db), applyDueChanges(db)])
     expect(rounds.toSorted()).toEqual([0, 1])
     await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":799,"mrp":1499')
-    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ reason: 'conflict' })
+    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ code: 'conflict' })
     await pass(2)
     expect(await applyDueChanges(db)).toBe(1)
     expect(await showProduct(db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
@@ -136,10 +136,10 @@ describe('a scheduled change', () => {
     await applyDueChanges(db)
     expect(await showProduct(db, 'boxy-tee')).toMatchObject({ state: 'published' })
     const late = await changeProductState(db, STAFF, 'boxy-tee', 'hidden', inFuture(-DAY))
-    expect(late).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(late).toMatchObject({ ok: false, code: 'invalid_input' })
     const period = { from: inFuture(2 * DAY), to: inFuture(DAY) }
     expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 }, period)).toMatchObject({
-      reason: 'invalid',
+      code: 'invalid_input',
     })
   })
 
@@ -169,7 +169,7 @@ describe('stock', () => {
     })
     await setLowStockThreshold(db, STAFF, sku, null)
     expect(await lowIds(20)).toContain('sea-cap')
-    expect(await setLowStockThreshold(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await setLowStockThreshold(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, code: 'not_found' })
   })
 
   test('is added to with a reason, in ledger and audit log, and never goes below nothing', async () => {
@@ -177,7 +177,7 @@ describe('stock', () => {
     const sku = row?.sku ?? ''
     const add = (delta: number) => changeStock(db, STAFF, sku, { delta, reason: 'counted' })
     expect(await add(3)).toMatchObject({ ok: true, data: { before: 5, quantity: 8 } })
-    expect(await add(-9)).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(await add(-9)).toMatchObject({ ok: false, code: 'invalid_input' })
     expect((await listAudit(db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
       before: { quantity: 5 },
       after: { quantity: 8, reason: 'counted' },
@@ -227,9 +227,9 @@ describe('the owner’s manual sort order', () => {
     expect(last).toMatchObject({ action: 'product.set', after: { position: null } })
     expect(await moveProduct(db, STAFF, 'tin-tote', { before: 'sea-cap' })).toMatchObject({
       ok: false,
-      reason: 'conflict',
+      code: 'conflict',
     })
-    expect(await moveProduct(db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await moveProduct(db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, code: 'not_found' })
   })
 })
 

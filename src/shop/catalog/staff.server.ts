@@ -61,7 +61,7 @@ export async function changeProduct(
   return inProduct(db, id, async (tx, row) => {
     const before = fieldsOf(row)
     const after = { ...before, ...changes }
-    if (!isMrpAllowed(after)) return refuse('invalid', `The MRP ${MRP_BELOW_PRICE}.`)
+    if (!isMrpAllowed(after)) return refuse('invalid_input', `The MRP ${MRP_BELOW_PRICE}.`)
     const changesPrice = 'price' in changes || 'mrp' in changes
     if (changesPrice && (await listScheduled(tx, id)).some(({ change }) => 'price' in change))
       return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
@@ -71,8 +71,8 @@ export async function changeProduct(
     }
     const { price, mrp, ...others } = changes
     if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
-      return refuse('invalid', 'Only price and mrp can have a beginning and an end.')
-    if (from && to && to <= from) return refuse('invalid', 'The end has to come after the beginning.')
+      return refuse('invalid_input', 'Only price and mrp can have a beginning and an end.')
+    if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
     const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
     const ends = { at: to, change: { price: before.price, mrp: before.mrp } }
     for (const { at, change } of [starts, ends])
@@ -201,7 +201,7 @@ async function schedule(
 }
 
 function refusePast(at: Date): Refusal {
-  return refuse('invalid', `${at.toISOString()} has passed; name a time to come.`)
+  return refuse('invalid_input', `${at.toISOString()} has passed; name a time to come.`)
 }
 
 /** The fields of a product as staff write them, of its columns. */

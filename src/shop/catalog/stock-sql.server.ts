@@ -84,7 +84,7 @@ export async function changeStock(
     const before = row.on_hand - row.reserved
     const quantity = 'delta' in change ? before + change.delta : change.quantity
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
-      return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
+      return refuse('invalid_input', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
     const { reason = 'stock set' } = change
     // A count is newer than what an import still has to add.
     if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
@@ -113,7 +113,7 @@ export async function setLowStockThreshold(
   sku: string,
   low: number | null,
 ): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
-  if (low !== null && low > MAX_STOCK) return refuse('invalid', `A threshold may be at most ${MAX_STOCK}.`)
+  if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `A threshold may be at most ${MAX_STOCK}.`)
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('stock')

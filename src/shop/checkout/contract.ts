@@ -86,7 +86,17 @@ export const checkoutContract = defineContract({
     body: orderRequest,
     status: 201,
     response: openedOrder,
-    refusals: [404, 409, 422, 502],
+    refusals: [
+      'order_too_large',
+      'not_found',
+      'already_placed',
+      'below_minimum_order',
+      'insufficient_stock',
+      'shop_closed',
+      'total_changed',
+      'address_incomplete',
+      'payment_provider_failed',
+    ],
     idempotent: true,
   },
   'GET /user/pending-orders/{userId}': {
@@ -96,7 +106,6 @@ export const checkoutContract = defineContract({
     params: z.object({ userId: id }),
     status: 200,
     response: z.object({ success: z.literal(true), orders: z.array(pendingOrder) }),
-    refusals: [],
   },
   'POST /user/pay-order': {
     summary: 'Opens the provider’s order of an unpaid order again, at the price at which it was placed',
@@ -105,7 +114,7 @@ export const checkoutContract = defineContract({
     body: z.object({ userId: id, orderId: id }),
     status: 200,
     response: openedOrder,
-    refusals: [404, 409, 502],
+    refusals: ['not_found', 'already_placed', 'hold_ended', 'payment_provider_failed'],
   },
   'POST /user/verify-payment': {
     summary: 'Checks the signature that the payment dialog returned, and places the order; may be repeated',
@@ -114,6 +123,6 @@ export const checkoutContract = defineContract({
     body: paymentProof,
     status: 200,
     response: placedOrder,
-    refusals: [404, 409],
+    refusals: ['payment_refused', 'payment_returned', 'not_found'],
   },
 })

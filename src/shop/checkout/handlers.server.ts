@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse, type Success } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
@@ -24,6 +25,10 @@ const WAIT_STEP_MS = 60
 const ATTEMPTS = 2
 /** After this time the shopper may have paid and lost the response. */
 const MAYBE_PAID_AFTER_SECONDS = 5
+
+/** Why no order can be paid once it has a price. */
+type OpenRefusal = 'already_placed' | 'payment_provider_failed' | 'shop_busy'
+type OpenResult = Result<OpenedOrder, OpenRefusal>
 
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
@@ -48,7 +53,7 @@ export async function createOrder(
   shop: Shop,
   customer: CustomerId,
   request: OrderRequest,
-): Promise<Result<OpenedOrder>> {
+): Promise<Result<OpenedOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
   const quote = await limitCheckout(() => quoteOrder(shop, customer, request))
   if (!quote.ok) return quote
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -59,11 +64,11 @@ export async function createOrder(
     const opened = created ? await openAtProvider(shop, order) : await joinOpenOrder(shop, order)
     if (opened) return opened
   }
-  return refuse('busy', messages.ORDER_FAILED, { retryAfter: 1 })
+  return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
 }
 
 /** Creates the order at the provider; if that fails, the hold is released. */
-async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
+async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenResult> {
   const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
   failpoint('provider-order:created')
   if (!created.ok) {
@@ -81,7 +86,7 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<
  * Waits until an order that was requested before is payable. Null where its hold has ended and a new order is needed.
  * Refused where the order was paid, or ended before the provider knew it.
  */
-async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
+async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<OpenResult | null> {
   const end = performance.now() + WAIT_MS
   for (let order: CheckoutOrder | null = open; order; order = await findOrder(shop.db, open.id)) {
     if (order.state === 'awaiting_payment') return reopen(shop, order)
@@ -91,10 +96,10 @@ async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<Op
     if (performance.now() > end) break
     await sleep(WAIT_STEP_MS)
   }
-  return refuse('busy', messages.ORDER_FAILED, { retryAfter: 2 })
+  return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 2 })
 }
 
-async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
+async function reopen(shop: Shop, order: CheckoutOrder): Promise<OpenResult | null> {
   const payments = order.age > MAYBE_PAID_AFTER_SECONDS ? await settleAll(shop, order, 'reconciler') : null
   if (payments?.paid) return alreadyPlaced(order.id)
   const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
@@ -107,23 +112,23 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOr
 }
 
 /** Makes an unpaid order payable once more: the same provider order, and the price at which it was placed. */
-async function payOrder(shop: Shop, customer: CustomerId, orderId: string): Promise<Result<OpenedOrder>> {
+async function payOrder(shop: Shop, customer: CustomerId, orderId: string) {
   const order = await findOwnOrder(shop.db, customer, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   if (order.state === 'paid') return alreadyPlaced(order.id)
   const opened = order.state === 'awaiting_payment' ? await reopen(shop, order) : null
-  return opened ?? refuse('conflict', messages.HOLD_ENDED)
+  return opened ?? refuse('hold_ended', messages.HOLD_ENDED)
 }
 
-function providerFailed(): Refusal {
-  return refuse('provider_failed', messages.ORDER_FAILED, { extra: { success: false } })
+function providerFailed() {
+  return refuse('payment_provider_failed', messages.ORDER_FAILED, { extra: { success: false } })
 }
 
-function alreadyPlaced(orderId: string): Refusal {
-  return refuse('conflict', messages.ALREADY_PLACED, { extra: { orderId } })
+function alreadyPlaced(orderId: string) {
+  return refuse('already_placed', messages.ALREADY_PLACED, { extra: { orderId } })
 }
 
-async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
+async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<OpenedOrder>> {
   if (order.provider_order_id === null) throw new Error('an order that awaits its payment has no provider order')
   const lastMethod = await findLastMethod(shop.db, order.customer_id)
   return ok({
@@ -148,7 +153,7 @@ export async function verifyPayment(
   shop: Shop,
   customer: CustomerId,
   { orderId, razorpayPaymentId: paymentId, razorpayOrderId, razorpaySignature: signature }: PaymentProof,
-): Promise<Result<PlacedOrder>> {
+): Promise<Result<PlacedOrder, RefusalCode<(typeof checkoutContract)['POST /user/verify-payment']>>> {
   failpoint('verify:start')
   const extra = { success: false }
   const order = await findOwnOrder(shop.db, customer, orderId)
@@ -163,12 +168,12 @@ export async function verifyPayment(
     case 'paid':
       return ok({ success: true, message: messages.PAYMENT_SUCCESSFUL, orderId })
     case 'returned':
-      return refuse('invalid', messages.PAYMENT_RETURNED, { extra })
+      return refuse('payment_returned', messages.PAYMENT_RETURNED, { extra })
     case 'foreign':
     case 'failed':
-      return refuse('invalid', messages.VERIFICATION_REFUSED, { extra })
+      return refuse('payment_refused', messages.VERIFICATION_REFUSED, { extra })
     case 'unpaid':
     case 'unreachable':
-      return refuse('busy', messages.VERIFICATION_UNFINISHED, { retryAfter: 2, extra })
+      return refuse('shop_busy', messages.VERIFICATION_UNFINISHED, { retryAfter: 2, extra })
   }
 }

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#platform/api/identity.ts'
-import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { t } from '#platform/text/t.ts'
@@ -25,6 +25,8 @@ export interface HeldOrder {
   created: boolean
 }
 
+type HoldRefusal = 'insufficient_stock' | 'shop_busy'
+
 /** Thrown to roll the transaction back, and caught in this file. */
 class OutOfStock extends Error {
   readonly sku: string
@@ -38,7 +40,11 @@ class OutOfStock extends Error {
  * Creates the order and holds its stock in one short transaction, or finds the one that is open already. The customer's
  * own older unpaid orders release what the new one needs.
  */
-export async function holdOrder(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
+export async function holdOrder(
+  shop: Shop,
+  customer: CustomerId,
+  quote: Quote,
+): Promise<Result<HeldOrder, HoldRefusal>> {
   const open = await findOpenOrder(shop.db, customer, quote.fingerprint)
   if (open) return ok({ order: open, created: false })
   const shortage = refuseShortage(quote.lines)
@@ -50,7 +56,11 @@ export async function holdOrder(shop: Shop, customer: CustomerId, quote: Quote):
   return held
 }
 
-async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
+async function insertHeldOrder(
+  shop: Shop,
+  customer: CustomerId,
+  quote: Quote,
+): Promise<Result<HeldOrder, HoldRefusal>> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
@@ -68,18 +78,18 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
   const concurrent = await findOpenOrder(shop.db, customer, quote.fingerprint)
   return concurrent
     ? ok({ order: concurrent, created: false })
-    : refuse('busy', t('Please try again.'), { retryAfter: 1 })
+    : refuse('shop_busy', t('Please try again.'), { retryAfter: 1 })
 }
 
 /** Another customer took the stock first: the refusal names what is left now. */
-async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
+async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string) {
   const now = await findCatalogLines(shop.db, customer, quote.lines)
   const lines = quote.lines.map((line, index) => {
     const available = now[index]?.available ?? 0
     // Stock may have come back meanwhile, but this order did not get it.
     return { ...line, own: 0, available: line.sku === sku ? Math.min(available, line.quantity - 1) : available }
   })
-  return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
+  return refuseShortage(lines) ?? refuse('shop_busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
 /** Ends the customer's older unpaid orders of these SKUs, unless the provider reports a payment that may still come, or does not respond. */

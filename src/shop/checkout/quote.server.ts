@@ -41,6 +41,17 @@ export interface Quote {
   fingerprint: string
 }
 
+/** Why a request has no price, or may not be ordered. */
+type QuoteRefusal =
+  | 'invalid_input'
+  | 'order_too_large'
+  | 'not_found'
+  | 'below_minimum_order'
+  | 'insufficient_stock'
+  | 'shop_closed'
+  | 'total_changed'
+  | 'address_incomplete'
+
 /**
  * Prices a request. Refused: an unknown address or product (404), an address that no parcel can reach (422, with the fields),
  * a colour or size that is not made or a total that is too large (400), too little stock for such a total, a closed shop, goods
@@ -50,7 +61,7 @@ export async function quoteOrder(
   { db, clock }: Shop,
   customer: CustomerId,
   request: OrderRequest,
-): Promise<Result<Quote>> {
+): Promise<Result<Quote, QuoteRefusal>> {
   const requested = sumRepeatedLines(request.productDetails)
   const [address, found, settings] = await Promise.all([
     findAddress(db, customer, request.addressId),
@@ -61,7 +72,7 @@ export async function quoteOrder(
   const problems = Object.entries({ ...unreachable(address, settings), ...deliveryProblems(address) })
   if (problems.length > 0) {
     const errors = problems.map(([path, message]) => ({ path, message }))
-    return refuse('unprocessable', ADDRESS_INCOMPLETE, { errors })
+    return refuse('address_incomplete', ADDRESS_INCOMPLETE, { errors })
   }
   const lines: QuotedLine[] = []
   const included = settings['tax.pricesInclude']
@@ -79,12 +90,13 @@ export async function quoteOrder(
   const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
     ? orderTotals(lines, chargesTo(address, settings))
     : null
-  if (!totals || totals.total > LARGEST_TOTAL) return refuseShortage(lines) ?? refuse('invalid', TOTAL_TOO_LARGE)
-  if (!settings['shop.open']) return refuse('conflict', SHOP_CLOSED)
+  if (!totals || totals.total > LARGEST_TOTAL)
+    return refuseShortage(lines) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+  if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
   const minimum = settings['order.minimum']
-  if (toRupees(totals.goods) < minimum) return refuse('conflict', belowMinimum(minimum))
+  if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
   if (toPaise(request.totalPrice) !== totals.total)
-    return refuse('conflict', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
+    return refuse('total_changed', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
   const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
   const { paymentMethod } = request
@@ -93,11 +105,11 @@ export async function quoteOrder(
 }
 
 /** Refuses lines above the stock, naming the first and listing all; null where there is enough. */
-export function refuseShortage(lines: readonly QuotedLine[]): Refusal | null {
+export function refuseShortage(lines: readonly QuotedLine[]): Refusal<'insufficient_stock'> | null {
   const short = lines.filter((line) => line.quantity > line.available + line.own)
   const errors = short.map((line) => ({
     path: `productDetails.${lines.indexOf(line)}.quantity`,
     message: notEnough(line, line.available + line.own),
   }))
-  return errors[0] ? refuse('conflict', errors[0].message, { errors }) : null
+  return errors[0] ? refuse('insufficient_stock', errors[0].message, { errors }) : null
 }

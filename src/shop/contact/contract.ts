@@ -31,7 +31,7 @@ export const contactContract = defineContract({
     body: contactMessage,
     status: 201,
     response: done,
-    refusals: [409, 422, 429],
+    refusals: ['too_many_requests'],
     idempotent: true,
   },
   'POST /user/subscribe': {
@@ -41,6 +41,6 @@ export const contactContract = defineContract({
     body: z.object({ email: email(messages.emailRequired, messages.emailInvalid) }),
     status: 202,
     response: done,
-    refusals: [429],
+    refusals: ['too_many_requests'],
   },
 })

@@ -32,7 +32,7 @@ const mailsTo = async (recipient: string) => {
 
 test('an issue reaches each confirmed subscriber once, even if the shop crashes while sending', async () => {
   const { db } = shop.shop
-  expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, code: 'conflict' })
   expect(await testNewsletter(context(), ISSUE, 'owner@example.test')).toEqual({
     ok: true,
     data: { to: 'owner@example.test' },
@@ -45,7 +45,7 @@ test('an issue reaches each confirmed subscriber once, even if the shop crashes 
   for (const email of emails) await confirmSubscriber(db, await addSubscriber(db, email))
   const started = await startNewsletter(context(), STAFF, ISSUE)
   expect(started).toMatchObject({ ok: true, data: { subscribers: 500 } })
-  expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, code: 'conflict' })
 
   const markSent = () => sql`update outbox set done_at = now(), outcome = 'sent' where done_at is null`.execute(db)
   await markSent()
@@ -101,7 +101,7 @@ test('a newsletter mail shows its Markdown as HTML, and unsubscribes with one pr
 
 test('a file without a subject is refused', () => {
   for (const file of ['', 'no heading', '# Subject only\n', '## Second\n\ntext'])
-    expect(parseIssue(file)).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(parseIssue(file)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 test('a message is replied to by mail once, with the message quoted below', async () => {
@@ -112,10 +112,10 @@ test('a message is replied to by mail once, with the message quoted below', asyn
   })
   const [message] = await listMessages(db, { waiting: true })
   const id = message?._id ?? ''
-  expect(await answerMessage(context(), STAFF, id, ' ')).toMatchObject({ ok: false, reason: 'invalid' })
+  expect(await answerMessage(context(), STAFF, id, ' ')).toMatchObject({ ok: false, code: 'invalid_input' })
   expect(await answerMessage(context(), STAFF, id, 'Yes, daily.')).toEqual({ ok: true, data: { id, to: email } })
-  expect(await answerMessage(context(), STAFF, id, 'Again')).toMatchObject({ ok: false, reason: 'conflict' })
-  expect(await answerMessage(context(), STAFF, 'none', 'Hello')).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await answerMessage(context(), STAFF, id, 'Again')).toMatchObject({ ok: false, code: 'conflict' })
+  expect(await answerMessage(context(), STAFF, 'none', 'Hello')).toMatchObject({ ok: false, code: 'not_found' })
   const [sent] = await mailsTo(email)
   expect(sent?.body_text).toContain('Yes, daily.')
   expect(sent?.body_text).toContain('> Do you ship\n> to Pune?')

@@ -36,7 +36,7 @@ export async function answerMessage(
 ): Promise<Result<{ id: string; to: string }>> {
   const answer = text.trim()
   if (answer === '' || answer.length > LENGTHS.message)
-    return refuse('invalid', `An answer has 1 to ${LENGTHS.message} characters.`)
+    return refuse('invalid_input', `An answer has 1 to ${LENGTHS.message} characters.`)
   const result = await db.transaction().execute(async (tx) => {
     const message = await lockMessage(tx, id)
     if (!message) return refuse('not_found', `There is no message ${id}.`)
@@ -57,7 +57,10 @@ export async function answerMessage(
 export function parseIssue(markdown: string): Result<{ subject: string; body: string; digest: string }> {
   const [, subject, body] = /^\uFEFF?\s*# +(.+)\r?\n([\s\S]*)$/.exec(markdown) ?? []
   if (!subject || !body?.trim())
-    return refuse('invalid', 'The file has to begin with its subject as a heading ("# Subject"), and a text below it.')
+    return refuse(
+      'invalid_input',
+      'The file has to begin with its subject as a heading ("# Subject"), and a text below it.',
+    )
   const issue = { subject: subject.trim().slice(0, 200), body: body.trim() }
   return ok({ ...issue, digest: sha256(JSON.stringify(issue)).toString('hex') })
 }
@@ -71,7 +74,7 @@ export async function testNewsletter(
   const issue = parseIssue(markdown)
   if (!issue.ok) return issue
   const address = canonicalEmail(to)
-  if (address === null) return refuse('invalid', `${to} is no e-mail address.`)
+  if (address === null) return refuse('invalid_input', `${to} is no e-mail address.`)
   await db.transaction().execute(async (tx) => {
     await markIssue(tx, await addIssue(tx, issue.data), 'tested_at')
     const settings = await readSettings(tx)

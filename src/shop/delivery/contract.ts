@@ -27,6 +27,6 @@ export const deliveryContract = defineContract({
     params: z.object({ pin: z.string().meta({ description: 'Six digits.', example: '400050' }) }),
     status: 200,
     response: estimate,
-    refusals: [404],
+    refusals: ['not_found'],
   },
 })

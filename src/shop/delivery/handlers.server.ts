@@ -12,7 +12,7 @@ export function createDeliveryHandlers({ db, clock }: Pick<Shop, 'db' | 'clock'>
   return {
     async 'GET /user/delivery/{pin}'({ params: { pin } }) {
       // 400 and not 404: the PIN was mistyped (CONTRACT part two).
-      if (!PIN.test(pin)) return refuse('invalid', PIN_MALFORMED)
+      if (!PIN.test(pin)) return refuse('invalid_input', PIN_MALFORMED)
       const estimate = estimateDelivery(pin, clock.now(), await readSettings(db))
       return estimate ? ok(estimate) : refuse('not_found', PIN_UNKNOWN)
     },

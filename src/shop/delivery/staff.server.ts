@@ -13,13 +13,13 @@ const NO = /^(?:no|n|false|0)$/i
  */
 export async function readZones(text: string): Promise<Result<Zone[]>> {
   const zones: Zone[] = []
-  if (text.trim() === '') return refuse('invalid', 'The file has no line with the names of its columns.')
+  if (text.trim() === '') return refuse('invalid_input', 'The file has no line with the names of its columns.')
   const [header = ''] = text.trimStart().split('\n', 1)
-  if (!columnNames(header).includes('where')) return refuse('invalid', 'The file needs a column "where".')
+  if (!columnNames(header).includes('where')) return refuse('invalid_input', 'The file needs a column "where".')
   try {
     for await (const row of readCsvRows([text])) zones.push(readZone(row))
   } catch (error) {
-    return refuse('invalid', error instanceof Error ? error.message : String(error))
+    return refuse('invalid_input', error instanceof Error ? error.message : String(error))
   }
   return ok(zones)
 }

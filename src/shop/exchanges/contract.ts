@@ -50,7 +50,14 @@ export const exchangesContract = defineContract({
     body: request,
     status: 201,
     response: z.object({ success: z.literal(true), message: z.string(), exchange }),
-    refusals: [404, 409],
+    refusals: [
+      'not_found',
+      'already_requested',
+      'exchange_window_over',
+      'insufficient_stock',
+      'not_delivered',
+      'pieces_cancelled',
+    ],
     idempotent: true,
   },
   'POST /user/cancelProductExchange': {
@@ -60,6 +67,6 @@ export const exchangesContract = defineContract({
     body: z.object({ orderId: id, exchangeId: id }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404, 409],
+    refusals: ['not_found', 'already_cancelled', 'already_delivered', 'already_received'],
   },
 })

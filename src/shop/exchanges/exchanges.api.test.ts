@@ -45,10 +45,10 @@ describe('the operator', () => {
     for (const status of ['packaging', 'ontheway', 'delivered'])
       expect(await advanceOrder(staff(), orderId)).toEqual({ ok: true, data: { orderId, status } })
     await changeSettings(shop.shop.db, STAFF, { 'exchange.days': null })
-    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'conflict' })
     expect(await advanceOrder(staff(), 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({
       ok: false,
-      reason: 'not_found',
+      code: 'not_found',
     })
     const order = await showOrder(shop.shop, orderId)
     expect(order?.statusDates).toEqual({
@@ -190,7 +190,7 @@ describe('cancelProductExchange', () => {
       status: 409,
       message: 'This return has been cancelled.',
     })
-    expect(await advanceExchange(staff(), body.exchangeId)).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await advanceExchange(staff(), body.exchangeId)).toMatchObject({ ok: false, code: 'conflict' })
   })
 
   test('rejects an exchange that was delivered', async () => {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
+import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
@@ -51,7 +52,7 @@ async function requestExchange(
   tx: Transaction<Tables>,
   customer: CustomerId,
   request: ExchangeRequest,
-): Promise<Result<Exchange>> {
+): Promise<Result<Exchange, RefusalCode<(typeof exchangesContract)['POST /user/addExchange']>>> {
   const { orderId } = request
   const facts = await lockRequestFacts(tx, customer, request)
   if (!facts) {
@@ -80,11 +81,12 @@ async function requestExchange(
 }
 
 /** SPEC 4 and 5: delivered, not exchanged before, within the exchange days. */
-function refuseRequest(facts: RequestFacts): Refusal | null {
+function refuseRequest(facts: RequestFacts) {
   const days = facts.exchange_days
-  if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
-  if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)
-  if (!isExchangeOpen(facts.delivered_at, facts.now, days)) return refuse('conflict', messages.windowClosed(days))
+  if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('not_delivered', messages.NOT_DELIVERED)
+  if (facts.exchanged) return refuse('already_requested', messages.ALREADY_REQUESTED)
+  if (!isExchangeOpen(facts.delivered_at, facts.now, days))
+    return refuse('exchange_window_over', messages.windowClosed(days))
   return null
 }
 
@@ -92,7 +94,7 @@ function refuseRequest(facts: RequestFacts): Refusal | null {
  * Chooses the replacements: in the requested colour and size, else in those that were bought. The lines of the request share
  * the free stock, which is locked.
  */
-function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Result<ExchangedPieces[]> {
+function chooseReplacements(facts: RequestFacts, request: ExchangeRequest) {
   const { lines, variants } = facts
   const { color, size } = request
   const first = lines.find(({ pieces }) => pieces > 0) ?? lines[0]
@@ -106,21 +108,22 @@ function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Resu
   const chosen: ExchangedPieces[] = []
   for (const { lineId, quantity } of wanted) {
     const line = lines.find(({ id }) => id === lineId)
-    if (!line || chosen.some((other) => other.lineId === lineId)) return refuse('invalid', messages.PIECES_UNKNOWN)
-    if (line.pieces === 0) return refuse('conflict', messages.PIECES_CANCELLED)
-    if (quantity > line.pieces) return refuse('invalid', messages.PIECES_UNKNOWN)
+    if (!line || chosen.some((other) => other.lineId === lineId))
+      return refuse('invalid_input', messages.PIECES_UNKNOWN)
+    if (line.pieces === 0) return refuse('pieces_cancelled', messages.PIECES_CANCELLED)
+    if (quantity > line.pieces) return refuse('invalid_input', messages.PIECES_UNKNOWN)
     const wish = { name: line.name, color: color ?? line.color, size: size ?? line.size }
     const variant = variants.find((other) => other.color === wish.color && other.size === wish.size)
     const left = free.get(variant?.sku ?? '') ?? 0
-    if (!variant || left < quantity) return refuse('conflict', notEnough(wish, left))
+    if (!variant || left < quantity) return refuse('insufficient_stock', notEnough(wish, left))
     free.set(variant.sku, left - quantity)
     chosen.push({ lineId, quantity, replacement: variant.sku })
   }
   return ok(chosen)
 }
 
-function refuseChoice(path: string, message: string): Refusal {
-  return refuse('invalid', message, { errors: [{ path, message }] })
+function refuseChoice(path: string, message: string) {
+  return refuse('invalid_input', message, { errors: [{ path, message }] })
 }
 
 /** Cancels an exchange and releases what it holds. Returns the id of its product. */
@@ -129,15 +132,15 @@ async function cancelExchange(
   tx: Transaction<Tables>,
   customer: CustomerId,
   { orderId, exchangeId }: { orderId: string; exchangeId: string },
-): Promise<Result<string>> {
+): Promise<Result<string, RefusalCode<(typeof exchangesContract)['POST /user/cancelProductExchange']>>> {
   const exchange = await lockExchange(tx, exchangeId, { customer, orderId })
   if (!exchange) {
     const known = await hasOrder(tx, customer, orderId)
     return refuse('not_found', known ? messages.EXCHANGE_NOT_FOUND : ORDER_NOT_FOUND)
   }
-  if (exchange.cancelled_at) return refuse('conflict', messages.CANCELLED_ALREADY)
-  if (exchange.status === 'delivered') return refuse('conflict', messages.DELIVERED_ALREADY)
-  if (exchange.received_at) return refuse('conflict', messages.RECEIVED_ALREADY)
+  if (exchange.cancelled_at) return refuse('already_cancelled', messages.CANCELLED_ALREADY)
+  if (exchange.status === 'delivered') return refuse('already_delivered', messages.DELIVERED_ALREADY)
+  if (exchange.received_at) return refuse('already_received', messages.RECEIVED_ALREADY)
   await releaseHold(tx, exchange)
   await endExchange(tx, exchangeId)
   await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))

@@ -47,7 +47,7 @@ export function advanceExchange(
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
     const status = nextStatus(exchange.status)
-    if (!status) return refuse('conflict', DELIVERED_ALREADY)
+    if (!status) return refuse('already_delivered', DELIVERED_ALREADY)
     await setStage(context, tx, exchange, status, at ?? null)
     await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
     return ok({ exchangeId, status })
@@ -69,7 +69,7 @@ export function approveExchange(
     if (parcel && !parcel.ok) return parcel
     const refusal = refuseIfReceived(exchange)
     if (refusal) return refusal
-    if (exchange.status === 'delivered') return refuse('conflict', DELIVERED_ALREADY)
+    if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is approved already.')
     if (parcel) await writeParcel(tx, exchangeId, 'return', parcel.data)
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
@@ -148,7 +148,7 @@ export async function receiveExchange(
       const refusal = refuseIfReceived(exchange)
       if (refusal) return refusal
       const isCancelled = exchange.cancelled_at !== null && exchange.refunded_at === null
-      if (isCancelled && exchange.hold !== 'taken') return refuse('conflict', CANCELLED_ALREADY)
+      if (isCancelled && exchange.hold !== 'taken') return refuse('already_cancelled', CANCELLED_ALREADY)
       const inspected = inspect(exchange, isCancelled, { damaged, missing })
       if (!inspected.ok) return inspected
       const lines = inspected.data
@@ -220,7 +220,7 @@ async function changeExchange<T>(
     const result = await db.transaction().execute(async (tx) => {
       const exchange = await lockExchange(tx, exchangeId)
       if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
-      if (exchange.cancelled_at && !cancelledToo) return refuse('conflict', CANCELLED_ALREADY)
+      if (exchange.cancelled_at && !cancelledToo) return refuse('already_cancelled', CANCELLED_ALREADY)
       return work(tx, exchange)
     })
     if (result.ok) mail.wake()
@@ -252,7 +252,7 @@ function refuseIfShipped({ status }: LockedExchange): Refusal | null {
 }
 
 function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
-  return received_at ? refuse('conflict', 'The return of this exchange has been received already.') : null
+  return received_at ? refuse('already_received', 'The return of this exchange has been received already.') : null
 }
 
 /**
@@ -274,7 +274,7 @@ function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Ins
   })
   for (const counts of [left.damaged, left.missing])
     for (const [sku, count] of Object.entries(counts))
-      if (count > 0) return refuse('invalid', `This exchange has fewer pieces of ${sku}.`)
+      if (count > 0) return refuse('invalid_input', `This exchange has fewer pieces of ${sku}.`)
   return ok(lines)
 }
 

@@ -32,7 +32,7 @@ test('the banner is an https URL or a path of the shop, and changes at once', { 
     'https://',
     '/\\x',
   ]
-  for (const bad of wrong) expect(await setBanner(db, STAFF, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+  for (const bad of wrong) expect(await setBanner(db, STAFF, bad)).toMatchObject({ ok: false, code: 'invalid_input' })
   expect((await setBanner(db, STAFF, 'https://pics.example/sale.jpg')).ok).toBe(true)
   await expect.poll(url).toBe('https://pics.example/sale.jpg')
   await expect.poll(() => index.imageHosts()).toEqual(['https://pics.example'])

@@ -162,7 +162,7 @@ test('sections are hidden, shown and moved, each with an audit line', async () =
     ['hero', 0],
     ['hero', 9],
   ] as const)
-    expect(await moveSection(db, STAFF, section, to)).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(await moveSection(db, STAFF, section, to)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 const sectionsWith = (products: unknown) => [{ type: 'products', title: 'A row', products }]
@@ -189,7 +189,7 @@ test.each([
   const before = await readSettings(shop.shop.db)
   expect(await importSections(shop.shop.db, STAFF, text)).toMatchObject({
     ok: false,
-    reason: 'invalid',
+    code: 'invalid_input',
     message: expect.stringContaining(message),
   })
   expect(await readSettings(shop.shop.db)).toEqual(before)

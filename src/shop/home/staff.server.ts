@@ -31,7 +31,7 @@ export async function importSections(db: Kysely<Tables>, actor: Actor, file: str
     const sections: unknown = JSON.parse(file)
     return await save(db, actor, () => ok(sections))
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse('invalid', `This is not JSON: ${error.message}`)
+    if (error instanceof SyntaxError) return refuse('invalid_input', `This is not JSON: ${error.message}`)
     throw error
   }
 }
@@ -44,7 +44,7 @@ export async function setBanner(
 ): Promise<Result<{ url: string | null }>> {
   const url = written ? normalizeBannerUrl(written) : null
   if (written && !url)
-    return refuse('invalid', 'The banner must be an https URL or a path of this shop that starts with /.')
+    return refuse('invalid_input', 'The banner must be an https URL or a path of this shop that starts with /.')
   await db.transaction().execute(async (tx) => {
     const before = { url: await readBanner(tx) }
     await writeBanner(tx, url)
@@ -72,11 +72,11 @@ async function change(
     const [index] = found
     if (index === undefined || found.length > 1)
       return refuse(
-        'invalid',
+        'invalid_input',
         `${found.length > 1 ? 'Several sections are' : 'No section is'} ${name}; \`home list\` has their numbers.`,
       )
     const edited = edit(sections, index)
-    return edited ? ok(edited) : refuse('invalid', `The position must be from 1 to ${sections.length}.`)
+    return edited ? ok(edited) : refuse('invalid_input', `The position must be from 1 to ${sections.length}.`)
   })
 }
 
@@ -89,7 +89,7 @@ async function save(
   const saved = await editSettings(db, actor, (settings) => {
     const sections = edit(settings)
     if (!sections.ok) return sections
-    if (!Array.isArray(sections.data)) return refuse('invalid', 'The file must hold one list of sections.')
+    if (!Array.isArray(sections.data)) return refuse('invalid_input', 'The file must hold one list of sections.')
     return ok({ 'home.sections': sections.data })
   })
   return saved.ok ? ok(saved.data['home.sections']) : saved

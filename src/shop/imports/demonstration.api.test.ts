@@ -17,7 +17,7 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
     const { db } = shop.shop
     const own = (await db.selectFrom('products').select('id').orderBy('id').execute()).map(({ id }) => id)
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: true, data: { products: 72, stores: 10 } })
-    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
     await shop.shop.index.refresh('all')
     const { sku } = await db
       .selectFrom('stock')

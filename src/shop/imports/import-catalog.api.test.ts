@@ -256,9 +256,9 @@ describe('stock set', () => {
     const set = (sku: string, quantity: number) => changeStock(open.db, STAFF, sku, { quantity })
     expect(await set('BS-BLK-M', 7)).toMatchObject({ ok: true, data: { quantity: 7, held: 1, before: 2 } })
     expect((await readProducts(open.db, ['bench-shirt']))[0]?.variants[0]?.quantity).toBe(7)
-    expect(await set('NO-SUCH', 1)).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await set('NO-SUCH', 1)).toMatchObject({ ok: false, code: 'not_found' })
     for (const wrong of [-1, 1.5, Number.NaN, 2e6])
-      expect(await set('BS-BLK-M', wrong)).toMatchObject({ ok: false, reason: 'invalid' })
+      expect(await set('BS-BLK-M', wrong)).toMatchObject({ ok: false, code: 'invalid_input' })
     await expectLedgerMatchesStock()
   })
 

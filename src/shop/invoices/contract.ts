@@ -9,7 +9,7 @@ const file = {
   response: fileBytes,
   fileType: 'application/pdf',
   headers: { 'Content-Disposition': 'The name of the file.' },
-  refusals: [404],
+  refusals: ['not_found'],
 } as const
 
 export const invoicesContract = defineContract({

@@ -98,7 +98,7 @@ test('an order of which all pieces are cancelled has no packing slip', async () 
     .execute()
   expect(await printPackingSlips(shop.shop.db, [orders[1] ?? '', cancelled], 'a4')).toMatchObject({
     ok: false,
-    reason: 'conflict',
+    code: 'conflict',
     message: expect.stringMatching(/^Nothing is left to pack of FS-\d+\.$/),
   })
 })

@@ -14,7 +14,7 @@ export function createListingHandlers({ index, db }: Shop): Handlers<typeof list
   return {
     async 'GET /user/filterProduct'({ query }) {
       const listing = await index.search(query)
-      if (!listing) return refuse('invalid', BAD_CURSOR, { errors: [{ path: 'cursor', message: BAD_CURSOR }] })
+      if (!listing) return refuse('invalid_input', BAD_CURSOR, { errors: [{ path: 'cursor', message: BAD_CURSOR }] })
       return ok(listing.products, {
         'x-total-count': String(listing.total),
         ...(listing.nextCursor ? { link: nextLink(query, listing.nextCursor) } : {}),

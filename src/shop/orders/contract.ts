@@ -145,7 +145,7 @@ export const ordersContract = defineContract({
     params: z.object({ userId: id }),
     status: 200,
     response: z.object({ orders: z.array(order) }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'GET /user/order-status/{orderId}': {
     summary: 'The state of an order, so that the last page of checkout does not depend on one response',
@@ -161,6 +161,6 @@ export const ordersContract = defineContract({
       orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),
     }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
 })

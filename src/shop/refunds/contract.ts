@@ -11,6 +11,6 @@ export const refundsContract = defineContract({
     body: z.object({ userId: id, orderId: id, reason: text({ max: 500, required: REASON_MISSING, multiline: true }) }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404, 409],
+    refusals: ['not_found', 'already_shipped', 'not_paid', 'payment_unconfirmed'],
   },
 })

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
@@ -20,19 +21,21 @@ export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContra
   }
 }
 
+type CancelRefusal = RefusalCode<(typeof refundsContract)['POST /user/cancelOrder']>
+
 /** Cancels an order that has not been shipped; a cancelled order stays as it is. */
 export async function cancelOwnOrder(
   shop: Shop,
   customer: CustomerId,
   { orderId, reason }: { orderId: string; reason: string },
-): Promise<Result<null>> {
-  const result = await inTransaction(shop.db, async (tx): Promise<Result<string[]>> => {
+): Promise<Result<null, CancelRefusal>> {
+  const result = await inTransaction(shop.db, async (tx): Promise<Result<string[], CancelRefusal>> => {
     const order = await lockSoldOrder(tx, orderId)
     if (order?.customer_id !== customer) return refuse('not_found', ORDER_NOT_FOUND)
     if (order.state === 'cancelled') return ok([])
-    if (order.state !== 'paid') return refuse('conflict', NOT_PAID)
-    if (!canCancel(order)) return refuse('conflict', SHIPPED_ALREADY)
-    if (order.capture_unconfirmed) return refuse('conflict', NOT_CONFIRMED)
+    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID)
+    if (!canCancel(order)) return refuse('already_shipped', SHIPPED_ALREADY)
+    if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
     const { products } = await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
     shop.log.info({ order: orderId }, 'refunds: an order is cancelled by its customer')
     failpoint('cancel:before-commit')

@@ -151,8 +151,8 @@ async function refundedSoFar(tx: Transaction<Tables>, { id, payment_id }: SoldOr
 
 /** A cancelled order may still be refunded: money that the provider failed to send back. */
 function refuseOrder(order: SoldOrder, { pieces }: { pieces: boolean }): Refusal | null {
-  if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('conflict', NOT_PAID)
-  if (order.capture_unconfirmed) return refuse('conflict', NOT_CONFIRMED)
+  if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('not_paid', NOT_PAID)
+  if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
   if (pieces && order.exchanging) return refuse('conflict', 'An exchange of this order is under way.')
   return null
 }
@@ -182,7 +182,7 @@ function pricePieces(
 
 function priceAmount(rupees: number, left: number): Result<Paise> {
   const amount = toPaise(rupees)
-  if (amount === null) return refuse('invalid', 'An amount has at most two decimals.')
+  if (amount === null) return refuse('invalid_input', 'An amount has at most two decimals.')
   return checkAmount(amount, left)
 }
 

@@ -17,8 +17,9 @@ export async function changeGoesWith(
   others: readonly string[],
 ): Promise<Result<{ _id: string; goesWith: string[] }>> {
   const goesWith = [...new Set(others)]
-  if (goesWith.includes(id)) return refuse('invalid', 'A product can not be shown with itself.')
-  if (goesWith.length > MAX_OTHERS) return refuse('invalid', `At most ${MAX_OTHERS} products can be shown with one.`)
+  if (goesWith.includes(id)) return refuse('invalid_input', 'A product can not be shown with itself.')
+  if (goesWith.length > MAX_OTHERS)
+    return refuse('invalid_input', `At most ${MAX_OTHERS} products can be shown with one.`)
   return db.transaction().execute(async (tx) => {
     await lockProduct(tx, id)
     for (const one of [id, ...goesWith])

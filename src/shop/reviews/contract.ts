@@ -69,7 +69,7 @@ export const reviewsContract = defineContract({
     params: z.object({ productId: slug }),
     status: 200,
     response: reviewSummary,
-    refusals: [404],
+    refusals: ['not_found'],
     cacheTags: ['assortment'],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
@@ -79,7 +79,7 @@ export const reviewsContract = defineContract({
     params: ownReview,
     status: 200,
     response: z.object({ review }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'POST /user/productReview': {
     summary: 'Reviews a product; once for each customer and product',
@@ -88,7 +88,7 @@ export const reviewsContract = defineContract({
     body: z.object({ productId: slug, userId: id, ...reviewFields }),
     status: 201,
     response: z.object({ review }),
-    refusals: [404, 409],
+    refusals: ['not_found', 'already_reviewed'],
     idempotent: true,
   },
   'PUT /user/product/{productId}/user/{userId}/updateReview': {
@@ -99,7 +99,7 @@ export const reviewsContract = defineContract({
     body: z.object(reviewFields),
     status: 200,
     response: z.object({ updatedReview: review }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'GET /user/product/{productId}/user/{userId}/helpful': {
     summary: 'Which reviews of a product the customer has marked as helpful',
@@ -108,7 +108,7 @@ export const reviewsContract = defineContract({
     params: ownReview,
     status: 200,
     response: z.object({ reviews: z.array(z.string()) }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
     summary: 'Marks another’s review as helpful, or takes that back',
@@ -118,7 +118,7 @@ export const reviewsContract = defineContract({
     body: z.object({ helpful: z.boolean({ error: t('Please send true or false.') }) }),
     status: 200,
     response: z.object({ helpful: z.boolean(), count: z.int() }),
-    refusals: [404, 409, 429],
+    refusals: ['not_found', 'own_review', 'too_many_requests'],
   },
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': {
     summary: "Adds a photo to the customer's own review of what they bought; shown once the shop has approved it",
@@ -129,7 +129,7 @@ export const reviewsContract = defineContract({
     body: fileBytes,
     status: 201,
     response: z.object({ photos: z.array(photo) }),
-    refusals: [404, 409, 422, 429],
+    refusals: ['buyers_only', 'not_found', 'too_many_photos', 'unreadable_picture', 'too_many_requests'],
   },
   'DELETE /user/reviewPhoto/{photoId}/user/{userId}': {
     summary: "Deletes a photo of the customer's own review",
@@ -138,6 +138,6 @@ export const reviewsContract = defineContract({
     params: z.object({ photoId: id, userId: id }),
     status: 204,
     response: null,
-    refusals: [404],
+    refusals: ['not_found'],
   },
 })

@@ -43,7 +43,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     async 'POST /user/productReview'({ body, caller }) {
       if (!(await hasProduct(db, body.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
       const review = await addReview(db, caller.customer, body.productId, body)
-      if (!review) return refuse('conflict', ALREADY_REVIEWED)
+      if (!review) return refuse('already_reviewed', ALREADY_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${body.productId}`])
       return ok({ review })
     },
@@ -62,7 +62,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       if (refusal) return refusal
       const review = await findShownReview(db, params.reviewId)
       if (!review) return refuse('not_found', NO_SUCH_REVIEW)
-      if (review.customer_id === caller.customer) return refuse('conflict', OWN_REVIEW)
+      if (review.customer_id === caller.customer) return refuse('own_review', OWN_REVIEW)
       const isChanged = await setVote(db, caller.customer, params.reviewId, body.helpful)
       if (isChanged) await shop.invalidateCacheTags([`reviews:${review.product_id}`])
       return ok({ helpful: body.helpful, count: await countVotes(db, params.reviewId) })
@@ -70,18 +70,18 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     async 'POST /user/product/{productId}/user/{userId}/reviewPhoto'({ params: { productId }, body, caller }) {
       const review = await readOwnReview(db, caller.customer, productId)
       if (!review) return refuse('not_found', NOT_REVIEWED)
-      if (!review.verified) return refuse('forbidden', BUYERS_ONLY)
+      if (!review.verified) return refuse('buyers_only', BUYERS_ONLY)
       if ((await listOwnPhotos(db, caller.customer, productId)).length >= MAX_PHOTOS)
-        return refuse('conflict', PHOTOS_FULL)
+        return refuse('too_many_photos', PHOTOS_FULL)
       const refusal = await checkRateLimits(shop, [[`photo ${caller.customer}`, PHOTO_LIMITS]])
       if (refusal) return refusal
       const id = newId()
       const size = await shop.photos.add(id, body)
-      if (size === 'busy') return refuse('busy', PHOTOS_BUSY, { retryAfter: 5 })
-      if (size === 'unreadable') return refuse('unprocessable', PHOTO_UNREADABLE)
+      if (size === 'busy') return refuse('shop_busy', PHOTOS_BUSY, { retryAfter: 5 })
+      if (size === 'unreadable') return refuse('unreadable_picture', PHOTO_UNREADABLE)
       if (!(await addPhoto(db, caller.customer, productId, { id, ...size }))) {
         await shop.photos.remove([id])
-        return refuse('conflict', PHOTOS_FULL)
+        return refuse('too_many_photos', PHOTOS_FULL)
       }
       return ok({ photos: await readOwnPhotos(shop, caller.customer, productId) })
     },

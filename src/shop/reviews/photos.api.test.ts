@@ -109,8 +109,8 @@ test('a photo is stored upright, small and without metadata; only its author see
   expect([await shownOf(who), await ownOf(who), await files()]).toEqual([[], [], []])
   const lines = await listAudit(db, { limit: 9 })
   expect(lines.map(({ action }) => action).slice(0, 2)).toEqual(['review.photo-reject', 'review.photo-approve'])
-  expect(await approvePhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
-  expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await approvePhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, code: 'not_found' })
 })
 
 test('a photo is served only while it’s approved and its review is shown, also by caches', async () => {

@@ -141,8 +141,8 @@ describe('staff', () => {
     expect((await summary()).topReviews.find(({ _id }) => _id === id)?.answer).toBeNull()
     const lines = await listAudit(db, { subject: `review:${id}`, limit: 9 })
     expect(lines.map(({ action }) => action)).toEqual(['review.answer', 'review.answer', 'review.show', 'review.hide'])
-    expect(await setReviewHidden(db, STAFF, 'none', true)).toMatchObject({ ok: false, reason: 'not_found' })
-    expect(await answerReview(db, STAFF, id, 'a'.repeat(10_000))).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(await setReviewHidden(db, STAFF, 'none', true)).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await answerReview(db, STAFF, id, 'a'.repeat(10_000))).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 })
 

@@ -36,7 +36,7 @@ export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolea
 export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
-    return refuse('invalid', `An answer has at most ${MAX_COMMENT} characters.`)
+    return refuse('invalid_input', `An answer has at most ${MAX_COMMENT} characters.`)
   return change(db, ['review', id, lockReview], async (tx, review) => {
     await updateReviewAnswer(tx, id, answer)
     await writeAudit(tx, actor, {

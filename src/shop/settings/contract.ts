@@ -186,7 +186,7 @@ export const settingsContract = defineContract({
     params: z.object({ page: z.enum(PAGE_NAMES) }),
     status: 200,
     response: z.object({ text: z.string() }),
-    refusals: [404],
+    refusals: ['not_found'],
     cacheTags: ['settings'],
   },
 })

@@ -62,7 +62,7 @@ test.each([
 ])('%j is refused, and nothing of it is set', async (changes, message) => {
   const before = await readSettings(shop.shop.db)
   const refused = await changeSettings(shop.shop.db, STAFF, { 'shop.hours': 'never', ...changes })
-  expect(refused).toMatchObject({ ok: false, reason: 'invalid', message: expect.stringContaining(message) })
+  expect(refused).toMatchObject({ ok: false, code: 'invalid_input', message: expect.stringContaining(message) })
   expect(await readSettings(shop.shop.db)).toEqual(before)
 })
 
@@ -73,7 +73,7 @@ test('what was exported is imported unchanged; what a file leaves out takes its 
   await importSettings(shop.shop.db, STAFF, exported)
   expect(JSON.stringify(await readSettings(shop.shop.db))).toBe(exported)
   for (const bad of ['', '[]', '7', '{"shop.name":7}'])
-    expect(await importSettings(shop.shop.db, STAFF, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+    expect(await importSettings(shop.shop.db, STAFF, bad)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 test('an undo waits for a change that is being written, and takes that one back', async () => {

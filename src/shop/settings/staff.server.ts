@@ -34,7 +34,7 @@ export async function editSettings(
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
     if (errors.length > 0)
-      return refuse('invalid', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
+      return refuse('invalid_input', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
     return ok(Object.fromEntries(Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)))
   })
 }
@@ -45,10 +45,10 @@ export async function importSettings(db: Db, actor: Actor, file: string): Promis
   try {
     values = JSON.parse(file)
   } catch (error) {
-    return refuse('invalid', `This is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse('invalid_input', `This is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values))
-    return refuse('invalid', 'The file must hold one object of settings.')
+    return refuse('invalid_input', 'The file must hold one object of settings.')
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]))
   return changeSettings(db, actor, { ...unset, ...values })
 }

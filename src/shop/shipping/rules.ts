@@ -45,14 +45,14 @@ export function choosePieces(
   for (const [sku, count] of Object.entries(wanted)) {
     const line = left.find((one) => one.sku === sku)
     if (!line)
-      return refuse('invalid', `This order has no SKU ${sku}; it has ${lines.map((one) => one.sku).join(', ')}.`)
+      return refuse('invalid_input', `This order has no SKU ${sku}; it has ${lines.map((one) => one.sku).join(', ')}.`)
     if (!Number.isSafeInteger(count) || count < 1)
-      return refuse('invalid', `${sku}: at least 1 piece goes into a parcel.`)
+      return refuse('invalid_input', `${sku}: at least 1 piece goes into a parcel.`)
     if (count > line.count)
       return refuse('conflict', `${sku}: ${count} pieces are asked for, and ${line.count} are left to ship.`)
     chosen.push({ ...line, count })
   }
-  return chosen.length > 0 ? ok(chosen) : refuse('invalid', 'Name at least one SKU.')
+  return chosen.length > 0 ? ok(chosen) : refuse('invalid_input', 'Name at least one SKU.')
 }
 
 /** The stage that a carrier's status stands for; null for those that change nothing (booked, in transit, returned …). */

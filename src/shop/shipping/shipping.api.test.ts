@@ -174,9 +174,9 @@ test('a mistyped number is replaced, and the customer gets a mail with the right
   await ship(orderId, { tracking: 'TYPO1' })
   const correct = (wrong: string, right: Parameters<typeof correctParcel>[3]) =>
     correctParcel(staff(), orderId, wrong, right)
-  expect(await correct('TYPO9', { tracking: 'RIGHT1' })).toMatchObject({ ok: false, reason: 'not_found' })
-  expect(await correct('TYPO1', { tracking: '?' })).toMatchObject({ ok: false, reason: 'invalid' })
-  expect(await correct('TYPO1', { tracking: 'TYPO1' })).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await correct('TYPO9', { tracking: 'RIGHT1' })).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await correct('TYPO1', { tracking: '?' })).toMatchObject({ ok: false, code: 'invalid_input' })
+  expect(await correct('TYPO1', { tracking: 'TYPO1' })).toMatchObject({ ok: false, code: 'conflict' })
   expect(await correct('typo1', { tracking: 'right1' })).toMatchObject({
     ok: true,
     data: { carrier: 'Delhivery', tracking: 'RIGHT1', url: 'https://www.delhivery.com/track/package/RIGHT1' },

@@ -160,13 +160,13 @@ export function parseParcel(
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
   const problem = carrierProblem(request.carrier)
-  if (problem !== null) return refuse('invalid', `The carrier ${problem}.`)
+  if (problem !== null) return refuse('invalid_input', `The carrier ${problem}.`)
   const trackingNumber = parseTrackingNumber(request.tracking)
   if (trackingNumber === null)
-    return refuse('invalid', 'The tracking number must have 3 to 40 letters, digits, dashes or slashes.')
+    return refuse('invalid_input', 'The tracking number must have 3 to 40 letters, digits, dashes or slashes.')
   const url = request.url === undefined ? trackingLink(request.carrier, trackingNumber) : parseLink(request.url)
   if (request.url !== undefined && url === null)
-    return refuse('invalid', 'The tracking page must be an https URL of at most 500 characters.')
+    return refuse('invalid_input', 'The tracking page must be an https URL of at most 500 characters.')
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
 }
 

@@ -22,7 +22,7 @@ export const wishlistContract = defineContract({
     body: lineToSet,
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
-    refusals: [404, 409],
+    refusals: ['not_found', 'insufficient_stock', 'wishlist_full'],
   },
   'DELETE /user/deleteWishlist': {
     summary: 'Deletes a line of the wishlist',
@@ -31,6 +31,6 @@ export const wishlistContract = defineContract({
     body: z.object({ userId: id, wishlistItemId: id }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
-    refusals: [404],
+    refusals: ['not_found'],
   },
 })

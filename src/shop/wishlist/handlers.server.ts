@@ -14,7 +14,7 @@ export function createWishlistHandlers(shop: Shop): Handlers<typeof wishlistCont
       return ok({ wishlist: await wishlistStore.list(shop.db, caller.customer) })
     },
     async 'POST /user/addToWishlist'({ body, caller }) {
-      const wishlistRules = { store: wishlistStore, fullMessage: WISHLIST_FULL, maxWhenSoldOut: 1 }
+      const wishlistRules = { store: wishlistStore, full: refuse('wishlist_full', WISHLIST_FULL), maxWhenSoldOut: 1 }
       const refusal = await setLine(shop, wishlistRules, caller.customer, body)
       if (refusal) return refusal
       const wishlist = await wishlistStore.list(shop.db, caller.customer)
