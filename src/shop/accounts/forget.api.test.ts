@@ -73,7 +73,7 @@ test('a customer’s data is exported, and deleted once no order is open', async
   const forget = () => forgetCustomer(shop.shop, STAFF, asha.email)
   expect(await forget()).toMatchObject({
     ok: false,
-    code: 'conflict',
+    code: 'order_under_way',
     message: expect.stringContaining('is not delivered'),
   })
   await advanceOrder(staff, orderId)

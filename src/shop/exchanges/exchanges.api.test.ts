@@ -45,7 +45,7 @@ describe('the operator', () => {
     for (const status of ['packaging', 'ontheway', 'delivered'])
       expect(await advanceOrder(staff(), orderId)).toEqual({ ok: true, data: { orderId, status } })
     await changeSettings(shop.shop.db, STAFF, { 'exchange.days': null })
-    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'already_delivered' })
     expect(await advanceOrder(staff(), 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({
       ok: false,
       code: 'not_found',
@@ -190,7 +190,7 @@ describe('cancelProductExchange', () => {
       status: 409,
       message: 'This return has been cancelled.',
     })
-    expect(await advanceExchange(staff(), body.exchangeId)).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await advanceExchange(staff(), body.exchangeId)).toMatchObject({ ok: false, code: 'already_cancelled' })
   })
 
   test('rejects an exchange that was delivered', async () => {

@@ -112,7 +112,7 @@ describe('a shopper who cancels', () => {
     await cancel(who, orderId)
     const { rows } = await sql`select verified_buyer from reviews where customer_id = ${who.id}`.execute(shop.shop.db)
     expect(rows).toEqual([{ verified_buyer: false }])
-    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'not_paid' })
   })
 })
 
