@@ -14,23 +14,18 @@ import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.t
 import type { MailSender } from '#platform/mail/transport.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
-import type { Poller } from '#platform/process/poller.server.ts'
+import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
-import { createAlertJobs } from '#shop/alerts/jobs.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-sql.server.ts'
-import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
-import { createWebhookSender } from '#shop/events/webhooks.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
-import { createOwnerJobs } from '#shop/owner/jobs.server.ts'
-import { deleteLostPhotos } from '#shop/reviews/jobs.server.ts'
 import { readSettings } from '#shop/settings/sql.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { HOUSEKEEPING } from './housekeeping.server.ts'
+import { JOBS } from './jobs.server.ts'
 import { CACHE_TAGS_CHANNEL, type InMemory, invalidateProducts, listenForChanges } from './notifications.server.ts'
 
 export interface OpenShopOptions {
@@ -56,10 +51,7 @@ export interface OpenShop {
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
-  /** The checkout's background jobs: sweeper, reconciler, refunds. */
-  jobs: ReturnType<typeof createCheckoutJobs>
-  /** All background jobs: also the owner's mails, alerts and the outgoing webhooks. */
-  pollers: readonly Poller[]
+  jobs: Jobs
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** False while the owner keeps the shop closed (`shop.open`), and in a production shop that has nothing to sell yet. */
@@ -134,18 +126,13 @@ async function assemble(
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
       demoFulfilment: config.demoFulfilment,
+      webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
     },
   }
   const views = createViewCounter(db, log)
   let isOpenedByOwner = true
-  const jobs = createCheckoutJobs(shop, { ...HOUSEKEEPING, 'review photos': () => deleteLostPhotos(shop) })
-  const pollers = [
-    jobs,
-    createOwnerJobs(shop, { hasWebhooks: config.webhooks !== null }),
-    createAlertJobs(shop),
-    ...(config.webhooks ? [createWebhookSender(db, log, config.webhooks)] : []),
-  ]
+  const jobs = createJobs(shop, JOBS)
   return {
     shop,
     cache,
@@ -154,7 +141,6 @@ async function assemble(
     outbox,
     mailbox,
     jobs,
-    pollers,
     views,
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
@@ -168,7 +154,7 @@ async function assemble(
       return isOpenedByOwner && (!config.production || index.stats().products > 0)
     },
     async stop() {
-      await Promise.all(pollers.map((one) => one.stop()))
+      await jobs.stop()
       await outbox.stop()
       await views.stop()
       await stopListening()

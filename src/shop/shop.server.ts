@@ -5,6 +5,8 @@ import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
+import type { Job } from '#platform/process/jobs.server.ts'
+import type { WebhookTarget } from './events/webhooks.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Tables } from './tables.server.ts'
 
@@ -27,6 +29,9 @@ export interface Shop {
   settings: ShopSettings
 }
 
+/** Background work of a feature, which `app/jobs.server.ts` lists. */
+export type ShopJob = Job<Shop>
+
 export interface ShopSettings {
   /** The origin that absolute links start with, without a closing slash. */
   publicUrl: string
@@ -38,4 +43,6 @@ export interface ShopSettings {
   demoFulfilment: boolean
   /** Map tiles (MAP_TILE_URL), with the key filled in; null: the map that the shop draws itself. */
   map: { tileUrl: string; attribution: string } | null
+  /** Where shop events are sent (WEBHOOKS_URL); null: nowhere. */
+  webhooks: WebhookTarget | null
 }

@@ -1,32 +1,31 @@
-import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
+import { HOURLY_MS } from '#platform/process/jobs.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { inLanguageOf } from '../contact/language-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/sql.server.ts'
-import type { Shop } from '../shop.server.ts'
+import type { Shop, ShopJob } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
 import { setBaselinePrices, takePriceDrops } from './price-sql.server.ts'
 import { nextBatchSize } from './rules.ts'
-import { countRecentlyNotified, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './sql.server.ts'
+import {
+  countRecentlyNotified,
+  deleteOldAlerts,
+  findVariantsBack,
+  hasRoomForMails,
+  lockPieces,
+  takeNext,
+} from './sql.server.ts'
 
-const POLL_MS = 5000
-const PRICES_EVERY_MS = 60 * 1000
 /** Mails written in one transaction, which locks the stock that they are about. */
 const BATCH = 50
 
 type Context = Pick<Shop, 'db' | 'mail' | 'settings'>
 
-/** Notifies those who wait for a variant or a lower price. Any number of instances may run it. */
-export function createAlertJobs(shop: Shop): Poller {
-  let pricesAt = Number.NEGATIVE_INFINITY
-  async function tick(): Promise<void> {
-    await attempt(shop.log, 'stock alerts', () => notifyOfStock(shop))
-    if (performance.now() - pricesAt < PRICES_EVERY_MS) return
-    pricesAt = performance.now()
-    await attempt(shop.log, 'price alerts', () => notifyOfPrices(shop))
-  }
-  return createPoller({ log: shop.log, name: 'alerts', everyMs: POLL_MS, tick })
-}
+export const alertJobs: readonly ShopJob[] = [
+  { name: 'stock alerts', everyMs: 5000, run: (shop) => notifyOfStock(shop) },
+  { name: 'price alerts', everyMs: 60_000, run: (shop) => notifyOfPrices(shop) },
+  { name: 'old alerts', everyMs: HOURLY_MS, run: ({ db }) => deleteOldAlerts(db) },
+]
 
 /** Notifies of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */
 export async function notifyOfStock(shop: Context, batch = BATCH): Promise<number> {

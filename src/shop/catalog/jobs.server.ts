@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
+import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { applyScheduled } from './staff.server.ts'
 import { takeDueChanges } from './staff-sql.server.ts'
 
-/** Applies scheduled changes of products that are due; returns how many. Any number of instances may run it. */
+export const catalogJobs: readonly ShopJob[] = [
+  { name: 'scheduled product changes', everyMs: 2000, run: ({ db }) => applyDueChanges(db) },
+]
+
+/** Applies scheduled changes of products that are due; returns how many. */
 export function applyDueChanges(db: Kysely<Tables>, limit = 20): Promise<number> {
   return inTransaction(db, async (tx) => {
     const due = await takeDueChanges(tx, limit)

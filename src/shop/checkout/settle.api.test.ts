@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { JOBS } from '#app/jobs.server.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { paise } from '#platform/money.ts'
+import { createJobs } from '#platform/process/jobs.server.ts'
 import {
   ageOrders,
   buy,
@@ -24,7 +26,6 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
 import { restoreCartLines } from '../cart/sql.server.ts'
-import { createCheckoutJobs } from './jobs.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -265,7 +266,7 @@ describe('payments at the wrong time', () => {
     )
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
-    const another = createCheckoutJobs(shop.shop)
+    const another = createJobs(shop.shop, JOBS)
     another.start()
     await expect.poll(() => stateOf(shop, open.orderId)).toBe('refunded')
     await another.stop()

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createPoller, type Poller } from '#platform/process/poller.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { signWebhook } from './signature.server.ts'
-import { claimDeliveries, finishDelivery, type ShopEvent, wakeDeliveries } from './sql.server.ts'
+import { claimDeliveries, finishDelivery, type ShopEvent } from './sql.server.ts'
 
 /** Where events go, and the secret that signs them. */
 export interface WebhookTarget {
@@ -11,21 +10,13 @@ export interface WebhookTarget {
   secret: string
 }
 
-const POLL_MS = 1000
 const BATCH = 10
 const TIMEOUT_MS = 15_000
 
-/** Sends events to the owner's program: at least once, in order per subject, retried for a day. Any number of instances may run it. */
-export function createWebhookSender(db: Kysely<Tables>, log: Logger, target: WebhookTarget): Poller {
-  async function tick(): Promise<void> {
-    while ((await deliverDue(db, log, target)) > 0 && !poller.isStopped());
-  }
-  const onStart = () => wakeDeliveries(db)
-  const poller = createPoller({ log, name: 'webhooks', everyMs: POLL_MS, tick, onStart })
-  return poller
-}
-
-/** Sends the events that are due, and returns how many there were. A failed one is due again later. */
+/**
+ * Sends the events that are due to the owner's program, and returns how many there were: at least once, in order per subject,
+ * retried for a day. A failed one is due again later.
+ */
 export async function deliverDue(db: Kysely<Tables>, log: Logger, target: WebhookTarget): Promise<number> {
   const events = await claimDeliveries(db, BATCH)
   await Promise.all(

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { applyPendingStep, hasPendingStock } from './pending-stock-sql.server.ts'
+
+export const importJobs: readonly ShopJob[] = [
+  { name: 'stock of imports', everyMs: 2000, run: ({ db }) => finishImports(db) },
+]
 
 /** Finishes the stock of a large import, in short steps; returns how many SKUs. Any number of instances may run it. */
 export async function finishImports(db: Kysely<Tables>): Promise<number> {

@@ -142,7 +142,7 @@ test('the owner gets one mail for each order and low SKU since the address was s
   await shop.api('POST /user/addContactUs', {
     body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
   })
-  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(1)
+  expect(await writeOwnerMails(shop.shop)).toBe(1)
   await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER })
   const found = await sql<{ sku: string }>`select sku from stock
     where product_id = ${tee.productId} and color = ${tee.color} and size = ${tee.size}`.execute(shop.shop.db)
@@ -151,7 +151,7 @@ test('the owner gets one mail for each order and low SKU since the address was s
   await setLowStockThreshold(shop.shop.db, STAFF, sku, left.on_hand - 1)
   const { orderId } = await buy(shop, asha, [tee])
   await buy(shop, asha, [tee])
-  await Promise.all([1, 2].map(() => writeOwnerMails(shop.shop, { hasWebhooks: false })))
+  await Promise.all([1, 2].map(() => writeOwnerMails(shop.shop)))
   const mails = await ownerMails()
   expect(mails.map(({ subject }) => subject.replace(/[0-9a-f-]{36}|\b\d+ left/g, '…'))).toEqual([
     expect.stringMatching(/^New order .*: Rs\. 1,403\.95 \(Fourth Seat\)$/),
@@ -169,7 +169,7 @@ test('the digest comes once a day from its hour on, with what happened and what 
   await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER, 'owner.mails': 'digest', 'owner.digestHour': 0 })
   await sql`delete from outbox where recipient = ${OWNER}`.execute(shop.shop.db)
   const { orderId } = await buy(shop, asha, [tee])
-  await Promise.all([1, 2, 3].map(() => writeOwnerMails(shop.shop, { hasWebhooks: false })))
+  await Promise.all([1, 2, 3].map(() => writeOwnerMails(shop.shop)))
   const mails = await ownerMails()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toBe('Fourth Seat today')
@@ -215,9 +215,9 @@ test('failed refunds are counted apart until their amounts are refunded or withd
 test('a digest without events also wakes the mail queue', async () => {
   await sql`delete from owner_digests`.execute(shop.shop.db)
   const wake = vi.spyOn(shop.shop.mail, 'wake')
-  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(0)
+  expect(await writeOwnerMails(shop.shop)).toBe(0)
   expect(wake).toHaveBeenCalledOnce()
-  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(0)
+  expect(await writeOwnerMails(shop.shop)).toBe(0)
   expect(wake).toHaveBeenCalledOnce()
 })
 

@@ -1,0 +1,40 @@
+import { deleteOldIdempotencyKeys } from '#platform/api/idempotency.server.ts'
+import { deleteExpiredLimits } from '#platform/limits/limits.server.ts'
+import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { accountJobs } from '#shop/accounts/jobs.server.ts'
+import { alertJobs } from '#shop/alerts/jobs.server.ts'
+import { catalogJobs } from '#shop/catalog/jobs.server.ts'
+import { checkoutJobs } from '#shop/checkout/jobs.server.ts'
+import { contactJobs } from '#shop/contact/jobs.server.ts'
+import { eventJobs } from '#shop/events/jobs.server.ts'
+import { importJobs } from '#shop/imports/jobs.server.ts'
+import { orderJobs } from '#shop/orders/jobs.server.ts'
+import { ownerJobs } from '#shop/owner/jobs.server.ts'
+import { refundJobs } from '#shop/refunds/jobs.server.ts'
+import { relatedJobs } from '#shop/related/jobs.server.ts'
+import { reviewJobs } from '#shop/reviews/jobs.server.ts'
+import type { ShopJob } from '#shop/shop.server.ts'
+
+/** The platform's own rows. */
+const platformJobs: readonly ShopJob[] = [
+  { name: 'expired limits', everyMs: HOURLY_MS, run: ({ db }) => deleteExpiredLimits(db) },
+  { name: 'old idempotency keys', everyMs: HOURLY_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
+]
+
+/** All background jobs of the shop. Their loops are independent; the order matters to a tick of the tests only. */
+export const JOBS: readonly ShopJob[] = [
+  ...checkoutJobs,
+  ...refundJobs,
+  ...importJobs,
+  ...catalogJobs,
+  ...contactJobs,
+  ...orderJobs,
+  ...alertJobs,
+  ...eventJobs,
+  ...ownerJobs,
+  ...reviewJobs,
+  ...accountJobs,
+  ...platformJobs,
+  // Last: it locks orders, and a job that claims one at that moment skips it until its next round.
+  ...relatedJobs,
+]
