@@ -22,7 +22,7 @@ const ROWS = [
       select name::bytea, (select id from customers limit 1), day, day`,
   ],
   ['limit_hits', 'bucket', sql`(bucket, hit_at, keep_until) select name, day, day`],
-  ['keyed_calls', 'key', sql`(scope, key, payload, run, started_at) select 's', name, '', 'r', day`],
+  ['idempotency_keys', 'key', sql`(scope, key, payload, run, started_at) select 's', name, '', 'r', day`],
   ['webhook_inbox', 'event_id', sql`(event_id, type, raw, processed_at) select name, 't', '{}', day`],
 ] as const
 

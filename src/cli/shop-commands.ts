@@ -82,7 +82,7 @@ async function runStoresImport(file: string, options: JsonOption & { yes?: boole
   await confirm('All stores are replaced by those of the file.', { ...options, scriptable: true })
   return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
     const report = await importBranches(db, actor, readLines(path))
-    if (report.ok) await invalidateCacheTags(['stores'])
+    if (report.ok) await invalidateCacheTags(['branches'])
     printResult(report, options, () =>
       report.ok
         ? [`${report.stores} stores were imported.`]

@@ -91,7 +91,7 @@ async function lostConnection(environment: Environment, cuts: number): Promise<C
     const changed = await sql`update stock set on_hand = on_hand + 1 where product_id = 'spare-tee'`.execute(
       environment.db,
     )
-    await sql`insert into stock_ledger (sku, delta_on_hand, why) select sku, 1, 'counted' from stock where product_id = 'spare-tee'`.execute(
+    await sql`insert into stock_ledger (sku, delta_on_hand, reason) select sku, 1, 'counted' from stock where product_id = 'spare-tee'`.execute(
       environment.db,
     )
     if (rows.length < 2 || changed.numAffectedRows !== 1n) throw new Error('no connection was ended')

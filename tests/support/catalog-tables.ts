@@ -11,7 +11,7 @@ export function openCatalogTables(): { readonly db: Kysely<Tables> } {
     open = await openTestTables()
   })
   beforeEach(async () => {
-    await sql`truncate products, stores, customers, stock_ledger, pending_stock cascade`.execute(open.db)
+    await sql`truncate products, branches, customers, stock_ledger, pending_stock cascade`.execute(open.db)
   })
   afterAll(() => open.close())
   return {

@@ -148,7 +148,7 @@ export async function passTime(db: Kysely<Tables>, seconds: number): Promise<voi
   await sql`update sessions set created_at = created_at - ${age}, last_seen_at = last_seen_at - ${age}`.execute(db)
   await sql`update devices set created_at = created_at - ${age}, rotated_at = rotated_at - ${age}`.execute(db)
   await sql`update limit_hits set hit_at = hit_at - ${age}, keep_until = keep_until - ${age}`.execute(db)
-  await sql`update keyed_calls set started_at = started_at - ${age}`.execute(db)
+  await sql`update idempotency_keys set started_at = started_at - ${age}`.execute(db)
   await sql`update outbox set created_at = created_at - ${age}, due_at = due_at - ${age},
     expires_at = expires_at - ${age}, leased_until = leased_until - ${age}`.execute(db)
 }

@@ -80,6 +80,6 @@ test('takes over from a process that died, after a minute', async () => {
   })
   await begun.promise
   expect((await store.runOnce(call('crash'), respond(201, 'early'))).status).toBe(409)
-  await sql`update keyed_calls set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
+  await sql`update idempotency_keys set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
   expect(await (await store.runOnce(call('crash'), respond(201, 'taken over'))).text()).toBe('taken over')
 })

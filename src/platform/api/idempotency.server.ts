@@ -32,7 +32,7 @@ interface StoredCall {
 }
 
 /**
- * Idempotency keys in the table `keyed_calls` (0003_mail.sql), shared by all instances. Responses below 500 are stored
+ * Idempotency keys in the table `idempotency_keys`, shared by all instances. Responses below 500 are stored
  * for two days, except 429, which asks for a retry. After any other outcome the key can be used again.
  */
 export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencyStore {
@@ -63,7 +63,7 @@ async function claim(
   payload: Buffer,
   runId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`insert into keyed_calls as stored (scope, key, payload, run)
+  const { rows } = await sql`insert into idempotency_keys as stored (scope, key, payload, run)
     values (${call.scope}, ${call.key}, ${payload}, ${runId})
     on conflict (scope, key) do update set run = excluded.run, started_at = now()
       where stored.status is null and stored.payload = excluded.payload
@@ -73,7 +73,7 @@ async function claim(
 }
 
 async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer): Promise<Response> {
-  const { rows } = await sql<StoredCall>`select payload, status, headers, body from keyed_calls
+  const { rows } = await sql<StoredCall>`select payload, status, headers, body from idempotency_keys
     where scope = ${call.scope} and key = ${call.key}`.execute(db)
   const first = rows[0]
   if (first && !first.payload.equals(payload))
@@ -91,18 +91,18 @@ async function store(
 ): Promise<void> {
   const headers = JSON.stringify(Object.fromEntries(response.headers))
   const body = await response.text()
-  await sql`update keyed_calls set status = ${response.status}, headers = ${headers}::jsonb, body = ${body}
+  await sql`update idempotency_keys set status = ${response.status}, headers = ${headers}::jsonb, body = ${body}
     where scope = ${call.scope} and key = ${call.key} and run = ${runId}`.execute(db)
 }
 
 async function release(db: QueryExecutorProvider, call: IdempotentCall, runId: string): Promise<void> {
-  await sql`delete from keyed_calls
+  await sql`delete from idempotency_keys
     where scope = ${call.scope} and key = ${call.key} and run = ${runId} and status is null`.execute(db)
 }
 
 /** Deletes the idempotency keys and responses that are older than two days. */
 export async function deleteOldIdempotencyKeys(db: QueryExecutorProvider): Promise<void> {
-  await sql`delete from keyed_calls where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
+  await sql`delete from idempotency_keys where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
 }
 
 /** Hashes the parsed values with sorted keys, so that the order of fields does not matter. */

@@ -4,13 +4,16 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '#platform/config.server.ts'
 
+/** The first migration of versions before the first release, which this program can't migrate. */
+const UNRELEASED = '0001_base'
+
 /**
  * Runs the pending SQL files of `folder` in the order of their names, in one transaction under a lock: an interrupted run
  * changes nothing, and of several instances that start at once one runs them while the others wait. Without pending
  * files it costs one query.
  * @returns the names of the files that were run
  * @throws {Error} naming the file whose SQL failed
- * @throws {ConfigError} when the database is newer than this program
+ * @throws {ConfigError} when the database is newer than this program, or older than its first release
  */
 export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
   const names = await readNames(folder)
@@ -53,7 +56,12 @@ async function readNames(folder: string): Promise<string[]> {
 async function readApplied<Tables>(db: Kysely<Tables>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-    return rows.map(({ name }) => name)
+    const applied = rows.map(({ name }) => name)
+    if (applied.includes(UNRELEASED))
+      throw new ConfigError(
+        'DATABASE_URL: the database was made by a version before the first release, whose data no version reads; start with an empty database (another DATA_DIR or DATABASE_URL).',
+      )
+    return applied
   } catch (error) {
     // 42P01 undefined_table: no migration has run yet.
     if (error instanceof Error && 'code' in error && error.code === '42P01') return []

@@ -86,7 +86,7 @@ export async function deletePersonalData(
   await sql`delete from webhook_inbox
     where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(tx)
   if (customer === null) return
-  await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(tx)
+  await sql`delete from idempotency_keys where position(${customer} in scope) > 0`.execute(tx)
   for (const table of [
     'sessions',
     'devices',
@@ -109,7 +109,7 @@ export async function deletePhotosOf(tx: Transaction<Tables>, customer: string):
 
 /** Removes personal data from the account, its orders and its exchanges; returns the number of its orders, which stay. */
 export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
-  await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
+  await sql`update customers set email = null, name = 'A former customer'
     where id = ${customer}`.execute(tx)
   const orderIds = sql`select id from orders where customer_id = ${customer}`
   await sql`update exchanges set problem = '' where order_id in (${orderIds})`.execute(tx)

@@ -208,7 +208,7 @@ test('unconfirmed, old notified and long waiting alerts are deleted, and address
   const { db } = alerts.context
   const [old = '', waiting = '', inVain = ''] = await alerts.addConfirmed(3)
   await alerts.ask('unconfirmed@example.test')
-  await sql`update stock_alerts set told_at = now() - interval '91 days' where email = ${old}`.execute(db)
+  await sql`update stock_alerts set notified_at = now() - interval '91 days' where email = ${old}`.execute(db)
   await sql`update stock_alerts set created_at = now() - interval '3 days'`.execute(db)
   await sql`update stock_alerts set created_at = now() - interval '366 days' where email = ${inVain}`.execute(db)
   await sql`update alert_recipients set created_at = now() - interval '3 days'`.execute(db)

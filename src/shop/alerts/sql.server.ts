@@ -31,7 +31,7 @@ export async function addStockAlert(
   const { rows } = await sql<{ token: string }>`
     insert into stock_alerts as a (email, product_id, color, size, token, confirmed_at)
     values (${alert.email}, ${alert.productId}, ${alert.color}, ${alert.size}, ${newSecret()}, case when ${alert.confirmed} then now() end)
-    on conflict (email, product_id, color, size) where told_at is null
+    on conflict (email, product_id, color, size) where notified_at is null
       do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at),
         created_at = case when a.confirmed_at is null then now() else a.created_at end
     returning token`.execute(tx)
@@ -55,7 +55,7 @@ export async function findVariantsBack(db: Db): Promise<Variant[]> {
   const { rows } = await sql<Variant>`
     select w.product_id as "productId", w.color, w.size
     from (select product_id, color, size, min(id) as first from stock_alerts
-      where told_at is null and confirmed_at is not null group by product_id, color, size) w
+      where notified_at is null and confirmed_at is not null group by product_id, color, size) w
     join stock s on s.product_id = w.product_id and s.color = w.color and s.size = w.size
     join products p on p.id = w.product_id
     where s.on_hand > s.reserved and p.state = 'published' order by w.first`.execute(db)
@@ -101,7 +101,9 @@ export async function countRecentlyNotified(tx: Tx, { productId, color, size }: 
       from stock_ledger where sku = ${sku} and at > (select start from since))
     select count(*)::integer as count from stock_alerts
     where product_id = ${productId} and color = ${color} and size = ${size}
-      and told_at > greatest((select start from since), (select max(at) from counts where on_hand <= 0))`.execute(tx)
+      and notified_at > greatest((select start from since), (select max(at) from counts where on_hand <= 0))`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -114,9 +116,9 @@ export async function takeNext(
   const { rows } = await sql<{ email: string; unsubscribeToken: string }>`
     with next as (
       select id from stock_alerts
-      where product_id = ${productId} and color = ${color} and size = ${size} and told_at is null and confirmed_at is not null
+      where product_id = ${productId} and color = ${color} and size = ${size} and notified_at is null and confirmed_at is not null
       order by id limit ${count} for update skip locked)
-    update stock_alerts a set told_at = now() from next, alert_recipients r
+    update stock_alerts a set notified_at = now() from next, alert_recipients r
     where a.id = next.id and r.email = a.email
     returning a.email, r.token as "unsubscribeToken"`.execute(tx)
   return rows
@@ -126,8 +128,8 @@ export async function takeNext(
 export async function deleteOldAlerts(db: Db): Promise<void> {
   await sql`delete from stock_alerts
     where (confirmed_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.unconfirmed}))
-      or told_at < now() - make_interval(days => ${KEEP_DAYS.notified})
-      or (told_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.waiting}))`.execute(db)
+      or notified_at < now() - make_interval(days => ${KEEP_DAYS.notified})
+      or (notified_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.waiting}))`.execute(db)
   // A request that is under way has inserted its address, and no alert yet.
   await sql`delete from alert_recipients r
     where not price_drops and created_at < now() - interval '1 day'
@@ -152,10 +154,10 @@ export interface Demand extends Variant {
 export async function listDemand(db: Db, limit: number): Promise<Demand[]> {
   const { rows } = await sql<Demand>`
     select s.sku, a.product_id as "productId", p.name, a.color, a.size, coalesce(s.on_hand - s.reserved, 0) as available,
-      count(*) filter (where a.told_at is null and a.confirmed_at is not null)::integer as waiting,
+      count(*) filter (where a.notified_at is null and a.confirmed_at is not null)::integer as waiting,
       count(*) filter (where a.confirmed_at is null)::integer as unconfirmed,
-      count(*) filter (where a.told_at is not null)::integer as told,
-      min(a.created_at) filter (where a.told_at is null and a.confirmed_at is not null) as since
+      count(*) filter (where a.notified_at is not null)::integer as told,
+      min(a.created_at) filter (where a.notified_at is null and a.confirmed_at is not null) as since
     from stock_alerts a join products p on p.id = a.product_id
     left join stock s on s.product_id = a.product_id and s.color = a.color and s.size = a.size
     group by s.sku, a.product_id, p.name, a.color, a.size, s.on_hand, s.reserved

@@ -11,6 +11,6 @@ export interface AlertsTables {
     token: string
     created_at: Generated<Date>
     confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-    told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    notified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
 }

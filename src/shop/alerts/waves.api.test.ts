@@ -22,7 +22,7 @@ test('3 pieces return and 50 people wait: 3 are notified, more only while pieces
   // One is sold; for half a day the other two are for those who were notified.
   await alerts.setStock(2)
   expect(await alerts.notify()).toBe(0)
-  await sql`update stock_alerts set told_at = told_at - interval '13 hours'`.execute(alerts.context.db)
+  await sql`update stock_alerts set notified_at = notified_at - interval '13 hours'`.execute(alerts.context.db)
   expect(await alerts.notify()).toBe(2)
   expect(await alerts.notified()).toEqual(emails.slice(0, 5))
 

@@ -28,7 +28,7 @@ export const branchesContract = defineContract({
     access: 'public',
     status: 200,
     response: z.object({ stores: z.array(branch) }),
-    cacheTags: ['stores'],
+    cacheTags: ['branches'],
   },
   'GET /map/settings': {
     summary: 'Where the map’s tiles are (MAP_TILE_URL with its key filled in); null: the built-in map alone',
@@ -36,6 +36,6 @@ export const branchesContract = defineContract({
     access: 'public',
     status: 200,
     response: mapSettings,
-    cacheTags: ['stores'],
+    cacheTags: ['branches'],
   },
 })

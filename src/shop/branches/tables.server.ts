@@ -1,5 +1,5 @@
 export interface BranchesTables {
-  stores: {
+  branches: {
     id: string
     name: string
     address: string

@@ -8,10 +8,7 @@ import type { ProductColumns } from './tables.server.ts'
 type Db = Kysely<Tables>
 
 /** A product's columns, with its sizes and variants as JSON. */
-export type ProductRow = Omit<
-  ProductColumns,
-  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'updated_at' | 'words' | 'state'
-> & {
+export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state'> & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
 }

@@ -51,11 +51,7 @@ export async function updateProduct(
   id: string,
   columns: Updateable<Tables['products']>,
 ): Promise<void> {
-  await tx
-    .updateTable('products')
-    .set({ ...columns, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('products').set(columns).where('id', '=', id).execute()
 }
 
 /** The advisory lock under which positions change, one at a time. */
@@ -81,7 +77,7 @@ export async function makePosition(
   if (to === 'last') return (last ?? 0) + 1
   if (at === null) return null
   if (!taken) return at - 1
-  await sql`update products set position = position + 1, updated_at = now()
+  await sql`update products set position = position + 1
     where position >= ${at} and id <> ${id}`.execute(tx)
   return at
 }
@@ -159,7 +155,7 @@ export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Pr
 export async function listStockHistory(db: Db, sku: string, limit: number) {
   return db
     .selectFrom('stock_ledger')
-    .select(['at', 'delta_on_hand as onHand', 'delta_reserved as held', 'why', 'order_id as orderId'])
+    .select(['at', 'delta_on_hand as onHand', 'delta_reserved as held', 'reason as why', 'order_id as orderId'])
     .where('sku', '=', sku)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -205,9 +205,7 @@ function refusePast(at: Date): Refusal {
 }
 
 /** The fields of a product as staff write them, of its columns. */
-export function fieldsOf(
-  row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'created_at' | 'updated_at' | 'words'>,
-): ProductFields {
+export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'created_at'>): ProductFields {
   return {
     name: row.name,
     price: toRupees(paise(row.price_paise)),

@@ -9,7 +9,7 @@ export interface StockLedgerEntry {
   sku: string
   delta_on_hand: number
   delta_reserved: number
-  why: string
+  reason: string
   order_id?: string | null
 }
 
@@ -17,9 +17,9 @@ export interface StockLedgerEntry {
 export async function writeStockLedger(tx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
-  await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
-    select sku, delta_on_hand, delta_reserved, why, order_id from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(tx)
+  await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, reason, order_id)
+    select sku, delta_on_hand, delta_reserved, reason, order_id from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as e(sku text, delta_on_hand integer, delta_reserved integer, reason text, order_id text)`.execute(tx)
 }
 
 /** A number of items of a SKU. */
@@ -37,7 +37,7 @@ export async function moveStock(
   tx: Kysely<Tables>,
   cause: { orderId: string } | { exchangeId: string },
   lines: readonly StockLine[],
-  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; why: string },
+  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; reason: string },
 ): Promise<string | null> {
   const orderId = 'orderId' in cause ? cause.orderId : null
   const exchangeId = 'exchangeId' in cause ? cause.exchangeId : null
@@ -49,8 +49,10 @@ export async function moveStock(
       with moved as (
         update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
         where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id, exchange_id)
-      select sku, ${onHand}, ${reserved}, ${change.why}, ${orderId}, ${exchangeId} from moved returning sku`.execute(tx)
+      insert into stock_ledger (sku, delta_on_hand, delta_reserved, reason, order_id, exchange_id)
+      select sku, ${onHand}, ${reserved}, ${change.reason}, ${orderId}, ${exchangeId} from moved returning sku`.execute(
+      tx,
+    )
     if (rows.length === 0) short ??= sku
   }
   return short
@@ -94,7 +96,7 @@ export async function changeStock(
         .set({ on_hand: quantity + row.reserved })
         .where('sku', '=', sku)
         .execute()
-      await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
+      await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, reason }])
       await writeAudit(tx, actor, {
         action: 'stock.change',
         subject: `sku:${sku}`,

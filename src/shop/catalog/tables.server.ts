@@ -43,9 +43,6 @@ interface ProductsTable {
   moved_from: Generated<string[]>
   demonstration: Generated<boolean>
   created_at: Timestamp
-  updated_at: Timestamp
-  /** A tsvector, made by the database; only ever matched against. */
-  words: ColumnType<string, never, never>
 }
 
 /** A row of `products` as a query returns it. */
@@ -74,7 +71,7 @@ interface StockLedgerTable {
   sku: string
   delta_on_hand: number
   delta_reserved: number
-  why: string
+  reason: string
   order_id: string | null
   exchange_id: string | null
   at: Timestamp

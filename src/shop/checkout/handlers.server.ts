@@ -73,7 +73,7 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenRes
   failpoint('provider-order:created')
   if (!created.ok) {
     shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
-    await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider created no order' })
+    await releaseHold(shop, order.id, { state: 'abandoned', reason: 'the provider created no order' })
     return providerFailed()
   }
   await storeProviderOrder(shop.db, order.id, created.data.id)
@@ -107,7 +107,7 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<OpenResult | nu
   if (extended.hold_left > 0) return toOpenedOrder(shop, extended)
   // The hold has reached its maximum length.
   if (payments?.canClose)
-    await releaseHold(shop, order.id, { state: 'expired', why: 'not paid in time', overdueOnly: true })
+    await releaseHold(shop, order.id, { state: 'expired', reason: 'not paid in time', overdueOnly: true })
   return null
 }
 

@@ -64,7 +64,7 @@ async function insertHeldOrder(
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
-      const hold = { onHand: 0, reserved: 1, why: 'held for an order' } as const
+      const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
       const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
       if (short) throw new OutOfStock(short)
       failpoint('hold:before-commit')
@@ -96,14 +96,14 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
 async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
   for (const order of await findOwnHolds(shop.db, customer, skus)) {
     const payments = await settleAll(shop, order, 'reconciler')
-    if (payments.canClose) await releaseHold(shop, order.id, { state: 'expired', why: 'replaced by a newer order' })
+    if (payments.canClose) await releaseHold(shop, order.id, { state: 'expired', reason: 'replaced by a newer order' })
   }
 }
 
 interface HoldEnd {
   state: 'expired' | 'abandoned'
   /** For the stock ledger. */
-  why: string
+  reason: string
   /** Leaves an order alone whose customer extended the hold meanwhile. */
   overdueOnly?: boolean
 }
@@ -119,7 +119,7 @@ export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Pr
     if (end.overdueOnly && order.hold_left > 0) return null
     const found = await findOrderLines(tx, orderId)
     await closeOrder(tx, orderId, end.state)
-    await moveStock(tx, { orderId }, found, { onHand: 0, reserved: -1, why: end.why })
+    await moveStock(tx, { orderId }, found, { onHand: 0, reserved: -1, reason: end.reason })
     return found
   })
   if (lines) shop.productsChanged(lines.map((line) => line.product_id))

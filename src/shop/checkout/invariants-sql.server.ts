@@ -154,8 +154,8 @@ function documentChecks(): Check[] {
       query: sql`
         select c.series || ' ' || c.year as subject, d.count || ' documents, last number ' || c.last as figures
         from document_counters c left join (
-          select 'invoice' as series, year, count(*), max(place) as last from invoices group by year
-          union all select 'credit_note', year, count(*), max(place) from credit_notes group by year) d using (series, year)
+          select 'invoice' as series, year, count(*), max(position) as last from invoices group by year
+          union all select 'credit_note', year, count(*), max(position) from credit_notes group by year) d using (series, year)
         where (d.count, d.last) is distinct from (c.last, c.last)`,
     },
     {

@@ -180,7 +180,7 @@ async function endAllOrders(): Promise<void> {
 async function restock(): Promise<void> {
   await sql`
     with restocked as (update stock set on_hand = 5 + reserved where sku in (select sku from stock) returning sku, on_hand)
-    insert into stock_ledger (sku, delta_on_hand, why)
+    insert into stock_ledger (sku, delta_on_hand, reason)
     select sku, on_hand - (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku), 'restocked' from restocked s
     where on_hand <> (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku)`.execute(shop.shop.db)
 }

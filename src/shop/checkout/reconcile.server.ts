@@ -26,7 +26,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   const payments = await settleAll(shop, order, 'reconciler')
   const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
   if (overdue && (payments.canClose || order.hold_left < -GRACE_SECONDS))
-    await releaseHold(shop, orderId, { state: 'expired', why: 'not paid in time', overdueOnly: true })
+    await releaseHold(shop, orderId, { state: 'expired', reason: 'not paid in time', overdueOnly: true })
   const after = (await findOrder(shop.db, orderId)) ?? order
   const undecided =
     (!payments.providerResponded && !isPlaced(after.state)) ||
@@ -42,7 +42,7 @@ async function recoverOrder(shop: Shop, order: CheckoutOrder): Promise<void> {
     return scheduleCheck(shop.db, order.id, Math.max(1, Math.min(RETRY_SECONDS, order.hold_left)))
   }
   if (!found.ok && order.hold_left > -GRACE_SECONDS) return scheduleCheck(shop.db, order.id, RETRY_SECONDS)
-  const released = await releaseHold(shop, order.id, { state: 'abandoned', why: 'left behind by a crash' })
+  const released = await releaseHold(shop, order.id, { state: 'abandoned', reason: 'left behind by a crash' })
   // Its customer reopened the order meanwhile: it holds stock and has to be checked again.
   if (!released) await scheduleCheck(shop.db, order.id, RETRY_SECONDS)
 }

@@ -196,7 +196,7 @@ async function applyPayment(
     case 'same':
       return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
     case 'pay':
-      await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
+      await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
       return placeOrder(context, unconfirmed)
     case 'late':
       if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, unconfirmed)
@@ -255,7 +255,7 @@ async function cancelOrder(context: Context): Promise<void> {
   shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
   const placed = await findAnyPaidOrder(tx, order.id)
   await unmarkPaid(tx, order.id)
-  await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
+  await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
   await restoreCartLines(tx, order.customer_id, order.id)
   if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
@@ -266,7 +266,7 @@ async function cancelOrder(context: Context): Promise<void> {
 async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
   const { tx, order, lines, products } = context
   const held = order.state === 'awaiting_payment'
-  const release = { onHand: 0, reserved: -1, why: 'a payment of another amount came' } as const
+  const release = { onHand: 0, reserved: -1, reason: 'a payment of another amount came' } as const
   if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)

@@ -185,7 +185,7 @@ export async function recordPayment(
     insert into payments as p (id, order_id, status, amount_paise, currency, source)
     values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source})
     on conflict (id) do update
-      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency, updated_at = now()
+      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency
       where p.status not in ('captured', 'refunded') or excluded.status in ('captured', 'refunded')`.execute(tx)
 }
 

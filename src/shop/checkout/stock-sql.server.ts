@@ -48,7 +48,7 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
     order by sku collate "C" for update`.execute(tx)
   const free = new Map(rows.map((row) => [row.sku, row.free]))
   if (lines.some((line) => (free.get(line.sku) ?? 0) < line.quantity)) return false
-  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: 0, why: 'sold, paid late' })
+  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: 0, reason: 'sold, paid late' })
   return true
 }
 

@@ -10,7 +10,6 @@ export interface PaymentRow {
   /** Who reported the payment first. */
   source: 'browser' | 'webhook' | 'reconciler'
   created_at: Generated<Date>
-  updated_at: Generated<Date>
 }
 
 /** A verified event of the provider, stored before it is processed. */

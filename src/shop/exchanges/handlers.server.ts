@@ -66,7 +66,7 @@ async function requestExchange(
   const pieces = chosen.data
   const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
   const held = pieces.map(({ replacement: sku, quantity }) => ({ sku, quantity }))
-  const short = await moveStock(tx, { exchangeId }, held, { onHand: 0, reserved: 1, why: 'held for an exchange' })
+  const short = await moveStock(tx, { exchangeId }, held, { onHand: 0, reserved: 1, reason: 'held for an exchange' })
   if (short) throw new Error('stock that is locked and free could not be held')
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)

@@ -148,7 +148,7 @@ export interface ExchangeLine {
   /** The SKU that was bought. */
   sku: string
   quantity: number
-  replacement_sku: string | null
+  replacement_sku: string
 }
 
 /**
@@ -180,7 +180,7 @@ export async function lockExchange(
 
 /** The replacements of an exchange, by SKU. */
 export function replacementsOf({ lines }: Pick<LockedExchange, 'lines'>): StockLine[] {
-  return lines.flatMap(({ replacement_sku: sku, quantity }) => (sku === null ? [] : [{ sku, quantity }]))
+  return lines.map(({ replacement_sku: sku, quantity }) => ({ sku, quantity }))
 }
 
 /** Ends an exchange whose row is locked. Marks its hold as `released`; the caller moves the stock. */

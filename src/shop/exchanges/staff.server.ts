@@ -154,7 +154,7 @@ export async function receiveExchange(
       const lines = inspected.data
       await writeReceived(tx, exchangeId, lines)
       const good = lines.flatMap(({ sku, good }) => (good > 0 ? [{ sku, quantity: good }] : []))
-      await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, why: 'came back from an exchange' })
+      await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, reason: 'came back from an exchange' })
       const pieces = lines.map(({ sku, good, damaged }) => ({ sku, good, damaged }))
       await audit(context, tx, exchange, 'exchange.receive', { pieces })
       if (!isCancelled) await mailExchange(context, tx, exchange, receivedMail)
@@ -197,7 +197,7 @@ class Rollback extends Error {
 export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExchange): Promise<void> {
   if (exchange.hold !== 'held') return
   const cause = { exchangeId: exchange.id }
-  await moveStock(tx, cause, replacementsOf(exchange), { onHand: 0, reserved: -1, why: 'exchange ended' })
+  await moveStock(tx, cause, replacementsOf(exchange), { onHand: 0, reserved: -1, reason: 'exchange ended' })
 }
 
 export function mailExchange(
@@ -241,7 +241,7 @@ async function setStage(
   await updateExchangeStatus(tx, exchange.id, status, at)
   if (status === 'ontheway' && exchange.hold === 'held') {
     const cause = { exchangeId: exchange.id }
-    await moveStock(tx, cause, replacementsOf(exchange), { onHand: -1, reserved: -1, why: 'sent in exchange' })
+    await moveStock(tx, cause, replacementsOf(exchange), { onHand: -1, reserved: -1, reason: 'sent in exchange' })
   }
   await audit(context, tx, exchange, 'exchange.advance', { status })
 }
@@ -267,7 +267,7 @@ function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Ins
     return taken
   }
   const lines = exchange.lines.map(({ order_line_id, sku: bought, replacement_sku, quantity }) => {
-    const sku = isCancelled ? (replacement_sku ?? bought) : bought
+    const sku = isCancelled ? replacement_sku : bought
     const damaged = take(left.damaged, sku, quantity)
     const good = quantity - damaged - take(left.missing, sku, quantity - damaged)
     return { order_line_id, sku, good, damaged }

@@ -18,8 +18,8 @@ export interface ExchangeRow {
   ontheway_at: Date | null
   delivered_at: Date | null
   cancelled_at: Date | null
-  /** What happened to the stock of the replacement; `none`: in exchanges from before replacements were held. */
-  hold: Generated<'none' | 'held' | 'taken' | 'released'>
+  /** What happened to the stock of the replacement. */
+  hold: 'held' | 'taken' | 'released'
   carrier: string | null
   tracking_number: string | null
   url: string | null
@@ -33,12 +33,12 @@ export interface ExchangeRow {
   refunded_at: Date | null
 }
 
-/** The exchanged pieces of one line; migration 0058 describes the columns. */
+/** The exchanged pieces of one line; `db/migrations` describes the columns. */
 interface ExchangeLineRow {
   exchange_id: string
   order_line_id: string
   quantity: number
-  replacement_sku: string | null
+  replacement_sku: string
   returned_sku: string | null
   good: Generated<number>
   damaged: Generated<number>

@@ -27,8 +27,8 @@ export async function insertSampleReviews(
   await sql`insert into customers (id, name) select id, name
     from jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as c(id text, name text)`.execute(tx)
   const { numAffectedRows } = await sql`
-    insert into reviews (id, product_id, customer_id, stars, comment, created_at, updated_at, demonstration)
-    select r.id, r.product, r.customer, r.stars, r.comment, r."createdAt", r."createdAt", true
+    insert into reviews (id, product_id, customer_id, stars, comment, created_at, demonstration)
+    select r.id, r.product, r.customer, r.stars, r.comment, r."createdAt", true
     from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(id text, product text, customer text,
       stars smallint, comment text, "createdAt" timestamptz)
     join products p on p.id = r.product
@@ -48,7 +48,7 @@ export async function markDemonstration(
   { products, stores }: { products: readonly string[]; stores: boolean },
 ): Promise<void> {
   await sql`update products set demonstration = true where id = any(${products})`.execute(tx)
-  if (stores) await sql`update stores set demonstration = true`.execute(tx)
+  if (stores) await sql`update branches set demonstration = true`.execute(tx)
 }
 
 export interface RemovedDemonstration {
@@ -64,14 +64,14 @@ export async function deleteDemonstration(tx: Transaction<Tables>): Promise<Remo
     delete from reviews where demonstration returning customer_id as author`.execute(tx)
   await sql`delete from customers where email is null
     and id = any(${[...new Set(reviews.map(({ author }) => author))]})`.execute(tx)
-  const archived = await sql`update products p set state = 'archived', updated_at = now()
+  const archived = await sql`update products p set state = 'archived'
     where demonstration and exists (select from order_lines l where l.product_id = p.id)`.execute(tx)
   const gone = sql`select id from products where demonstration
     and not exists (select from order_lines l where l.product_id = products.id)`
-  await sql`insert into stock_ledger (sku, delta_on_hand, why)
+  await sql`insert into stock_ledger (sku, delta_on_hand, reason)
     select sku, -on_hand, 'demonstration removed' from stock where on_hand > 0 and product_id in (${gone})`.execute(tx)
   const deleted = await sql`delete from products where id in (${gone})`.execute(tx)
-  const stores = await sql`delete from stores where demonstration`.execute(tx)
+  const stores = await sql`delete from branches where demonstration`.execute(tx)
   return {
     deleted: Number(deleted.numAffectedRows ?? 0n),
     archived: Number(archived.numAffectedRows ?? 0n),

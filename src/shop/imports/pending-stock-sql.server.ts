@@ -24,7 +24,7 @@ export async function applyPendingStep(tx: Transaction<Tables>): Promise<number>
   await sql`with taken as (delete from pending_stock where sku = any(${skus}) returning sku, delta),
       changes as (select sku, greatest(on_hand + delta, reserved) as quantity, on_hand from stock join taken using (sku)),
       written as (update stock s set on_hand = c.quantity from changes c where s.sku = c.sku and c.quantity <> s.on_hand)
-    insert into stock_ledger (sku, delta_on_hand, why)
+    insert into stock_ledger (sku, delta_on_hand, reason)
       select sku, quantity - on_hand, 'import' from changes where quantity <> on_hand order by sku`.execute(tx)
   return skus.length
 }

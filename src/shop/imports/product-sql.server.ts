@@ -48,7 +48,7 @@ async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedPro
       pattern = excluded.pattern, fabric = excluded.fabric, fit = excluded.fit, colors = excluded.colors,
       pictures = excluded.pictures, details = excluded.details, latest_rank = excluded.latest_rank,
       top_rank = excluded.top_rank, position = excluded.position, moved_from = excluded.moved_from,
-      created_at = excluded.created_at, updated_at = now()
+      created_at = excluded.created_at
     where (p.name, p.price_paise, p.mrp_paise, p.state, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
         p.pictures, p.details, p.latest_rank, p.top_rank, p.position, p.moved_from, p.created_at)
       is distinct from (excluded.name, excluded.price_paise, excluded.mrp_paise, excluded.state, excluded.description, excluded.category,

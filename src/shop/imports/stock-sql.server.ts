@@ -114,7 +114,7 @@ async function checkStock(tx: Transaction<Tables>, maxErrors: number): Promise<{
 }
 
 async function applyStock(tx: Transaction<Tables>): Promise<void> {
-  await sql`insert into stock_ledger (sku, delta_on_hand, why)
+  await sql`insert into stock_ledger (sku, delta_on_hand, reason)
     select sku, delta, 'import' from (
       select v.sku, v.quantity + coalesce(s.reserved, 0) - coalesce(s.on_hand, 0) as delta
         from import_stock v left join stock s using (sku) where v.changes

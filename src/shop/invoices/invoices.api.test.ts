@@ -50,8 +50,8 @@ async function download(who: Shopper, orderId: string, path = 'invoice') {
 }
 
 async function numbers(): Promise<number[]> {
-  const rows = await shop.shop.db.selectFrom('invoices').select('place').orderBy('place').execute()
-  return rows.map(({ place }) => place)
+  const rows = await shop.shop.db.selectFrom('invoices').select('position').orderBy('position').execute()
+  return rows.map(({ position }) => position)
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -218,16 +218,16 @@ test('60 parallel refunds of different orders have numbers without a gap', async
   const rows = await shop.shop.db
     .selectFrom('invoices')
     .select('order_id')
-    .orderBy('place', 'desc')
+    .orderBy('position', 'desc')
     .offset(1)
     .limit(60)
     .execute()
-  const before = await shop.shop.db.selectFrom('credit_notes').select('place').execute()
+  const before = await shop.shop.db.selectFrom('credit_notes').select('position').execute()
   await Promise.all(
     rows.map(({ order_id: orderId }, index) =>
       credit({ orderId, refundId: `refund-${index}`.padEnd(22, '_'), amount: paise(100), reason: 'Test' }),
     ),
   )
-  const after = await shop.shop.db.selectFrom('credit_notes').select('place').orderBy('place').execute()
-  expect(after.map(({ place }) => place)).toEqual(upTo(before.length + rows.length))
+  const after = await shop.shop.db.selectFrom('credit_notes').select('position').orderBy('position').execute()
+  expect(after.map(({ position }) => position)).toEqual(upTo(before.length + rows.length))
 })

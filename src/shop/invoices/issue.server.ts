@@ -26,7 +26,6 @@ import {
   listCreditNotes,
   lockInvoice,
   takeNumber,
-  writeDocument,
 } from './sql.server.ts'
 
 type Db = Kysely<Tables>
@@ -110,8 +109,7 @@ export type IssuedDocument = PrintedDocument & { customer: string }
 export async function readInvoice(db: Db, orderId: string): Promise<IssuedDocument | null> {
   const found = await findInvoice(db, orderId)
   if (!found) return null
-  const document = found.document ?? (await completeDocument(db, orderId))
-  const { number, issued_at: issuedAt, address, customer_id: customer } = found
+  const { number, issued_at: issuedAt, address, customer_id: customer, document } = found
   const orderName = orderNumber(found.order_number, await readSettings(db))
   return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
 }
@@ -124,15 +122,6 @@ export async function readCreditNote(db: Db, refundId: string): Promise<IssuedDo
   const { number, issued_at: issuedAt, document } = note
   const credits = { invoice: invoice.number, invoicedAt: invoice.issuedAt, reason: document.reason }
   return { ...invoice, number, issuedAt, document, credits }
-}
-
-/** The invoice of an order from before there were invoices has only a number: writes its document once, by today's settings. */
-async function completeDocument(db: Db, orderId: string): Promise<InvoiceDocument> {
-  const [order] = await findInvoicedOrders(db, [orderId])
-  if (!order) throw new Error('an invoice without a paid order')
-  const document = createDocument(order, await readSettings(db))
-  await writeDocument(db, orderId, document)
-  return document
 }
 
 function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocument {
@@ -156,7 +145,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
     interstate: place !== seller.state,
   }
   const tax = paise(order.tax_paise)
-  const lines = order.lines.map((line) => toTaxable(line, order, settings))
+  const lines = order.lines.map((line) => toTaxable(line))
   return {
     seller,
     placeOfSupply: place,
@@ -179,14 +168,12 @@ function untaxedLines(
   return [...shown, { description, hsn: '', quantity: 1, price: null, percent: 0, ...none, taxable: tax, total: tax }]
 }
 
-function toTaxable(line: InvoicedOrder['lines'][number], order: InvoicedOrder, settings: Settings): TaxableLine {
-  // Lines of old orders have no rate of their own: the order's average.
-  const rate = order.goods_paise === 0 ? 0 : Math.round((100 * order.tax_paise) / order.goods_paise)
+function toTaxable(line: InvoicedOrder['lines'][number]): TaxableLine {
   return {
     description: `${line.name}, ${line.color}, ${line.size}`,
-    hsn: line.hsn ?? settings['tax.hsn'],
+    hsn: line.hsn,
     quantity: line.quantity,
     price: paise(line.price_paise),
-    percent: line.tax_percent ?? rate,
+    percent: line.tax_percent,
   }
 }

@@ -178,8 +178,8 @@ export function sellerState(settings: { 'shop.gstin': string; 'shop.state': stri
 }
 
 /** A document's number: at most 16 characters (CGST Rules, rule 46) for a prefix of 3 and 999,999 documents a year. */
-export function documentNumber(prefix: string, year: string, place: number): string {
-  return `${prefix}/${year.slice(2)}/${String(place).padStart(5, '0')}`
+export function documentNumber(prefix: string, year: string, position: number): string {
+  return `${prefix}/${year.slice(2)}/${String(position).padStart(5, '0')}`
 }
 
 const ONES =

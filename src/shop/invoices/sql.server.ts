@@ -9,7 +9,7 @@ type Db = Kysely<Tables>
 export interface Numbering {
   number: string
   year: string
-  place: number
+  position: number
   issued_at: Date
 }
 
@@ -26,10 +26,10 @@ export async function takeNumber(
     insert into document_counters as counter (series, year, last)
     values (${series}, financial_year(clock_timestamp()), 1)
     on conflict (series, year) do update set last = counter.last + 1
-    returning year, last as place, clock_timestamp() as issued_at`.execute(tx)
+    returning year, last as position, clock_timestamp() as issued_at`.execute(tx)
   const [taken] = rows
   if (!taken) throw new Error('a document got no number')
-  return { ...taken, number: documentNumber(prefix, taken.year, taken.place) }
+  return { ...taken, number: documentNumber(prefix, taken.year, taken.position) }
 }
 
 /** A paid order as an invoice needs it. */
@@ -50,8 +50,8 @@ export interface InvoicedOrder {
     /** Pieces that are not going to be sent, or came back. */
     cancelled: number
     price_paise: number
-    hsn: string | null
-    tax_percent: number | null
+    hsn: string
+    tax_percent: number
   }[]
 }
 
@@ -62,13 +62,13 @@ export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): P
       (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
           'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines
-    from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, place) join orders o on o.id = wanted.id
-    where o.status is not null order by wanted.place`.execute(db)
+    from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, index) join orders o on o.id = wanted.id
+    where o.status is not null order by wanted.index`.execute(db)
   return rows
 }
 
 type FoundInvoice = Numbering & {
-  document: InvoiceDocument | null
+  document: InvoiceDocument
   order_number: number
   address: OrderAddress
   customer_id: string
@@ -82,7 +82,7 @@ export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice
     .select([
       'invoices.number',
       'year',
-      'place',
+      'position',
       'issued_at',
       'document',
       'orders.number as order_number',
@@ -104,16 +104,6 @@ export async function insertInvoice(
     .execute()
 }
 
-/** Writes the document of an invoice that has none yet; a written document never changes. */
-export async function writeDocument(db: Db, orderId: string, document: InvoiceDocument): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set({ document: JSON.stringify(document) })
-    .where('order_id', '=', orderId)
-    .where('document', 'is', null)
-    .execute()
-}
-
 export type CreditNote = Numbering & { refund_id: string; order_id: string; document: CreditNoteDocument }
 
 /** The credit notes of an order, oldest first. */
@@ -123,7 +113,7 @@ export function listCreditNotes(db: Db, orderId: string): Promise<CreditNote[]> 
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
-    .orderBy('place')
+    .orderBy('position')
     .execute()
 }
 
@@ -150,8 +140,8 @@ export async function listIssued(db: Db, month: string): Promise<{ order_id: str
   const isOfMonth = sql`to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}`
   const { rows } = await sql<{ order_id: string; refund_id: string | null }>`
     select order_id, refund_id from (
-      select order_id, null as refund_id, year, place from invoices where ${isOfMonth}
-      union all select order_id, refund_id, year, place from credit_notes where ${isOfMonth}) issued
-    order by refund_id is not null, year, place`.execute(db)
+      select order_id, null as refund_id, year, position from invoices where ${isOfMonth}
+      union all select order_id, refund_id, year, position from credit_notes where ${isOfMonth}) issued
+    order by refund_id is not null, year, position`.execute(db)
   return rows
 }

@@ -7,13 +7,12 @@ interface Numbered {
   /** The financial year, as 2026-27. */
   year: string
   /** The position in the year's series, from 1 and without a gap. */
-  place: number
+  position: number
   issued_at: Date
 }
 
 export interface InvoicesTables {
   document_counters: { series: 'invoice' | 'credit_note'; year: string; last: number }
-  /** `document` is null where the order was paid before there were invoices, and nobody has read its invoice yet. */
-  invoices: Numbered & { document: JSONColumnType<InvoiceDocument, string, string> | null }
+  invoices: Numbered & { document: JSONColumnType<InvoiceDocument, string, never> }
   credit_notes: Numbered & { refund_id: string; document: JSONColumnType<CreditNoteDocument, string, never> }
 }

@@ -179,7 +179,7 @@ function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord
   const bought = lines.map((line) => ({
     price: paise(line.price_paise),
     quantity: line.quantity,
-    taxPercent: line.tax_percent ?? undefined,
+    taxPercent: line.tax_percent,
   }))
   const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
   return orderTotals(bought, charges).taxIncluded

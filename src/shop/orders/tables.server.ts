@@ -36,11 +36,11 @@ export interface OrderRow {
   packaging_at: Date | null
   ontheway_at: Date | null
   delivered_at: Date | null
-  exchange_days: Generated<number>
+  exchange_days: number
   cancelled_at: Date | null
   cancelled_by: 'customer' | 'staff' | 'provider' | null
   cancel_reason: string | null
-  prices_include_tax: Generated<boolean>
+  prices_include_tax: boolean
 }
 
 /** A line as it was bought: the product may change its name and price later, or go. */
@@ -59,9 +59,9 @@ export interface OrderLineRow {
   /** Pieces that were cancelled before or after they were sent, and how many of those are in the stock again. */
   cancelled: Generated<number>
   restocked: Generated<number>
-  /** Null in orders from before there were invoices. */
-  hsn: string | null
-  tax_percent: number | null
+  /** What its tax was calculated by. */
+  hsn: string
+  tax_percent: number
 }
 
 /** Who bought what, for reviews: paid orders only. */

@@ -16,7 +16,7 @@ export async function recordDispute(db: Db, dispute: ProviderDispute): Promise<b
       select ${dispute.id}, known.id, known.order_id, ${dispute.amount}::integer, ${dispute.status}, ${dispute.phase},
         ${dispute.reason}, ${dispute.respondBy}::timestamptz from known
       on conflict (id) do update set status = excluded.status, phase = excluded.phase, reason = excluded.reason,
-        respond_by = excluded.respond_by, amount_paise = excluded.amount_paise, updated_at = now()
+        respond_by = excluded.respond_by, amount_paise = excluded.amount_paise
         where d.status in ('open', 'under_review') or excluded.status in ('won', 'lost', 'closed')
     ) select id from known`.execute(db)
   return rows.length > 0

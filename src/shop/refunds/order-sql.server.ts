@@ -53,7 +53,7 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
  * last pieces of its line are the replacements. Rows are locked in SKU order, as by every other movement. SKUs that the
  * catalogue no longer has are left out.
  */
-export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
+export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], reason: string): Promise<void> {
   await sql`
     with wanted as (
       select l.id, l.sku, v.count, l.quantity - l.cancelled as remaining
@@ -63,7 +63,7 @@ export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pi
       select w.id, x.exchange_id, x.replacement_sku as sku,
         least(x.quantity, w.remaining + w.count) - least(x.quantity, w.remaining) as count
       from wanted w join exchange_lines x on x.order_line_id = w.id join exchanges e on e.id = x.exchange_id
-      where e.status = 'delivered' and e.cancelled_at is null and x.replacement_sku is not null
+      where e.status = 'delivered' and e.cancelled_at is null
     ), returned as (
       select id, null as exchange_id, sku, count - coalesce((select sum(count) from replaced r where r.id = w.id), 0)::integer as count
       from wanted w
@@ -77,8 +77,8 @@ export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pi
     ), booked as (
       select returned.* from returned join moved using (sku) where returned.count > 0
     ), noted as (
-      insert into stock_ledger (sku, delta_on_hand, why, order_id, exchange_id)
-      select sku, count, ${why}, case when exchange_id is null then ${orderId} end, exchange_id from booked
+      insert into stock_ledger (sku, delta_on_hand, reason, order_id, exchange_id)
+      select sku, count, ${reason}, case when exchange_id is null then ${orderId} end, exchange_id from booked
     ), counted as (
       update exchange_lines x set restocked = x.restocked + booked.count from booked
       where x.exchange_id = booked.exchange_id and x.order_line_id = booked.id

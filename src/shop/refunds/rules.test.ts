@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canCancel, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 
-const line = (sku: string, price_paise: number, quantity: number, cancelled = 0, tax_percent: number | null = 5) => ({
+const line = (sku: string, price_paise: number, quantity: number, cancelled = 0, tax_percent = 5) => ({
   sku,
   price_paise,
   quantity,

@@ -28,8 +28,7 @@ export interface SoldLine {
   price_paise: number
   quantity: number
   cancelled: number
-  /** Null in orders from before lines had a rate of their own. */
-  tax_percent: number | null
+  tax_percent: number
 }
 
 /** Whether no parcel of an order has left: until then a shopper may cancel it. */
@@ -64,7 +63,7 @@ export function shareOf(
     lines.reduce((sum, line) => sum + BigInt(line.price_paise * weight(line)) * BigInt(count(line)), 0n)
   const cancelledBefore = (line: SoldLine) => line.cancelled
   const cancelledAfter = (line: SoldLine) => line.cancelled + (counts.get(line.sku) ?? 0)
-  const rate = ({ tax_percent }: SoldLine) => tax_percent ?? 1
+  const rate = ({ tax_percent }: SoldLine) => tax_percent
   const share = (amount: number, weight?: (line: SoldLine) => number) => {
     const whole = sumOf(({ quantity }) => quantity, weight)
     return partOf(amount, sumOf(cancelledAfter, weight), whole) - partOf(amount, sumOf(cancelledBefore, weight), whole)

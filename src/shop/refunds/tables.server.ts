@@ -36,7 +36,6 @@ export interface DisputeRow {
   reason: string
   respond_by: Date | null
   created_at: Generated<Date>
-  updated_at: Generated<Date>
 }
 
 export interface RefundsTables {

@@ -118,7 +118,6 @@ export async function updateReview(db: Db, customer: CustomerId, productId: stri
       comment: input.comment,
       ...(input.fit === undefined ? {} : { fit: input.fit }),
       size: sizeBought(customer, productId),
-      updated_at: sql<Date>`now()`,
     })
     .where('product_id', '=', productId)
     .where('customer_id', '=', customer)

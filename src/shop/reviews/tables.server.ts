@@ -23,7 +23,6 @@ export interface ReviewsTables {
     answer: ColumnType<string | null, never, string | null>
     answered_at: ColumnType<Date | null, never, Date | null>
     created_at: Timestamp
-    updated_at: Timestamp
   }
   /** The file of a photo has its id. Waiting while `approved_at` is null. */
   review_photos: {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Every version of the settings; the newest one holds. */
+/** Every version of the settings; the newest one is current. */
 interface SettingsVersionsTable {
   id: Generated<string>
   at: ColumnType<Date, never, never>
