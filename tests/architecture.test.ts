@@ -141,6 +141,13 @@ test('no any, no silenced TypeScript error, no TODO, no console.log', () => {
   expect(sources.filter((file) => !isTest(file) && forbidden.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('no test only checks that a fixture is there: it requests what it needs, such as signedInPage', () => {
+  const tests = filesBelow('tests').filter((file) => /\.(spec|test)\.ts$/.test(file))
+  const existence =
+    /expect\((page|shop|shopper|signedInPage)(\.\w+)?\)\.(not\.toBe\(''\)|toBeDefined\(\)|toBeTruthy\(\)|not\.toBe(Null|Undefined)\(\))/
+  expect(tests.filter((file) => existence.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('no component has a hex colour: colours are tokens of src/ui/theme.css', () => {
   const components = sources.filter((file) => file.endsWith('.tsx') && !isTest(file) && file !== 'src/app/root.tsx')
   const hexColour = /#(?:[\da-f]{3}){1,2}\b/i

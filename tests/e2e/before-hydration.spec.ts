@@ -36,10 +36,8 @@ test('scripts are requested after DOMContentLoaded, and in a hidden tab too', as
 })
 
 test('a size is chosen before hydration, Add to cart shows that it is busy, and the item is in the cart once', async ({
-  page,
-  shopper,
+  signedInPage: page,
 }) => {
-  expect(shopper.token).not.toBe('')
   const calls = recordRequests(page, '/api/user/addToCart')
   const { release } = await openWithoutScripts(page, TEE)
   const size = page.getByRole('radio', { name: 'L', exact: true })

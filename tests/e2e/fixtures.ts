@@ -20,6 +20,8 @@ interface Fixtures {
   page: Page
   /** A new shopper, registered and signed in through the API, whose session this tab already has. */
   shopper: Shopper
+  /** The page of a new shopper, for tests that need nothing else of the shopper. */
+  signedInPage: Page
   /** Creates another shopper, not signed in on any page. */
   newShopper(name?: string, email?: string): Promise<Shopper>
   /** Patterns of console messages that a test expects. */
@@ -75,6 +77,10 @@ export const test = base.extend<Fixtures, { shop: RunningShop }>({
     const shopper = await newShopper()
     await openSession(page, shopper)
     await use(shopper)
+  },
+  signedInPage: async ({ page, newShopper }, use) => {
+    await openSession(page, await newShopper())
+    await use(page)
   },
 })
 

@@ -10,8 +10,7 @@ const goHome = (page: Page) =>
 
 test('the home banner shows only while the shop has one, and disappears when it fails to load', {
   tag: ['@S1.5', '@S7.4', '@C4.1', '@C4.3'],
-}, async ({ page, shop, shopper, allowed }) => {
-  expect(shopper.token).not.toBe('')
+}, async ({ signedInPage: page, shop, allowed }) => {
   await page.goto('/')
   await expect(row(page, 'Best Seller')).toBeVisible()
   await expect(banner(page)).toHaveCount(0)
@@ -48,8 +47,7 @@ test('a failed banner request is logged, and nothing else happens', { tag: '@S8.
 
 test('the rows show that they are loading, then what the calls returned', {
   tag: ['@S1.4', '@S2.34', '@S7.3', '@C6.4'],
-}, async ({ page, shopper }) => {
-  expect(shopper.token).not.toBe('')
+}, async ({ signedInPage: page }) => {
   await page.goto('/about-us')
   const rows = [
     { title: 'Popular This Week', call: '**/api/home/latestArrivals' },

@@ -52,10 +52,8 @@ test('visitors see exactly the specified screens, and private ones redirect to /
 })
 
 test('every feature can be reached by links from the home page', { tag: ['@S1.3', '@C6.14'] }, async ({
-  page,
-  shopper,
+  signedInPage: page,
 }) => {
-  expect(shopper.token).not.toBe('')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   for (const icon of ['Search', 'Profile', 'Cart', 'Menu'])

@@ -4,8 +4,7 @@ import { holdResponses, queryOf, recordInfo, recordRequests } from './requests.t
 
 test('breadcrumb, count and order: low to high first, and a change sends a new request', {
   tag: ['@S2.2', '@S2.42', '@S2.44', '@S4.16', '@S7.28', '@C6.14', '@R8'],
-}, async ({ page, shopper }) => {
-  expect(shopper.token).not.toBe('')
+}, async ({ signedInPage: page }) => {
   await page.goto('/categories')
   const all = await listProducts(page)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Home > Categories')

@@ -75,11 +75,9 @@ test('visited pages and the cart open offline; changes and a review are sent onc
 })
 
 test('offline, an unvisited page offers a retry and cached links; paying needs a connection', async ({
-  page,
+  signedInPage: page,
   context,
-  shopper,
 }) => {
-  expect(shopper.token).not.toBe('')
   await visit(page, '/about-us')
   await goOffline(context, page)
   const response = await page.goto('/contact-us', { waitUntil: 'load' })

@@ -8,8 +8,7 @@ const openExchange = { _id: 'exchange', productId: 'platform-polo', exchangeStat
 
 test('404 is an empty list, a network failure an error with a retry, everything else redirects to /login', {
   tag: '@S8.17',
-}, async ({ page, shopper }) => {
-  expect(shopper.token).not.toBe('')
+}, async ({ signedInPage: page }) => {
   await page.goto('/my-orders')
   await expect(page.getByText('No orders found.')).toBeVisible()
   const calls = '**/api/user/user-orders/**'
@@ -26,8 +25,7 @@ test('404 is an empty list, a network failure an error with a retry, everything 
 
 test('a failed exchange request shows an error and keeps the form; the retry repeats its idempotency key', {
   tag: '@S8.18',
-}, async ({ page, shopper }) => {
-  expect(shopper.token).not.toBe('')
+}, async ({ signedInPage: page }) => {
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [DELIVERED] } }))
   const keys: (string | undefined)[] = []
   await page.route('**/api/user/addExchange', (route) => {
@@ -49,10 +47,8 @@ test('a failed exchange request shows an error and keeps the form; the retry rep
 })
 
 test('a cancellation shows whether it was refused or did not reach the server', { tag: '@S8.19' }, async ({
-  page,
-  shopper,
+  signedInPage: page,
 }) => {
-  expect(shopper.token).not.toBe('')
   const order = { ...DELIVERED, exchanges: [openExchange] }
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [order] } }))
   const call = '**/api/user/cancelProductExchange'

@@ -124,10 +124,8 @@ test('four pictures fill the gallery without a gap', async ({ page }) => {
 })
 
 test('without a size nothing is sent, and the message names what is missing', { tag: ['@S5.8', '@R15'] }, async ({
-  page,
-  shopper,
+  signedInPage: page,
 }) => {
-  expect(shopper.token).not.toBe('')
   await page.goto(`/product-details/${TEE.id}`)
   const calls = recordRequests(page, '/api/user/addTo')
   for (const name of ['Add to cart', 'Add to wishlist']) {
@@ -180,9 +178,8 @@ test('a visitor sees that a login is needed, and is redirected', { tag: '@S8.16'
 
 test('an error or an unexpected message of the cart call shows its sentence and redirects to the login', {
   tag: '@S8.15',
-}, async ({ page, shopper, allowed }) => {
+}, async ({ signedInPage: page, allowed }) => {
   allowed.push(FAILED)
-  expect(shopper.token).not.toBe('')
   for (const response of [
     { status: 500, json: {} },
     { status: 200, json: { message: 'Not this time' } },
