@@ -21,8 +21,8 @@ const withDom = globSync('src/**/*.test.{ts,tsx}').filter((file) =>
 )
 
 /**
- * `unit` and `unit-dom` need nothing, `api` needs a database. What runs SQL (all below src) runs on the embedded database and, as
- * `api-external`, on an installed PostgreSQL; what talks HTTP to a whole shop (all below tests) runs once.
+ * `unit` and `unit-dom` need nothing, `api` needs a database. `npm test -- --all` adds `tooling`, the tests of npm's scripts and of
+ * the checks themselves, and `api-external`, which runs what has SQL (all below src) once more, on an installed PostgreSQL.
  */
 export default defineConfig({
   test: {
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'unit',
           ...patient,
           include: ['{src,tests,catalogue,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.api.test.ts', ...withDom],
+          exclude: ['**/*.api.test.ts', 'tests/tooling/**', ...withDom],
           maxWorkers: 2,
           // A new worker for each file takes a third of the time.
           isolate: false,
@@ -53,6 +53,7 @@ export default defineConfig({
           setupFiles: ['tests/support/reset-globals.ts'],
         },
       },
+      { test: { name: 'tooling', ...patient, include: ['tests/tooling/*.test.ts'], maxWorkers: 2 } },
       { test: { name: 'api', include: ['{src,tests}/**/*.api.test.ts'], ...withDatabase } },
       {
         test: {

@@ -1,5 +1,6 @@
 /**
- * `npm run check` (static checks and unit tests) and `npm test` (everything).
+ * `npm run check` (static checks and unit tests), `npm test` (API and browser tests too: the merge gate) and `npm test -- --all`
+ * (nightly: also the SQL tests on an installed PostgreSQL, the pictures of docs/screens and the tests of the project's own scripts).
  * Every step runs even after a failure, so that one run reports all; the last line has the totals.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { root } from './ensure.mjs'
 
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
+const isAll = process.argv.includes('--all')
 const steps = []
 const failures = []
 const flakyTests = []
@@ -61,14 +63,15 @@ async function vitest(label, projects) {
   record(label, from, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
 }
 
-/** Runs the end-to-end tests. */
+/** Runs the end-to-end tests and, with `--all`, compares the pictures. */
 async function playwright() {
   const from = Date.now()
   const report = resolve(results, 'playwright.json')
   rmSync(report, { force: true })
   console.log('\n== tests: end-to-end')
   const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const { code } = await runProgram('playwright', ['test', '--reporter=line,json'], {
+  const projects = isAll ? [] : ['--project=journeys']
+  const { code } = await runProgram('playwright', ['test', '--reporter=line,json', ...projects], {
     cwd: root,
     env: { ...env, ...more },
   })
@@ -137,14 +140,16 @@ async function runChecks() {
   await vitest('unit', ['unit', 'unit-dom'])
 }
 
-/** The browser and the external database that the slow tests need. */
+/** The browser and, with `--all`, the external database that the slow tests need. */
 async function installPrograms() {
-  return { browser: await findBrowser(env), hasExternal: await ensureExternalPostgres() }
+  return { browser: await findBrowser(env), hasExternal: isAll && (await ensureExternalPostgres()) }
 }
 
 async function runSlowTests({ browser, hasExternal }) {
   env.CHROMIUM_PATH = browser
-  if (!hasExternal) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
+  if (isAll) await vitest('tooling', ['tooling'])
+  if (isAll && !hasExternal)
+    console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
   await vitest('api', hasExternal ? ['api', 'api-external'] : ['api'])
   await playwright()
 }

@@ -1,7 +1,9 @@
 /**
- * `npm run screens` takes pictures of all states of the screens and compares them with those in docs/screens;
- * `npm run screens -- --accept` replaces those that differ. Other arguments are passed to Playwright.
+ * `npm run screens` takes pictures of all states of the screens. The first run keeps them in test-results/screens; later ones
+ * compare with them, and `--accept` replaces those that differ. With `--docs` it compares the few of docs/screens instead.
+ * Other arguments are passed to Playwright.
  */
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -14,15 +16,19 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.exit(128 + constants.signals[signal])
   })
 
-const env = { ...process.env, SCREENS: 'all' }
+const env = { ...process.env }
+const own = new Set(['--accept', '--docs'])
+const isDocs = process.argv.includes('--docs')
+if (!isDocs) env.SCREENS = 'all'
+const isFirst = !isDocs && !existsSync(resolve(root, 'test-results/screens'))
 env.PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
 env.CHROMIUM_PATH = await findBrowser(env)
-const args = process.argv.slice(2).map((arg) => (arg === '--accept' ? '--update-snapshots=changed' : arg))
+const args = process.argv.slice(2).filter((arg) => !own.has(arg))
+if (isFirst || process.argv.includes('--accept')) args.push('--update-snapshots=changed')
 const { code } = await runProgram(
   'playwright',
   ['test', '--project=screens', '--reporter=line', '--retries=0', ...args],
   { cwd: root, env },
 )
-if (code === 0 && process.argv.includes('--accept'))
-  console.log('Look at the changes of docs/screens before you commit them.')
+if (isFirst) console.log('These pictures are in test-results/screens: the next run compares with them.')
 process.exit(code)

@@ -8,7 +8,7 @@ import { fixData } from './fixed-data.ts'
 import { expect, test } from './fixtures.ts'
 import { TEE } from './visits.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/accessibility.md')
+const DOCUMENT = join(import.meta.dirname, 'accessibility-tree.md')
 /** The document has so many entries of each list, and a line that counts the others. */
 const SHOWN = 2
 
@@ -46,12 +46,12 @@ async function treeOf(part: Locator): Promise<string> {
 async function expectTree(heading: string, part: Locator): Promise<void> {
   const text = readFileSync(DOCUMENT, 'utf8')
   const start = text.indexOf(`\n## ${heading}\n`)
-  expect(start, `docs/accessibility.md has “${heading}”`).toBeGreaterThan(0)
+  expect(start, `accessibility-tree.md has “${heading}”`).toBeGreaterThan(0)
   const from = text.indexOf('```yaml\n', start) + '```yaml\n'.length
   const to = text.indexOf('\n```', from)
   if (base.info().config.updateSnapshots !== 'none')
     return writeFileSync(DOCUMENT, `${text.slice(0, from)}${await treeOf(part)}${text.slice(to)}`)
-  const advice = `docs/accessibility.md, “${heading}” (if the change is meant: --update-snapshots writes it)`
+  const advice = `accessibility-tree.md, “${heading}” (if the change is meant: --update-snapshots writes it)`
   // Polled: some parts come late.
   await expect
     .configure({ soft: true, timeout: 10_000 })
@@ -59,7 +59,7 @@ async function expectTree(heading: string, part: Locator): Promise<void> {
     .toBe(text.slice(from, to))
 }
 
-test('the accessibility tree of a purchase is the one that docs/accessibility.md explains', {
+test('the accessibility tree of a purchase is the one that accessibility-tree.md explains', {
   tag: ['@R37', '@R40'],
 }, async ({ page, shop }) => {
   const email = `${randomUUID()}@example.test`

@@ -5,8 +5,10 @@ import { TEE } from '../e2e/visits.ts'
 /** Who looks: a visitor, a new customer, or one with orders, a cart and a wishlist. */
 export type Who = 'visitor' | 'newcomer' | 'buyer'
 
+export type Picture = `${360 | 768 | 1280}-${'light' | 'dark'}`
+
 export interface State {
-  /** The first part of its pictures' file names in docs/screens. */
+  /** The first part of its pictures' file names. */
   name: string
   who?: Who
   /** Orders have the ids `ongoing` and `exchanged`. */
@@ -17,8 +19,8 @@ export interface State {
   shows: string | RegExp
   /** The widths at which the state exists; all if left out. */
   widths?: number[]
-  /** Whether `npm test` compares it too. */
-  inGate?: boolean
+  /** The pictures of it that docs/screens keeps: its width and theme. */
+  kept?: Picture[]
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
@@ -28,8 +30,8 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
  * system's fonts, which differ from machine to machine.
  */
 export const STATES: State[] = [
-  { name: 'home', path: '/', shows: 'Popular This Week', inGate: true },
-  { name: 'listing', path: '/categories', shows: /^All Items/, inGate: true },
+  { name: 'home', path: '/', shows: 'Popular This Week', kept: ['1280-light', '360-dark'] },
+  { name: 'listing', path: '/categories', shows: /^All Items/, kept: ['1280-light', '360-light'] },
   { name: 'listing-filtered', path: '/categories?colors=Black&fabric=Cotton', shows: 'Remove Cotton' },
   {
     name: 'listing-filter-drawer',
@@ -47,14 +49,21 @@ export const STATES: State[] = [
       await page.getByRole('combobox', { name: 'Search the shop' }).pressSequentially('black ho')
     },
     shows: 'Last Local Heavyweight Hoodie',
+    kept: ['1280-dark'],
   },
-  { name: 'product', path: `/product-details/${TEE.productId}`, shows: 'Add to cart', inGate: true },
+  {
+    name: 'product',
+    path: `/product-details/${TEE.productId}`,
+    shows: 'Add to cart',
+    kept: ['1280-light', '360-dark'],
+  },
   { name: 'product-sold-out', path: '/product-details/backbench-denim-look-jorts', shows: 'Sold out in every size.' },
   {
     name: 'size-guide',
     path: `/product-details/${TEE.productId}`,
     open: press('Size guide'),
     shows: /^The garment laid flat/,
+    kept: ['768-light'],
   },
   { name: 'menu', path: '/about-us', open: press('Menu'), shows: 'Menu', widths: [360] },
   { name: 'login', path: '/login', shows: 'Send code' },
@@ -70,20 +79,20 @@ export const STATES: State[] = [
     },
     shows: 'Enter your code',
   },
-  { name: 'cart', who: 'buyer', path: '/cart-details', shows: 'Four Bars Boxy Tee', inGate: true },
+  { name: 'cart', who: 'buyer', path: '/cart-details', shows: 'Four Bars Boxy Tee', kept: ['1280-light'] },
   { name: 'cart-empty', who: 'newcomer', path: '/cart-details', shows: 'No items in the cart' },
   { name: 'cart-drawer', who: 'buyer', path: '/about-us', open: press('Cart'), shows: 'Four Bars Boxy Tee' },
-  { name: 'checkout', who: 'buyer', path: '/cart-checkout-form', shows: /^Delivered by/, inGate: true },
+  { name: 'checkout', who: 'buyer', path: '/cart-checkout-form', shows: /^Delivered by/, kept: ['360-light'] },
   { name: 'order-success', who: 'buyer', path: '/sucess-order?order=ongoing', shows: 'FS-10001' },
   { name: 'orders', who: 'buyer', path: '/my-orders', shows: 'FS-10001' },
-  { name: 'order', who: 'buyer', path: '/my-orders?order=ongoing', shows: 'FS-10001' },
+  { name: 'order', who: 'buyer', path: '/my-orders?order=ongoing', shows: 'FS-10001', kept: ['360-dark'] },
   { name: 'order-exchanged', who: 'buyer', path: '/my-orders?order=exchanged', shows: 'FS-10002' },
   { name: 'wishlist', who: 'buyer', path: '/wishlist', shows: 'Four Bars Boxy Tee' },
   { name: 'wishlist-empty', who: 'newcomer', path: '/wishlist', shows: /wishlist/i },
   { name: 'profile', who: 'buyer', path: '/profile', shows: 'asha@example.test' },
   { name: 'logout', who: 'buyer', path: '/logout', shows: 'Log out?' },
   { name: 'addresses', who: 'buyer', path: '/saved-address', shows: '12 Hill Road' },
-  { name: 'stores', path: '/nearby-store', shows: 'Fourth Seat Bandra' },
+  { name: 'stores', path: '/nearby-store', shows: 'Fourth Seat Bandra', kept: ['1280-light'] },
   { name: 'contact', path: '/contact-us', shows: 'Send message' },
   { name: 'about', path: '/about-us', shows: 'There is always room for one more.' },
   { name: 'policy', path: '/policies/exchanges', shows: 'Exchange Policy' },
