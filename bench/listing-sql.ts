@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { readProducts } from '#shop/catalog/sql.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { generateQueries, quantile, runConcurrently } from './listing.ts'
 
@@ -40,7 +41,7 @@ async function searchBySql(db: Kysely<Tables>, query: ListingQuery) {
 
 /** Runs the same queries both ways, checks that the counts agree, and measures both with 16 callers. */
 export async function benchListingSql(db: Kysely<Tables>) {
-  const index = createCatalogIndex(db)
+  const index = createCatalogIndex(db, () => DEFAULT_SETTINGS)
   await index.ready
   const queries = generateQueries(200)
   for (const query of queries.slice(0, 20)) {

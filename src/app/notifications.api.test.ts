@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '#platform/api/identity.ts'
 import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
+import { createSettingsInMemory, type SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
+import { changeSettings } from '#shop/settings/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { garmentLines } from '../../tests/support/garments.ts'
@@ -14,6 +17,7 @@ let database: TestDatabase
 let open: OpenDatabase<Tables>
 let db: Kysely<Tables>
 let stopListening: () => Promise<void>
+const OWNER: Actor = { kind: 'staff', name: 'tests', role: 'owner' }
 
 beforeEach(async () => {
   database = await testDatabase()
@@ -46,14 +50,65 @@ test('after a connection was lost before the index was built, a write made meanw
   const warned: string[] = []
   const { cache, calls } = recordingCache()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
-  const inMemory: InMemory = { index: null, cache, log }
+  const inMemory: InMemory = { index: null, settings: createSettingsInMemory(db), cache, log }
   stopListening = await listenForChanges(inMemory, database.connection)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-    and query ilike 'listen %'`.execute(db)
+  await terminateListeners()
   await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
   expect(warned.filter((line) => line.includes('could not be read'))).toEqual([])
   await importCatalog(db, garmentLines())
-  inMemory.index = createCatalogIndex(db)
+  inMemory.index = createCatalogIndex(db, inMemory.settings.current)
   await inMemory.index.ready
   expect(inMemory.index.ids()).toContain('boxy-tee')
+})
+
+const ignored = pino({ level: 'silent' })
+/** Another process changes a setting. */
+const change = (name: string) => changeSettings({ db, settingsChanged: async () => {} }, OWNER, { 'shop.name': name })
+
+const terminateListeners = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(
+    db,
+  )
+
+test('a page rendered between a change of settings and its notification does not stay in the cache', async () => {
+  const settings = createSettingsInMemory(db)
+  const cache = createResponseCache({ maxBytes: 10_000 })
+  const gate = Promise.withResolvers<void>()
+  const slow: SettingsInMemory = {
+    ...settings,
+    async refresh() {
+      await gate.promise
+      await settings.refresh()
+    },
+  }
+  const page = () =>
+    cache.getOrRender('/', async () => {
+      return { status: 200, headers: {}, body: settings.current()['shop.name'], tags: ['settings'] }
+    })
+  const shown = async () => (await page()).variants.identity.body.toString()
+  stopListening = await listenForChanges({ index: null, settings: slow, cache, log: ignored }, database.connection)
+  expect(await shown()).toBe('Fourth Seat')
+  await change('Blue Door')
+  cache.clear()
+  // Rendered after the change, with the settings from before it.
+  expect(await shown()).toBe('Fourth Seat')
+  gate.resolve()
+  await expect.poll(shown).toBe('Blue Door')
+})
+
+test('settings changed while the connection was lost are read after it; so are those whose reading failed', async () => {
+  const { cache, calls } = recordingCache()
+  const settings = createSettingsInMemory(db)
+  let failures = 1
+  const failing: SettingsInMemory = {
+    ...settings,
+    refresh: () => (failures-- > 0 ? Promise.reject(new Error('the pool is exhausted')) : settings.refresh()),
+  }
+  stopListening = await listenForChanges({ index: null, settings: failing, cache, log: ignored }, database.connection)
+  await change('Blue Door')
+  await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
+  expect(settings.current()['shop.name']).toBe('Blue Door')
+  await terminateListeners()
+  await change('Third Row')
+  await expect.poll(() => settings.current()['shop.name']).toBe('Third Row')
 })

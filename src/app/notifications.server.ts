@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import type { SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 
 export const PRODUCTS_CHANNEL = 'products_changed'
 export const CACHE_TAGS_CHANNEL = 'public_changed'
@@ -10,6 +11,7 @@ export const CACHE_TAGS_CHANNEL = 'public_changed'
 export interface InMemory {
   /** Null until its build begins. */
   index: CatalogIndex | null
+  settings: SettingsInMemory
   cache: ResponseCache
   log: Logger
 }
@@ -21,7 +23,17 @@ export function invalidateProducts({ index, cache, log }: InMemory, ids: readonl
   if (index) invalidateAfter({ cache, log }, index.refresh(ids))
 }
 
-function invalidateAfter({ cache, log }: Omit<InMemory, 'index'>, refreshed: Promise<readonly string[]>): void {
+/**
+ * Reads changed settings, and only then invalidates the responses that show them: what is rendered from then on has the new ones.
+ * @throws {Error} when the database can't be asked
+ */
+export async function refreshSettings({ index, settings, cache, log }: InMemory): Promise<void> {
+  await settings.refresh()
+  cache.invalidate(['settings'])
+  if (index) invalidateAfter({ cache, log }, index.refreshWords())
+}
+
+function invalidateAfter({ cache, log }: Pick<InMemory, 'cache' | 'log'>, refreshed: Promise<readonly string[]>): void {
   refreshed.then(
     (tags) => {
       if (tags.includes('*')) cache.clear()
@@ -36,7 +48,7 @@ function invalidateAfter({ cache, log }: Omit<InMemory, 'index'>, refreshed: Pro
 
 /**
  * Applies the changes that any instance or command commits. While the connection is lost nothing is cached, and after a
- * reconnection the catalogue is read again first.
+ * reconnection settings and catalogue are read again first.
  * @returns once connected, the function that ends it
  * @throws {Error} when the database cannot be reached
  */
@@ -53,13 +65,14 @@ export function listenForChanges(
       if (channel === PRODUCTS_CHANNEL)
         return invalidateProducts(inMemory, payload === '*' ? 'all' : payload.split(' '))
       const tags = payload.split(' ')
-      cache.invalidate(tags)
-      if (tags.includes('settings') && inMemory.index) invalidateAfter(inMemory, inMemory.index.refreshWords())
+      cache.invalidate(tags.filter((tag) => tag !== 'settings'))
+      return tags.includes('settings') ? refreshSettings(inMemory) : undefined
     },
     onLost() {
       cache.suspend()
     },
     async onReconnect() {
+      await inMemory.settings.refresh()
       await inMemory.index?.refresh('all')
       cache.resume()
     },

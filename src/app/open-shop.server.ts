@@ -22,11 +22,17 @@ import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
+import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { JOBS } from './jobs.server.ts'
-import { CACHE_TAGS_CHANNEL, type InMemory, invalidateProducts, listenForChanges } from './notifications.server.ts'
+import {
+  CACHE_TAGS_CHANNEL,
+  type InMemory,
+  invalidateProducts,
+  listenForChanges,
+  refreshSettings,
+} from './notifications.server.ts'
 
 export interface OpenShopOptions {
   config: Config
@@ -55,7 +61,7 @@ export interface OpenShop {
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** False while the owner keeps the shop closed (`shop.open`), and in a production shop that has nothing to sell yet. */
-  isOpen(): Promise<boolean>
+  isOpen(): boolean
   stop(): Promise<void>
 }
 
@@ -91,15 +97,16 @@ async function assemble(
 ): Promise<OpenShop> {
   const { db } = database
   const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  const settings = createSettingsInMemory(db)
   const from: MailSender = async () => ({
-    name: config.mail.from.name ?? (await readSettings(db))['shop.name'],
+    name: config.mail.from.name ?? settings.current()['shop.name'],
     address: config.mail.from.address,
   })
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
   const transport = mailbox ?? (await openSmtp(config, from))
   const outbox = createOutbox({ db, transport, files: (reference) => createMailFile(db, reference), clock, log })
-  const inMemory: InMemory = { index: null, cache, log }
+  const inMemory: InMemory = { index: null, settings, cache, log }
   const stopListening = await listenForChanges(inMemory, connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
     await stopListening()
@@ -121,7 +128,7 @@ async function assemble(
       cache.invalidate(tags)
       await database.notify(CACHE_TAGS_CHANNEL, tags.join(' '))
     },
-    settings: {
+    config: {
       publicUrl: config.publicUrl,
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
@@ -129,9 +136,14 @@ async function assemble(
       webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
     },
+    settings: settings.current,
+    settingsChanged: () =>
+      refreshSettings(inMemory).catch((error: unknown) => {
+        // The change is committed, and the notification of it has this instance read again.
+        log.warn({ err: error }, 'changed settings could not be read')
+      }),
   }
   const views = createViewCounter(db, log)
-  let isOpenedByOwner = true
   const jobs = createJobs(shop, JOBS)
   return {
     shop,
@@ -145,14 +157,7 @@ async function assemble(
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),
-    async isOpen() {
-      // Without the database the last value counts: pages are then served from memory.
-      isOpenedByOwner = await readSettings(db).then(
-        (settings) => settings['shop.open'],
-        () => isOpenedByOwner,
-      )
-      return isOpenedByOwner && (!config.production || index.stats().products > 0)
-    },
+    isOpen: () => settings.current()['shop.open'] && (!config.production || index.stats().products > 0),
     async stop() {
       await jobs.stop()
       await outbox.stop()
@@ -163,9 +168,10 @@ async function assemble(
   }
 }
 
-/** Builds the catalogue index. Notifications must be received already, so that it misses no change. */
+/** Reads the settings and builds the catalogue index. Notifications must be received already, so that neither misses a change. */
 async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
-  const index = createCatalogIndex(db)
+  await inMemory.settings.refresh()
+  const index = createCatalogIndex(db, inMemory.settings.current)
   inMemory.index = index
   await index.ready
   return index

@@ -21,7 +21,6 @@ import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
@@ -67,13 +66,13 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     closers.unshift(() => provider.stop())
     const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: print })
     closers.unshift(() => open.stop())
-    const { 'shop.name': shopName, 'shop.open': isOpened } = await readSettings(open.shop.db)
+    const { 'shop.name': shopName, 'shop.open': isOpened } = open.shop.settings()
     const { listener, dev } = await startListening({ shopName, config, log, root, development, open, provider })
     if (dev) closers.unshift(() => dev.close())
     open.outbox.run()
     open.jobs.start()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
-    const isOpen = await open.isOpen()
+    const isOpen = open.isOpen()
     print(`${shopName} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
     if (!isOpen) print(isOpened ? EMPTY : CLOSED)
     print(describeMail(config))

@@ -5,11 +5,10 @@ import { matchesEtag } from '#platform/cache/cached-response.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { drawCard, type PreviewCard } from '#platform/pictures/draw-card.server.ts'
 import { categoryLabel } from '#shop/catalog/ui/product-selectors.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 
 type Options = {
-  shop: Pick<Shop, 'db' | 'index' | 'settings' | 'log'>
+  shop: Pick<Shop, 'index' | 'settings' | 'config' | 'log'>
   servePicture(request: Request): Promise<Response>
 }
 
@@ -21,13 +20,13 @@ const SHOP = 'shop'
  * for every other page. Pictures are drawn one at a time, at their first request; the last hundred are cached.
  */
 export function createSocialPictures({ shop, servePicture }: Options) {
-  const { db, index, settings, log } = shop
+  const { index, config, log } = shop
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 100 })
   const queue = bulkhead(1, 20)
 
   async function readPicture(path: string | undefined): Promise<Uint8Array | null> {
     if (!path?.startsWith('/media/')) return null
-    const url = new URL(path, settings.publicUrl)
+    const url = new URL(path, config.publicUrl)
     url.searchParams.set('w', '1080')
     const response = await servePicture(new Request(url, { headers: { accept: 'image/jpeg' } }))
     return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
@@ -43,14 +42,14 @@ export function createSocialPictures({ shop, servePicture }: Options) {
   }
 
   return async (id: string, ifNoneMatch: string | null): Promise<Response> => {
-    const shopSettings = await readSettings(db)
+    const settings = shop.settings()
     const product = id === SHOP ? null : await index.get(id)
     if (product === undefined) return problem('not_found', 'There is no such picture.')
-    const hero = shopSettings['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
-    const { 'shop.name': name, 'brand.accent': accent } = shopSettings
+    const hero = settings['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
+    const { 'shop.name': name, 'brand.accent': accent } = settings
     const card = product
       ? { title: product.name, line: categoryLabel(product), name, accent }
-      : { title: name, line: shopSettings['shop.tagline'], name: '', accent }
+      : { title: name, line: settings['shop.tagline'], name: '', accent }
     const path = product ? product.images[0] : hero?.type === 'hero' ? hero.picture : undefined
     const key = sha256(JSON.stringify([card, path]))
       .toString('base64url')

@@ -29,7 +29,6 @@ import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, manifestText } from './brand-files.server.ts'
@@ -50,7 +49,7 @@ export interface WebOptions {
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; until then visitors read that the shop opens soon. */
-  isOpen(): Promise<boolean>
+  isOpen(): boolean
   build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
@@ -88,7 +87,7 @@ export function createWeb(options: WebOptions): Web {
   const api = createApiApp(options)
   const servePage = createPages({
     ...options,
-    publicUrl: options.shop.settings.publicUrl,
+    publicUrl: options.shop.config.publicUrl,
     callApi: (request, environment) => api.fetch(request, environment),
   })
   const app = new Hono<{ Bindings: NodeEnvironment }>()
@@ -117,19 +116,18 @@ export function createWeb(options: WebOptions): Web {
   app.all('*', async (context) => {
     const file = await options.staticFiles?.handle(context.req.raw)
     if (file) return file
-    if (await options.isOpen()) {
+    if (options.isOpen()) {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
       if (moved !== null) return context.redirect(moved, 301)
       const { language, path } = splitLanguage(context.req.path)
-      if (language !== 'en' && !(await readSettings(options.shop.db))['hindi.on'])
+      if (language !== 'en' && !options.shop.settings()['hindi.on'])
         return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
       const page = await servePage(context.req.raw)
       // The database is asked only after a 404, so that no existing page waits for it.
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
       return id === null ? page : context.redirect(`/product-details/${id}`, 301)
     }
-    const settings = await readSettings(options.shop.db)
-    return runInLanguage(splitLanguage(context.req.path).language, () => openingSoonPage(settings))
+    return runInLanguage(splitLanguage(context.req.path).language, () => openingSoonPage(options.shop.settings()))
   })
   app.onError(errorHandler(options))
   return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
@@ -227,23 +225,23 @@ function hasToken(header: string | undefined, token: string | null): boolean {
 
 /** What search engines and Google Merchant Center read. */
 function addCrawlerFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
-  const { publicUrl } = options.shop.settings
+  const { publicUrl } = options.shop.config
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
-  const hasHindi = async () => (await readSettings(options.shop.db))['hindi.on']
-  app.get('/robots.txt', async (context) => context.text(robotsText(publicUrl, await hasHindi())))
+  const hasHindi = () => options.shop.settings()['hindi.on']
+  app.get('/robots.txt', (context) => context.text(robotsText(publicUrl, hasHindi())))
   app.get('/:file{sitemap(-hi)?(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = options.shop
     const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
-    if (language === 'hi' && !(await hasHindi())) return problem('not_found', 'There is no such file.')
+    if (language === 'hi' && !hasHindi()) return problem('not_found', 'There is no such file.')
     const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem('not_found', 'There is no such file.') : context.body(text, 200, xml)
   })
   app.get('/feeds/google.xml', async () => {
-    if (!(await options.isOpen())) return problem('not_found', 'There is no such file.')
-    const { db, index } = options.shop
-    const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: await readSettings(db) })
+    if (!options.isOpen()) return problem('not_found', 'There is no such file.')
+    const { db, index, settings } = options.shop
+    const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: settings() })
     // Safe cast: both are the platform's ReadableStream, for which Node and the DOM have separate types.
     return new Response(Readable.toWeb(Readable.from(lines, { encoding: 'utf8' })) as ReadableStream, { headers: xml })
   })
@@ -253,20 +251,20 @@ function addCrawlerFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebO
 function addBrandFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   const brief = { 'cache-control': 'public, max-age=300' }
   app.get('/manifest.webmanifest', async (context) => {
-    const text = manifestText(await readSettings(options.shop.db))
+    const text = manifestText(options.shop.settings())
     return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
   })
   app.get('/brand-mark', async () => {
-    return logoResponse(await readSettings(options.shop.db)) ?? problem('not_found', 'The shop has no mark of its own.')
+    return logoResponse(options.shop.settings()) ?? problem('not_found', 'The shop has no mark of its own.')
   })
   app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
-    const icon = await iconOf(await readSettings(options.shop.db), context.req.param('icon')).catch(() => null)
+    const icon = await iconOf(options.shop.settings(), context.req.param('icon')).catch(() => null)
     if (icon === 'file') return next()
     if (icon === null) return problem('not_found', 'There is no such file.')
     return context.body(new Uint8Array(icon), 200, { 'content-type': 'image/png', ...brief })
   })
   app.get('/favicon.svg', async (context) => {
-    const icon = favicon(await readSettings(options.shop.db))
+    const icon = favicon(options.shop.settings())
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
 }
@@ -274,7 +272,7 @@ function addBrandFiles(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOpt
 /** What belongs to no page: the service worker's files, links in mails, the development mailbox. */
 function addOtherRoutes(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   app.get('/offline', async (context) => {
-    const settings = await readSettings(options.shop.db)
+    const settings = options.shop.settings()
     return runInLanguage(languageOf(context.req.url), () => offlinePage(settings))
   })
   if (!options.serviceWorker)

@@ -13,6 +13,8 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
+import type { Settings } from '#shop/settings/rules.ts'
+import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { tableOf } from './table.ts'
 
@@ -25,7 +27,8 @@ export interface CommandContext {
   mail: Outbox
   /** Photos of buyers. */
   photos: UploadedPictures
-  settings: { publicUrl: string }
+  settings(): Settings
+  settingsChanged(): Promise<void>
   /** Who runs the command, for the audit log: whoever has the shop's database is its owner. */
   actor: Actor
   /** Invalidates cached responses with these tags in running shops. */
@@ -55,13 +58,14 @@ export async function withMigratedDatabase<T>(
 ): Promise<T> {
   return withDatabase(readConfig(env, { root }), async (context) => {
     await migrate(context.db, MIGRATIONS)
+    await context.settingsChanged()
     return work(context)
   })
 }
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
-/** The same without running migrations: the tables may be those of another version. */
+/** The same without running migrations or reading settings: the tables may be those of another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const embedded =
     config.database.kind === 'embedded'
@@ -71,6 +75,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
     connectionString: config.database.kind === 'url' ? config.database.url : '',
   }
   const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => printError(message) }, max: 4 })
+  const settings = createSettingsInMemory(database.db)
   try {
     await checkConnection(database.db, connection)
     return await work({
@@ -79,7 +84,8 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
       photos: createUploadedPictures(config.dataDir),
       // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, wake: () => {} },
-      settings: { publicUrl: config.publicUrl },
+      settings: settings.current,
+      settingsChanged: settings.refresh,
       actor: { kind: 'staff', name: `${userInfo().username}, command line`, role: 'owner' },
       invalidateCacheTags: (tags) => database.notify('public_changed', tags.join(' ')),
     })

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { estimateDelivery } from '#shop/delivery/directory.server.ts'
 import { PIN_UNKNOWN } from '#shop/delivery/messages.ts'
 import { readZones } from '#shop/delivery/staff.server.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { CommandError, type JsonOption, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
 
@@ -17,9 +16,10 @@ export function addDeliveryCommands(program: Command): void {
     )
     .option('--json', 'the zones as JSON')
     .action((file: string, options: JsonOption) =>
-      withMigratedDatabase(async ({ db, actor }) => {
+      withMigratedDatabase(async (context) => {
+        const { actor } = context
         const zones = unwrap(await readZones(await readFile(resolveFile(file), 'utf8')))
-        unwrap(await changeSettings(db, actor, { 'shipping.zones': zones }))
+        unwrap(await changeSettings(context, actor, { 'shipping.zones': zones }))
         printResult(zones, options, () => [`${zones.length} zones. \`settings undo\` returns to those before.`])
       }),
     )
@@ -27,8 +27,8 @@ export function addDeliveryCommands(program: Command): void {
     .command('check <pin>')
     .description('what a shopper with this PIN sees')
     .action((pin: string, options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const estimate = estimateDelivery(pin, new Date(), await readSettings(db))
+      withMigratedDatabase(async ({ settings }) => {
+        const estimate = estimateDelivery(pin, new Date(), settings())
         if (!estimate) throw new CommandError(PIN_UNKNOWN)
         printResult(estimate, options, () => [
           `${estimate.pin}  ${estimate.city}, ${estimate.state}`,

@@ -9,7 +9,7 @@ import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/rules.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
+import { querySettings } from '#shop/settings/sql.server.ts'
 import { stateCode } from '#shop/settings/state-rules.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
@@ -77,7 +77,7 @@ async function checkDatabase(config: Config): Promise<string> {
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */
 async function checkOpening(config: Config): Promise<string> {
   return withDatabase(config, async ({ db }) => {
-    const [settings, products] = [await readSettings(db), await countForOpening(db)]
+    const [settings, products] = [await querySettings(db), await countForOpening(db)]
     const unset = unsetIdentity(settings)
     const empty = emptyPolicyFacts(settings)
     const missing = [

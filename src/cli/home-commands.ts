@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import type { HomeSection } from '#shop/settings/section-contract.ts'
-import { readSettings } from '#shop/settings/sql.server.ts'
 import {
   CommandError,
   type JsonOption,
@@ -30,8 +29,8 @@ export function addHomeCommands(program: Command): void {
     .description('take all sections from an exported file')
     .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
-      return withMigratedDatabase(async ({ db, actor }) =>
-        print(unwrap(await importSections(db, actor, await readFile(path, 'utf8'))), options),
+      return withMigratedDatabase(async (context) =>
+        print(unwrap(await importSections(context, context.actor, await readFile(path, 'utf8'))), options),
       )
     })
   home
@@ -43,8 +42,8 @@ export function addHomeCommands(program: Command): void {
       .command(`${name} <section>`)
       .description(`${name} a section, by its number or type`)
       .action((section: string, options: JsonOption) =>
-        withMigratedDatabase(async ({ db, actor }) =>
-          print(unwrap(await setSectionHidden(db, actor, section, name === 'hide')), options),
+        withMigratedDatabase(async (context) =>
+          print(unwrap(await setSectionHidden(context, context.actor, section, name === 'hide')), options),
         ),
       )
   home
@@ -52,8 +51,8 @@ export function addHomeCommands(program: Command): void {
     .description('move a section to another position')
     .requiredOption('--to <position>', 'counted from 1', parseCount)
     .action((section: string, options: JsonOption & { to: number }) =>
-      withMigratedDatabase(async ({ db, actor }) =>
-        print(unwrap(await moveSection(db, actor, section, options.to)), options),
+      withMigratedDatabase(async (context) =>
+        print(unwrap(await moveSection(context, context.actor, section, options.to)), options),
       ),
     )
 }
@@ -75,7 +74,7 @@ function storePictures(files: readonly string[], options: JsonOption): Promise<v
 }
 
 function list(options: JsonOption): Promise<void> {
-  return withMigratedDatabase(async ({ db }) => print((await readSettings(db))['home.sections'], options))
+  return withMigratedDatabase(async ({ settings }) => print(settings()['home.sections'], options))
 }
 
 function print(sections: readonly HomeSection[], options: JsonOption): void {

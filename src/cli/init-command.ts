@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
 import { ownTexts, type SettingName } from '#shop/settings/rules.ts'
-import { readSettings, readStoredSettings } from '#shop/settings/sql.server.ts'
+import { readStoredSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { importFile, reportLines } from './catalog-commands.ts'
 import {
@@ -98,8 +98,8 @@ async function runInit(options: InitOptions): Promise<void> {
 
 async function answerAll(run: Run): Promise<void> {
   const { context, answers } = run
-  const { db, actor } = context
-  if (Object.keys(answers.settings).length > 0) unwrap(await changeSettings(db, actor, answers.settings))
+  const { actor } = context
+  if (Object.keys(answers.settings).length > 0) unwrap(await changeSettings(context, actor, answers.settings))
   for (const [index, question] of QUESTIONS.entries()) {
     if ('keys' in question) await answerKeys({ ...run, title: titleOf(index, question.text) })
     else await answerSetting(run, question, titleOf(index, question.text))
@@ -109,7 +109,7 @@ async function answerAll(run: Run): Promise<void> {
     run,
     `${QUESTION_COUNT} of ${QUESTION_COUNT}  Products: a product CSV or JSON Lines file, none, or demo`,
   )
-  if (run.options.open && run.missing.length === 0) unwrap(await changeSettings(db, actor, { 'shop.open': true }))
+  if (run.options.open && run.missing.length === 0) unwrap(await changeSettings(context, actor, { 'shop.open': true }))
 }
 
 function titleOf(index: number, text: string): string {
@@ -121,20 +121,21 @@ function isCounted(question: Question): boolean {
 }
 
 async function answerSetting(
-  { context: { db, actor }, prompt, options, missing }: Run,
+  { context, prompt, options, missing }: Run,
   question: Exclude<Question, { keys: true }>,
   title: string,
 ): Promise<void> {
   const { name, flag, follows, defaultAnswer, parse } = question
+  const { db, actor } = context
   const stored = await readStoredSettings(db)
   if (Object.hasOwn(stored, name)) return
-  const settings = await readSettings(db)
+  const settings = context.settings()
   const save = async (text: string): Promise<string | null> => {
-    const changed = await changeSettings(db, actor, { [name]: parse(text) })
+    const changed = await changeSettings(context, actor, { [name]: parse(text) })
     return changed.ok ? null : changed.message.replace(`${name} `, 'It ')
   }
   const following = follows?.(settings, stored)
-  if (following !== undefined) return void unwrap(await changeSettings(db, actor, { [name]: following }))
+  if (following !== undefined) return void unwrap(await changeSettings(context, actor, { [name]: following }))
   const standard = defaultAnswer?.(settings)
   if (prompt) return prompt.ask(title, save, standard === undefined ? {} : { defaultAnswer: standard })
   if (!options.yes) missing.push(`${name} (--${flag})`)
@@ -142,14 +143,15 @@ async function answerSetting(
 }
 
 /** Replaces the demonstration's texts, and closes a shop that has nothing on sale yet. */
-async function completeSettings({ context: { db, actor }, options }: Run): Promise<void> {
-  const [settings, stored] = [await readSettings(db), await readStoredSettings(db)]
+async function completeSettings({ context, options }: Run): Promise<void> {
+  const { db, actor } = context
+  const [settings, stored] = [context.settings(), await readStoredSettings(db)]
   const isNamed = Object.hasOwn(stored, 'shop.name')
   const texts = isNamed ? ownTexts(settings) : {}
   const isNew = (await countForOpening(db)).published === 0
   const defaults = { ...texts, ...(isNew && isNamed && !options.open ? { 'shop.open': false } : {}) }
   const unset = Object.entries(defaults).filter(([name]) => !Object.hasOwn(stored, name))
-  if (unset.length > 0) unwrap(await changeSettings(db, actor, Object.fromEntries(unset)))
+  if (unset.length > 0) unwrap(await changeSettings(context, actor, Object.fromEntries(unset)))
 }
 
 async function answerProducts({ context, answers, prompt, options, missing }: Run, title: string): Promise<void> {

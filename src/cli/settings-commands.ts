@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/rules.ts'
-import { listVersions, readSettings } from '#shop/settings/sql.server.ts'
+import { listVersions } from '#shop/settings/sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from '#shop/settings/staff.server.ts'
 import {
   confirm,
@@ -23,14 +23,14 @@ export function addSettingsCommands(program: Command): void {
     .command('list')
     .description('every setting with its value')
     .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => printSettings(await readSettings(db), SETTING_NAMES, options)),
+      withMigratedDatabase(async ({ settings }) => printSettings(settings(), SETTING_NAMES, options)),
     )
   settings
     .command('get <name>')
     .description('one setting')
     .action((name: string, options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const value = (await readSettings(db))[parseName(name)]
+      withMigratedDatabase(async ({ settings }) => {
+        const value = settings()[parseName(name)]
         printResult(value, options, () => [write(value)])
       }),
     )
@@ -67,15 +67,15 @@ export function addSettingsCommands(program: Command): void {
     .description('return to the version before')
     .option('--json', 'all settings as JSON')
     .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db, actor }) =>
-        printSettings(unwrap(await undoSettings(db, actor)), SETTING_NAMES, options),
+      withMigratedDatabase(async (context) =>
+        printSettings(unwrap(await undoSettings(context, context.actor)), SETTING_NAMES, options),
       ),
     )
   settings
     .command('export')
     .description('write all settings as JSON to standard output')
     .option('--json', 'errors as JSON')
-    .action(() => withMigratedDatabase(async ({ db }) => printResult(await readSettings(db), { json: true }, () => [])))
+    .action(() => withMigratedDatabase(async ({ settings }) => printResult(settings(), { json: true }, () => [])))
   settings
     .command('import <file>')
     .description('take all settings from an exported file; what it leaves out takes its default')
@@ -84,16 +84,24 @@ export function addSettingsCommands(program: Command): void {
     .action(async (file: string, options: JsonOption & { yes?: boolean }) => {
       const path = resolveFile(file)
       await confirm('All settings are replaced by those of the file.', { ...options, scriptable: true })
-      return withMigratedDatabase(async ({ db, actor }) =>
-        printSettings(unwrap(await importSettings(db, actor, await readFile(path, 'utf8'))), SETTING_NAMES, options),
+      return withMigratedDatabase(async (context) =>
+        printSettings(
+          unwrap(await importSettings(context, context.actor, await readFile(path, 'utf8'))),
+          SETTING_NAMES,
+          options,
+        ),
       )
     })
 }
 
 function change(changes: Record<string, unknown>, options: JsonOption): Promise<void> {
-  return withMigratedDatabase(async ({ db, actor }) =>
+  return withMigratedDatabase(async (context) =>
     // Safe cast: the names of a change were parsed as settings.
-    printSettings(unwrap(await changeSettings(db, actor, changes)), Object.keys(changes) as SettingName[], options),
+    printSettings(
+      unwrap(await changeSettings(context, context.actor, changes)),
+      Object.keys(changes) as SettingName[],
+      options,
+    ),
   )
 }
 

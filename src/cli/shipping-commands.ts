@@ -68,8 +68,8 @@ export function addShippingCommands(orders: Command): void {
     .option('--json', 'errors as JSON')
     .action((options: { from?: string; to?: string; format?: ExportFormat }) => {
       const period = { from: parseDay(options.from, 0) ?? null, to: parseDay(options.to, 1) ?? null }
-      return withMigratedDatabase(async ({ db }) => {
-        const lines = await exportOrders(db, { ...period, format: options.format ?? 'shop' })
+      return withMigratedDatabase(async (context) => {
+        const lines = await exportOrders(context, { ...period, format: options.format ?? 'shop' })
         printResult(lines, {}, () => lines)
       })
     })
@@ -91,8 +91,8 @@ export function addShippingCommands(orders: Command): void {
     .command('pick-list [orders...]')
     .description('what to fetch for the orders that are to pack, by its place in the stockroom')
     .action((references: string[], options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = unwrap(await pickList(db, references))
+      withMigratedDatabase(async (context) => {
+        const list = unwrap(await pickList(context, references))
         printList(list, options, 'Nothing is to pack.', () =>
           table(
             ['place', 'pieces', 'SKU', 'product', 'colour', 'size', 'for'],

@@ -4,7 +4,6 @@ import { localPath } from '#platform/text/local-path.ts'
 import { languageOf, runInLanguage, withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import { plainPage } from './plain-page.server.ts'
-import { readSettings } from './settings/sql.server.ts'
 import type { Shop } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
 
@@ -34,14 +33,14 @@ const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
  * has a link to unsubscribe. `HEAD` confirms nothing. Unsubscribing takes a `POST`: no scanner may unsubscribe anybody.
  */
 export function createMailLinkPages(
-  { db }: Pick<Shop, 'db'>,
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
   lists: Readonly<Record<string, MailLinks>>,
 ): (request: Request) => Promise<Response> {
   return (request) => runInLanguage(languageOf(request.url), () => respond(request))
 
   async function respond(request: Request): Promise<Response> {
     const [status, { title, body }] = await followLink(request)
-    return plainPage(status, (await readSettings(db))['shop.name'], { title: t(title), body: `${t(body)}${home()}` })
+    return plainPage(status, settings()['shop.name'], { title: t(title), body: `${t(body)}${home()}` })
   }
 
   async function followLink({ url, method }: Request): Promise<[number, Page]> {

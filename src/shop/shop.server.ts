@@ -8,6 +8,7 @@ import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Job } from '#platform/process/jobs.server.ts'
 import type { WebhookTarget } from './events/webhooks.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
+import type { Settings } from './settings/rules.ts'
 import type { Tables } from './tables.server.ts'
 
 /** The dependencies of the shop's handlers; created by `openShop` and by tests. */
@@ -26,13 +27,18 @@ export interface Shop {
   productsChanged(ids: readonly string[] | 'all'): void
   /** Invalidates other public responses, by cache tag (`reviews:ID`, `banner`, `stores`), and notifies the other instances. */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
-  settings: ShopSettings
+  config: ShopConfig
+  /** The owner's settings, from memory: as new as the last change that this instance was notified of. */
+  settings(): Settings
+  /** Called after the commit of a change of settings: this instance has them when it resolves. Others are notified by the database. */
+  settingsChanged(): Promise<void>
 }
 
 /** Background work of a feature, which `app/jobs.server.ts` lists. */
 export type ShopJob = Job<Shop>
 
-export interface ShopSettings {
+/** What the shop's handlers use of the environment's configuration. */
+export interface ShopConfig {
   /** The origin that absolute links start with, without a closing slash. */
   publicUrl: string
   /** Minutes for which stock is held for an unpaid order. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 test('where Hindi is off its pages redirect to the English ones, never to another host', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'hindi.on': false })
+  await changeSettings(shop.shop, STAFF, { 'hindi.on': false })
   const locationOf = async (path: string) => (await shop.fetch(path)).headers.get('location')
   expect(await locationOf('/hi/categories?colors=Red')).toBe('/categories?colors=Red')
   expect(await locationOf('/hi')).toBe('/')

@@ -67,7 +67,9 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   const change = async () => {
     const price = await changeProduct(db, OWNER, 'spare-tee', { price: prices.next, mrp: null })
     prices.commit()
-    const notice = await changeSettings(db, OWNER, { announcement: `Notice ${notices.next}` })
+    const notice = await changeSettings({ db, settingsChanged: async () => {} }, OWNER, {
+      announcement: `Notice ${notices.next}`,
+    })
     notices.commit()
     if (!price.ok || !notice.ok) throw new Error(JSON.stringify({ price, notice }))
   }

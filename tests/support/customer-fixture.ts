@@ -17,6 +17,7 @@ import { addressesContract } from '#shop/addresses/contract.ts'
 import { createAddressesHandlers } from '#shop/addresses/handlers.server.ts'
 import { contactContract } from '#shop/contact/contract.ts'
 import { createContactHandlers } from '#shop/contact/handlers.server.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { testDatabase } from './database.ts'
@@ -35,6 +36,7 @@ export interface CustomerFixture {
   mailServer: { send(mail: OutgoingMail): Promise<void> }
   api(options?: { token?: string; client?: string }): CustomerApi
   fetch(path: string, init?: RequestInit): Promise<Response>
+  settings: Shop['settings']
   /** Waits for a mail to an address; `skip`: how many earlier ones to leave out. */
   mailTo(address: string, skip?: number): Promise<OutgoingMail>
   codeTo(address: string, skip?: number): Promise<string>
@@ -69,7 +71,8 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     mail: outbox,
     limits: createLimits(db),
     invalidateCacheTags: async () => {},
-    settings: {
+    settings: () => DEFAULT_SETTINGS,
+    config: {
       publicUrl: 'http://shop.test',
       codeMinutes: settings.codeMinutes ?? 10,
       holdMinutes: 20,
@@ -121,6 +124,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     mailServer,
     api,
     fetch: send,
+    settings: shop.settings,
     mailTo,
     codeTo,
     async signIn(email, name = 'Asha Kale') {

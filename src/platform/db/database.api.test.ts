@@ -91,7 +91,7 @@ test('notifications arrive, a lost connection is reported at once, and after it 
     connection: own.connection,
     channels: ['things', 'Other things'],
     log,
-    onMessage: (channel, payload) => received.push(`${channel}: ${payload}`),
+    onMessage: (channel, payload) => void received.push(`${channel}: ${payload}`),
     onLost: () => events.push('lost'),
     onReconnect: async () => void events.push('reconnected'),
   })

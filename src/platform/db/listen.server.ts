@@ -6,7 +6,8 @@ export type ListenOptions = {
   connection: Connection
   channels: readonly string[]
   log: DatabaseLog
-  onMessage(channel: string, payload: string): void
+  /** A failure counts as a loss of the connection: what the message is about is then read after the reconnection. */
+  onMessage(channel: string, payload: string): void | Promise<void>
   /** Called at once when the connection is lost, once per loss: notifications may be missed from now on. */
   onLost(): void
   /** Called after a reconnection, to read what has changed meanwhile. A failure counts as another loss. */
@@ -65,7 +66,13 @@ async function connect({ connection, channels, onMessage }: ListenOptions): Prom
   const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
   client.on('error', lose)
   client.on('end', () => lose(new Error('the database closed the connection')))
-  client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))
+  client.on('notification', async ({ channel, payload }) => {
+    try {
+      await onMessage(channel, payload ?? '')
+    } catch (error) {
+      lose(error)
+    }
+  })
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)

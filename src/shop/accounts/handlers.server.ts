@@ -6,7 +6,6 @@ import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-sql.server.ts'
@@ -36,7 +35,7 @@ import { exportCustomer, forgetCustomer } from './staff.server.ts'
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
-  const https = shop.settings.publicUrl.startsWith('https:')
+  const https = shop.config.publicUrl.startsWith('https:')
 
   /** Sends a code, a link or an invitation. The response is the same for all three. */
   async function sendSignInMail(
@@ -142,9 +141,9 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const key = await codeKey()
       await shop.db.transaction().execute(async (tx) => {
         const { customer } = caller
-        const { codeMinutes } = shop.settings
+        const { codeMinutes } = shop.config
         const change = await startEmailChange(tx, key, { customerId: customer, email, minutes: codeMinutes })
-        const shared = { settings: await readSettings(tx), codeMinutes, expiresAt: change.expiresAt }
+        const shared = { settings: shop.settings(), codeMinutes, expiresAt: change.expiresAt }
         await shop.mail.enqueue(tx, changeMail({ ...shared, to: own, code: change.oldCode, other: email }))
         const toNew = { ...shared, to: email, other: own }
         await shop.mail.enqueue(tx, change.isTaken ? takenMail(toNew) : changeMail({ ...toNew, code: change.newCode }))
@@ -161,7 +160,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const data = await shop.db.transaction().execute(async (tx) => {
         const change = await tryEmailChange(tx, key, { customerId: customer, oldCode, newCode })
         if (change === null) return null
-        const settings = await readSettings(tx)
+        const settings = shop.settings()
         for (const to of [change.before, change.after])
           await shop.mail.enqueue(tx, changedMail({ to, email: change.after, settings }))
         await endOtherSessions(tx, customer, caller.token ?? '')
@@ -241,8 +240,8 @@ async function sendCode(
   const mailbox = await readMailbox(tx, email)
   const unknown = mailbox.accountName === null && mailbox.pendingName === null
   const kind = unknown ? 'decoy' : mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
-  const { publicUrl, codeMinutes } = shop.settings
-  const settings = await readSettings(tx)
+  const { publicUrl, codeMinutes } = shop.config
+  const settings = shop.settings()
   const { secret, expiresAt } = await issueCode(tx, codeKey, {
     email,
     name: name ?? mailbox.pendingName,

@@ -7,7 +7,6 @@ import { refuseVariant } from '../cart/set-line.server.ts'
 import { findVariant } from '../cart/sql.server.ts'
 import { suggestLanguage } from '../contact/language-sql.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { alertsContract } from './contract.ts'
 import { confirmMail } from './mails.server.ts'
@@ -36,8 +35,8 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
       await shop.db.transaction().execute(async (tx) => {
         const { token, unsubscribeToken } = await addStockAlert(tx, { ...body, confirmed: false })
         await suggestLanguage(tx, body.email)
-        const settings = await readSettings(tx)
-        const recipient = { to: body.email, unsubscribeToken, publicUrl: shop.settings.publicUrl, settings }
+        const settings = shop.settings()
+        const recipient = { to: body.email, unsubscribeToken, publicUrl: shop.config.publicUrl, settings }
         await shop.mail.enqueue(tx, confirmMail({ ...body, name: goods.name }, token, recipient))
       })
       shop.mail.wake()

@@ -2,7 +2,6 @@ import { HOURLY_MS } from '#platform/process/jobs.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { inLanguageOf } from '../contact/language-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop, ShopJob } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
 import { setBaselinePrices, takePriceDrops } from './price-sql.server.ts'
@@ -19,7 +18,7 @@ import {
 /** Mails written in one transaction, which locks the stock that they are about. */
 const BATCH = 50
 
-type Context = Pick<Shop, 'db' | 'mail' | 'settings'>
+type Context = Pick<Shop, 'db' | 'mail' | 'config' | 'settings'>
 
 export const alertJobs: readonly ShopJob[] = [
   { name: 'stock alerts', everyMs: 5000, run: (shop) => notifyOfStock(shop) },
@@ -29,7 +28,7 @@ export const alertJobs: readonly ShopJob[] = [
 
 /** Notifies of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */
 export async function notifyOfStock(shop: Context, batch = BATCH): Promise<number> {
-  const settings = await readSettings(shop.db)
+  const settings = shop.settings()
   if (!settings['shop.open']) return 0
   let written = 0
   for (const variant of await findVariantsBack(shop.db)) {
@@ -42,7 +41,7 @@ export async function notifyOfStock(shop: Context, batch = BATCH): Promise<numbe
 }
 
 async function notifyWave(
-  { db, mail, settings: config }: Context,
+  { db, mail, config }: Context,
   variant: Variant,
   { batch, settings }: { batch: number; settings: Settings },
 ): Promise<number> {
@@ -65,8 +64,8 @@ async function notifyWave(
 }
 
 /** Notifies of lower prices on wishlists, with one mail a person. Returns how many it wrote. */
-export async function notifyOfPrices({ db, mail, settings: config }: Context, batch = BATCH): Promise<number> {
-  const settings = await readSettings(db)
+export async function notifyOfPrices({ db, mail, config, settings: current }: Context, batch = BATCH): Promise<number> {
+  const settings = current()
   if (!settings['shop.open']) return 0
   await setBaselinePrices(db)
   let written = 0

@@ -5,13 +5,13 @@ import type { branchesContract } from './contract.ts'
 import { readBranches } from './sql.server.ts'
 
 /** The store locator’s list and its map (CONTRACT, Settings: MAP_TILE_URL). */
-export function createBranchesHandlers({ db, settings }: Shop): Handlers<typeof branchesContract> {
+export function createBranchesHandlers({ db, config }: Shop): Handlers<typeof branchesContract> {
   return {
     async 'GET /stores'() {
       return ok({ stores: await readBranches(db) })
     },
     async 'GET /map/settings'() {
-      return ok(settings.map ?? { tileUrl: null, attribution: '' })
+      return ok(config.map ?? { tileUrl: null, attribution: '' })
     },
   }
 }

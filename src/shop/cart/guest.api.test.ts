@@ -7,7 +7,7 @@ let asha: SignedIn
 
 beforeAll(async () => {
   shop = await openTestShop()
-  await changeSettings(shop.shop.db, STAFF, { 'cart.guests': true })
+  await changeSettings(shop.shop, STAFF, { 'cart.guests': true })
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -77,16 +77,16 @@ describe('POST /user/guestCart', () => {
   })
 
   test('responds 404 unless the owner turned on carts for visitors', async () => {
-    await changeSettings(shop.shop.db, STAFF, { 'cart.guests': null })
+    await changeSettings(shop.shop, STAFF, { 'cart.guests': null })
     expect(await shop.api('POST /user/guestCart', { body: { lines: [tee] } })).toMatchObject({ status: 404 })
-    await changeSettings(shop.shop.db, STAFF, { 'cart.guests': true })
+    await changeSettings(shop.shop, STAFF, { 'cart.guests': true })
   })
 
   test('returns the rates of a tax table, like a customer’s cart', async () => {
-    await changeSettings(shop.shop.db, STAFF, { 'tax.table': [{ hsn: '6109', percent: 12, from: '2020-01-01' }] })
+    await changeSettings(shop.shop, STAFF, { 'tax.table': [{ hsn: '6109', percent: 12, from: '2020-01-01' }] })
     const response = await shop.api('POST /user/guestCart', { body: { lines: [tee] } })
     expect(response).toMatchObject({ data: { cart: [{ taxPercent: 12 }] } })
-    await changeSettings(shop.shop.db, STAFF, { 'tax.table': null })
+    await changeSettings(shop.shop, STAFF, { 'tax.table': null })
   })
 })
 
@@ -122,9 +122,9 @@ describe('POST /user/mergeCart', () => {
   })
 
   test('works after the owner turned carts for visitors off: no line is lost', async () => {
-    await changeSettings(shop.shop.db, STAFF, { 'cart.guests': null })
+    await changeSettings(shop.shop, STAFF, { 'cart.guests': null })
     expect(await merge([tee])).toEqual([])
     expect(await cartOf(asha)).toEqual(['1 Black M'])
-    await changeSettings(shop.shop.db, STAFF, { 'cart.guests': true })
+    await changeSettings(shop.shop, STAFF, { 'cart.guests': true })
   })
 })

@@ -1,6 +1,5 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
 import { NO_GUEST_CART } from './guest-rules.ts'
@@ -26,7 +25,7 @@ export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
       return removed ? ok({ success: true, message: CART_LINE_DELETED }) : refuse('not_found', ITEM_NOT_FOUND)
     },
     async 'POST /user/guestCart'({ body }) {
-      const settings = await readSettings(shop.db)
+      const settings = shop.settings()
       if (!settings['cart.guests']) return refuse('not_found', NO_GUEST_CART)
       return ok({ cart: await withTax(shop, await listGuestLines(shop.db, null, body.lines), settings) })
     },

@@ -2,16 +2,17 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { paise } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { CartLine } from './contract.ts'
 import { cartStore, findHsnCodes } from './sql.server.ts'
 
 /** The lines of a customer's cart, with their tax rates as `withTax` adds them. */
-export async function listCart(shop: Pick<Shop, 'db' | 'clock'>, customer: CustomerId): Promise<CartLine[]> {
-  const [lines, settings] = await Promise.all([cartStore.list(shop.db, customer), readSettings(shop.db)])
-  return withTax(shop, lines, settings)
+export async function listCart(
+  shop: Pick<Shop, 'db' | 'clock' | 'settings'>,
+  customer: CustomerId,
+): Promise<CartLine[]> {
+  return withTax(shop, await cartStore.list(shop.db, customer), shop.settings())
 }
 
 /** Adds to each line the tax rate that checkout will charge, in a shop with a tax table; else returns the lines as they are. */

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 test('an order is charged by the settings at its creation and keeps them after a change', async () => {
   await buy(shop, asha, [tee])
   const charges = { 'order.delivery': 60.5, 'order.taxPercent': 12 }
-  await changeSettings(shop.shop.db, STAFF, charges)
+  await changeSettings(shop.shop, STAFF, charges)
   expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409 })
   const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], { ...DEFAULT_SETTINGS, ...charges })
   expect(total).toBe(1299 + 60.5 + 155.88)
@@ -29,7 +29,7 @@ test('an order is charged by the settings at its creation and keeps them after a
 })
 
 test('an order below the minimum is refused with the sum that is asked', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'order.delivery': null, 'order.taxPercent': null, 'order.minimum': 1500 })
+  await changeSettings(shop.shop, STAFF, { 'order.delivery': null, 'order.taxPercent': null, 'order.minimum': 1500 })
   expect(await order(asha, [tee])).toMatchObject({
     ok: false,
     status: 409,
@@ -39,14 +39,14 @@ test('an order below the minimum is refused with the sum that is asked', async (
 })
 
 test('a closed shop takes no order', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'shop.open': false, 'order.minimum': null })
+  await changeSettings(shop.shop, STAFF, { 'shop.open': false, 'order.minimum': null })
   expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409, message: SHOP_CLOSED })
-  await changeSettings(shop.shop.db, STAFF, { 'shop.open': true })
+  await changeSettings(shop.shop, STAFF, { 'shop.open': true })
   expect(await order(asha, [tee])).toMatchObject({ ok: true })
 })
 
 test('mails carry the shop’s name', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue & Door', 'order.minimum': null })
+  await changeSettings(shop.shop, STAFF, { 'shop.name': 'Blue & Door', 'order.minimum': null })
   const bina = await newShopper(shop)
   await buy(shop, bina, [tee])
   const mail = await shop.mailTo(bina.email, 'Your order at Blue & Door is placed')

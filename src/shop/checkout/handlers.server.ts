@@ -102,7 +102,7 @@ async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<OpenResul
 async function reopen(shop: Shop, order: CheckoutOrder): Promise<OpenResult | null> {
   const payments = order.age > MAYBE_PAID_AFTER_SECONDS ? await settleAll(shop, order, 'reconciler') : null
   if (payments?.paid) return alreadyPlaced(order.id)
-  const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
+  const extended = await extendHold(shop.db, order.id, shop.config.holdMinutes)
   if (!extended) return null
   if (extended.hold_left > 0) return toOpenedOrder(shop, extended)
   // The hold has reached its maximum length.

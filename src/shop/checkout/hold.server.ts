@@ -63,7 +63,7 @@ async function insertHeldOrder(
 ): Promise<Result<HeldOrder, HoldRefusal>> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
-      const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
+      const order = await insertOrder(tx, customer, quote, shop.config.holdMinutes)
       const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
       const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
       if (short) throw new OutOfStock(short)

@@ -10,7 +10,6 @@ import type { Variant } from '../cart/sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
@@ -58,15 +57,16 @@ type QuoteRefusal =
  * below the minimum order, or a total other than the server's (409, the last with the right one in `total`).
  */
 export async function quoteOrder(
-  { db, clock }: Shop,
+  shop: Shop,
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<Quote, QuoteRefusal>> {
+  const { db, clock } = shop
   const requested = sumRepeatedLines(request.productDetails)
-  const [address, found, settings] = await Promise.all([
+  const settings = shop.settings()
+  const [address, found] = await Promise.all([
     findAddress(db, customer, request.addressId),
     findCatalogLines(db, customer, requested),
-    readSettings(db),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
   const problems = Object.entries({ ...unreachable(address, settings), ...deliveryProblems(address) })

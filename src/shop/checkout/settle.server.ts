@@ -17,7 +17,6 @@ import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
 import { insertUnusablePaymentRefund, sumRefunds } from '../refunds/sql.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -210,14 +209,14 @@ async function applyPayment(
 /** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
 async function placeOrder(context: Context, unconfirmed: boolean): Promise<Change> {
   const { shop, tx, order, payment, lines, products } = context
-  const settings = await readSettings(tx)
+  const settings = shop.settings()
   // Most shops have one time for all places, and need not read the address.
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
   await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
-  const placed = await findAnyPaidOrder(tx, order.id)
+  const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just paid can’t be read')
   await recordSale(tx, placed, lines)
   await mailBuyer(context, (recipient) => {
@@ -225,19 +224,19 @@ async function placeOrder(context: Context, unconfirmed: boolean): Promise<Chang
     return unconfirmed ? mail : withInvoice(mail, order.id)
   })
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never taken back.
-  if (!unconfirmed) await issueInvoice(tx, order.id)
+  if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return { settled: 'paid', products }
 }
 
 /** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */
 async function confirmOrder(context: Context): Promise<Change> {
-  const { tx, order, payment, products } = context
+  const { shop, tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
     await mailBuyer(context, (recipient) => invoiceMail(order, recipient))
-    await issueInvoice(tx, order.id)
+    await issueInvoice(tx, order.id, shop.settings())
     await issueCreditNotes(tx, order.id)
     return unchanged('paid')
   }
@@ -253,7 +252,7 @@ async function confirmOrder(context: Context): Promise<Change> {
 async function cancelOrder(context: Context): Promise<void> {
   const { shop, tx, order, payment, lines } = context
   shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
-  const placed = await findAnyPaidOrder(tx, order.id)
+  const placed = await findAnyPaidOrder(tx, order.id, shop.settings())
   await unmarkPaid(tx, order.id)
   await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
   await restoreCartLines(tx, order.customer_id, order.id)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   asha = await newShopper(shop)
   const changed = await changeProduct(shop.shop.db, STAFF, 'tin-tote', { hsn: '42022220' })
   expect(changed).toMatchObject({ ok: true })
-  await changeSettings(shop.shop.db, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV', 'tax.table': TABLE })
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV', 'tax.table': TABLE })
 })
 afterAll(() => shop.close())
 
@@ -74,7 +74,7 @@ test('by a table each line has the rate of its HSN and price on that day; cart, 
 })
 
 test('with prices that include tax the price is what is paid, and order and invoice contain the same tax', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'tax.table': null, 'tax.pricesInclude': true })
+  await changeSettings(shop.shop, STAFF, { 'tax.table': null, 'tax.pricesInclude': true })
   const open = await openOrder(asha, [tee], { totalPrice: 1339 })
   await pay(open)
   const [newest] = await ordersOf(asha)
@@ -88,7 +88,7 @@ test('with prices that include tax the price is what is paid, and order and invo
 })
 
 test('what was bought before keeps its tax', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'tax.pricesInclude': null })
+  await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': null })
   const before = await ordersOf(asha)
   await buy(shop, asha, [tee])
   expect((await ordersOf(asha)).slice(1)).toEqual(before)

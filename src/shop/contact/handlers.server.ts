@@ -2,7 +2,6 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
 import { suggestLanguage } from './language-sql.server.ts'
@@ -36,10 +35,10 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
       await shop.db.transaction().execute(async (tx) => {
         const token = await addSubscriber(tx, body.email)
         await suggestLanguage(tx, body.email)
-        const settings = await readSettings(tx)
+        const settings = shop.settings()
         await shop.mail.enqueue(
           tx,
-          subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token, settings }),
+          subscribeMail({ to: body.email, publicUrl: shop.config.publicUrl, token, settings }),
         )
       })
       shop.mail.wake()

@@ -14,7 +14,7 @@ const ISSUE = '# Kurtas are here\n\nThe **new** lot, [all of it](/categories).\n
 let shop: TestShop
 /** Enqueues as the shop's outbox does, and never sends. */
 let mail: Outbox
-const context = () => ({ db: shop.shop.db, mail, settings: { publicUrl: 'https://shop.example' } })
+const context = () => ({ ...shop.shop, mail, config: { publicUrl: 'https://shop.example' } })
 
 beforeAll(async () => {
   shop = await openTestShop()

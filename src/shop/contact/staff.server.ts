@@ -5,7 +5,7 @@ import { sha256 } from '#platform/ids.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { inLanguageOf } from './language-sql.server.ts'
 import { answerMail, newsletterMail } from './mails.server.ts'
@@ -24,12 +24,13 @@ import { lockMessage, storeAnswer } from './sql.server.ts'
 export interface MailContext {
   db: Kysely<Tables>
   mail: Outbox
-  settings: { publicUrl: string }
+  config: { publicUrl: string }
+  settings(): Settings
 }
 
 /** Mails an answer to a message of the contact form, once. Refuses an unknown or answered message, and an empty answer. */
 export async function answerMessage(
-  { db, mail }: MailContext,
+  { db, mail, settings }: MailContext,
   actor: Actor,
   id: string,
   text: string,
@@ -44,8 +45,7 @@ export async function answerMessage(
     await storeAnswer(tx, id, answer)
     await writeAudit(tx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
-    const settings = await readSettings(tx)
-    const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings)
+    const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings())
     await mail.enqueue(tx, await inLanguageOf(tx, canonicalEmail(email) ?? email, write))
     return ok({ id, to: email })
   })
@@ -67,7 +67,7 @@ export function parseIssue(markdown: string): Result<{ subject: string; body: st
 
 /** Mails an issue to one address, as subscribers will get it; its link to unsubscribe belongs to nobody. */
 export async function testNewsletter(
-  { db, mail, settings: { publicUrl } }: MailContext,
+  { db, mail, config: { publicUrl }, settings: current }: MailContext,
   markdown: string,
   to: string,
 ): Promise<Result<{ to: string }>> {
@@ -77,7 +77,7 @@ export async function testNewsletter(
   if (address === null) return refuse('invalid_input', `${to} is no e-mail address.`)
   await db.transaction().execute(async (tx) => {
     await markIssue(tx, await addIssue(tx, issue.data), 'tested_at')
-    const settings = await readSettings(tx)
+    const settings = current()
     await mail.enqueue(tx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
   })
   mail.wake()
@@ -122,14 +122,14 @@ const BATCH = 50
  * it got: a crash sends nothing twice and leaves nobody out. Returns the number of mails; 0: there is nothing to send now.
  */
 export async function sendNextBatch(
-  { db, mail, settings: { publicUrl } }: MailContext,
+  { db, mail, config: { publicUrl }, settings: current }: MailContext,
   batch = BATCH,
 ): Promise<number> {
   const sent = await db.transaction().execute(async (tx) => {
     const issue = await findIssueToSend(tx, batch)
     if (!issue) return 0
     const subscribers = await nextSubscribers(tx, issue.sent_until, batch)
-    const settings = await readSettings(tx)
+    const settings = current()
     for (const { email, token } of subscribers) {
       const write = () => newsletterMail(issue, { to: email, token, publicUrl, settings })
       await mail.enqueue(tx, await inLanguageOf(tx, email, write))

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const set = (settings: Record<string, unknown>) => changeSettings(shop.shop.db, STAFF, settings)
+const set = (settings: Record<string, unknown>) => changeSettings(shop.shop, STAFF, settings)
 const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 
 async function ask(pin: string) {

@@ -7,7 +7,7 @@ export const eventJobs: readonly ShopJob[] = [
   {
     name: 'webhooks',
     everyMs: 1000,
-    run: async ({ db, log, settings: { webhooks } }) => (webhooks ? deliverDue(db, log, webhooks) : 0),
+    run: async ({ db, log, config: { webhooks } }) => (webhooks ? deliverDue(db, log, webhooks) : 0),
     wakeAll: ({ db }) => wakeDeliveries(db),
   },
   { name: 'old events', everyMs: HOURLY_MS, run: ({ db }) => deleteOldEvents(db) },

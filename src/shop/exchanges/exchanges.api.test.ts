@@ -41,10 +41,10 @@ describe('the operator', () => {
     const meena = await newShopper(shop, 'Meena Rao')
     const { orderId } = await buy(shop, meena, [tee])
     // A later change of the setting applies to later orders only.
-    await changeSettings(shop.shop.db, STAFF, { 'exchange.days': 3 })
+    await changeSettings(shop.shop, STAFF, { 'exchange.days': 3 })
     for (const status of ['packaging', 'ontheway', 'delivered'])
       expect(await advanceOrder(staff(), orderId)).toEqual({ ok: true, data: { orderId, status } })
-    await changeSettings(shop.shop.db, STAFF, { 'exchange.days': null })
+    await changeSettings(shop.shop, STAFF, { 'exchange.days': null })
     expect(await advanceOrder(staff(), orderId)).toMatchObject({ ok: false, code: 'already_delivered' })
     expect(await advanceOrder(staff(), 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({
       ok: false,

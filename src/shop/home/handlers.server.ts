@@ -2,7 +2,6 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { homeContract } from './contract.ts'
 import { fillSections } from './sections.server.ts'
@@ -20,7 +19,7 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
       return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['assortment', 'sales'] : []))
     },
     async 'GET /user/homeSections'() {
-      const settings = await readSettings(db)
+      const settings = shop.settings()
       const localized = { ...settings, 'home.sections': localizeOwnerTexts(settings, settings['home.sections']) }
       const { sections, tags } = await fillSections(shop, localized)
       return ok(addCacheTags({ sections }, tags))

@@ -5,7 +5,7 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import { listAudit } from '../audit/sql.server.ts'
 import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
 import type { RowSource } from '../settings/section-contract.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import { querySettings } from '../settings/sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
   second = await openTestShop({ beside: shop })
 })
 afterEach(async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'home.sections': null })
+  await changeSettings(shop.shop, STAFF, { 'home.sections': null })
 })
 afterAll(async () => {
   await second.close()
   await shop.close()
 })
 
-const set = (sections: unknown) => importSections(shop.shop.db, STAFF, JSON.stringify(sections))
+const set = (sections: unknown) => importSections(shop.shop, STAFF, JSON.stringify(sections))
 
 /** Sets one row, followed by one that is never empty, and waits until the second instance shows the latter. */
 async function setRow(title: string, products: RowSource): Promise<void> {
@@ -141,20 +141,20 @@ test('Best Seller is by sales where the owner has ranked nothing', async () => {
 
 test('no change is lost where several are made at the same time', async () => {
   const { db } = shop.shop
-  const numbers = (await readSettings(db))['home.sections'].map((_, at) => String(at + 1))
-  await Promise.all(numbers.map((number) => setSectionHidden(db, STAFF, number, true)))
-  expect((await readSettings(db))['home.sections'].map(({ hidden }) => hidden)).toEqual(numbers.map(() => true))
+  const numbers = (await querySettings(db))['home.sections'].map((_, at) => String(at + 1))
+  await Promise.all(numbers.map((number) => setSectionHidden(shop.shop, STAFF, number, true)))
+  expect((await querySettings(db))['home.sections'].map(({ hidden }) => hidden)).toEqual(numbers.map(() => true))
 })
 
 test('sections are hidden, shown and moved, each with an audit line', async () => {
   const { db } = shop.shop
   const types = async () => (await sectionsOf(second)).map((one) => one.type)
-  await setSectionHidden(db, STAFF, 'testimonials', true)
+  await setSectionHidden(shop.shop, STAFF, 'testimonials', true)
   await expect.poll(types).not.toContain('testimonials')
   expect(await listAudit(db, { subject: 'settings', limit: 1 })).toMatchObject([{ action: 'settings.set' }])
-  expect((await readSettings(db))['home.sections']).toHaveLength(8)
-  await setSectionHidden(db, STAFF, '7', false)
-  await moveSection(db, STAFF, 'testimonials', 2)
+  expect((await querySettings(db))['home.sections']).toHaveLength(8)
+  await setSectionHidden(shop.shop, STAFF, '7', false)
+  await moveSection(shop.shop, STAFF, 'testimonials', 2)
   await expect.poll(async () => (await types()).slice(0, 3)).toEqual(['hero', 'testimonials', 'banner'])
   for (const [section, to] of [
     ['products', 1],
@@ -162,7 +162,7 @@ test('sections are hidden, shown and moved, each with an audit line', async () =
     ['hero', 0],
     ['hero', 9],
   ] as const)
-    expect(await moveSection(db, STAFF, section, to)).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await moveSection(shop.shop, STAFF, section, to)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 const sectionsWith = (products: unknown) => [{ type: 'products', title: 'A row', products }]
@@ -186,11 +186,11 @@ test.each([
   ],
 ])('%j is refused, naming section, field and reason', async (file, message) => {
   const text = typeof file === 'string' ? file : JSON.stringify(file)
-  const before = await readSettings(shop.shop.db)
-  expect(await importSections(shop.shop.db, STAFF, text)).toMatchObject({
+  const before = await querySettings(shop.shop.db)
+  expect(await importSections(shop.shop, STAFF, text)).toMatchObject({
     ok: false,
     code: 'invalid_input',
     message: expect.stringContaining(message),
   })
-  expect(await readSettings(shop.shop.db)).toEqual(before)
+  expect(await querySettings(shop.shop.db)).toEqual(before)
 })

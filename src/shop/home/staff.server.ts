@@ -4,32 +4,32 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { type Settings, SHOP_PATH } from '../settings/rules.ts'
 import type { HomeSection } from '../settings/section-contract.ts'
-import { editSettings } from '../settings/staff.server.ts'
+import { editSettings, type SettingsContext } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { readBanner, writeBanner } from './sql.server.ts'
 
 type Sections = readonly HomeSection[]
 
 /** Hides a section or shows it again. A section is named by its number, counted from 1, or its type where it is the only one. */
-export async function setSectionHidden(db: Kysely<Tables>, actor: Actor, name: string, hidden: boolean) {
-  return change(db, actor, name, (sections, index) =>
+export async function setSectionHidden(context: SettingsContext, actor: Actor, name: string, hidden: boolean) {
+  return change(context, actor, name, (sections, index) =>
     sections.map((section, at) => (at === index ? withHidden(section, hidden) : section)),
   )
 }
 
 /** Moves a section to a position, counted from 1. */
-export async function moveSection(db: Kysely<Tables>, actor: Actor, name: string, to: number) {
-  return change(db, actor, name, (sections, index) => {
+export async function moveSection(context: SettingsContext, actor: Actor, name: string, to: number) {
+  return change(context, actor, name, (sections, index) => {
     if (to < 1 || to > sections.length) return null
     return sections.toSpliced(index, 1).toSpliced(to - 1, 0, ...sections.slice(index, index + 1))
   })
 }
 
 /** Replaces all sections with those of an exported file. A refusal names section, field and reason. */
-export async function importSections(db: Kysely<Tables>, actor: Actor, file: string): Promise<Result<Sections>> {
+export async function importSections(context: SettingsContext, actor: Actor, file: string): Promise<Result<Sections>> {
   try {
     const sections: unknown = JSON.parse(file)
-    return await save(db, actor, () => ok(sections))
+    return await save(context, actor, () => ok(sections))
   } catch (error) {
     if (error instanceof SyntaxError) return refuse('invalid_input', `This is not JSON: ${error.message}`)
     throw error
@@ -62,12 +62,12 @@ function normalizeBannerUrl(url: string): string | null {
 }
 
 async function change(
-  db: Kysely<Tables>,
+  context: SettingsContext,
   actor: Actor,
   name: string,
   edit: (sections: Sections, index: number) => Sections | null,
 ): Promise<Result<Sections>> {
-  return save(db, actor, ({ 'home.sections': sections }) => {
+  return save(context, actor, ({ 'home.sections': sections }) => {
     const found = sections.flatMap(({ type }, at) => (type === name || String(at + 1) === name ? [at] : []))
     const [index] = found
     if (index === undefined || found.length > 1)
@@ -82,11 +82,11 @@ async function change(
 
 /** Stores the edited sections. Anything but a list is refused: null would reset the setting to its default. */
 async function save(
-  db: Kysely<Tables>,
+  context: SettingsContext,
   actor: Actor,
   edit: (settings: Settings) => Result<unknown>,
 ): Promise<Result<Sections>> {
-  const saved = await editSettings(db, actor, (settings) => {
+  const saved = await editSettings(context, actor, (settings) => {
     const sections = edit(settings)
     if (!sections.ok) return sections
     if (!Array.isArray(sections.data)) return refuse('invalid_input', 'The file must hold one list of sections.')

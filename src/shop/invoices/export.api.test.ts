@@ -23,7 +23,7 @@ beforeAll(async () => {
     asha.api('POST /user/updateAddress', { body: { ...where, updatedDetails } })
   await changeProduct(db, STAFF, 'tin-tote', { hsn: '4202' })
   orders.push((await buy(shop, asha, [tote])).orderId)
-  await changeSettings(db, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV' })
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV' })
   orders.push((await buy(shop, asha, [tee, { ...tote, quantity: 2 }])).orderId)
   await moveTo({ state: 'Goa', zipCode: '403001', firstName: '=Asha' })
   orders.push((await buy(shop, asha, [tee])).orderId)

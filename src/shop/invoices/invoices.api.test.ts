@@ -73,7 +73,7 @@ test('without a GSTIN a paid order has a receipt that shows no tax and adds up t
 })
 
 test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST in others', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'shop.gstin': GSTIN, 'shop.legalName': 'Blue Door LLP' })
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': GSTIN, 'shop.legalName': 'Blue Door LLP' })
   const { orderId } = await buy(shop, asha, [tee])
   const { text, response } = await download(asha, orderId)
   expect(response.headers.get('content-disposition')).toContain('tax-invoice-INV-')
@@ -106,9 +106,9 @@ test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST 
 test('an issued invoice never changes, except that the customer’s data can be removed', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const before = await readInvoice(shop.shop.db, orderId)
-  await changeSettings(shop.shop.db, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })
+  await changeSettings(shop.shop, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })
   expect(await readInvoice(shop.shop.db, orderId)).toEqual(before)
-  await changeSettings(shop.shop.db, STAFF, { 'shop.legalName': null, 'shop.gstin': GSTIN })
+  await changeSettings(shop.shop, STAFF, { 'shop.legalName': null, 'shop.gstin': GSTIN })
   const change = sql`update invoices set document = '{}' where order_id = ${orderId}`.execute(shop.shop.db)
   await expect(change).rejects.toThrow('never changed')
   await expect(shop.shop.db.deleteFrom('invoices').execute()).rejects.toThrow('never changed')

@@ -3,7 +3,7 @@ import { type Paise, paise } from '#platform/money.ts'
 import { stateOfPin } from '../delivery/directory.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import { querySettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
 import {
@@ -31,10 +31,9 @@ import {
 type Db = Kysely<Tables>
 
 /** Issues the invoice of an order, as the last step of the transaction that makes it paid: see `takeNumber`. */
-export async function issueInvoice(tx: Transaction<Tables>, orderId: string): Promise<void> {
+export async function issueInvoice(tx: Transaction<Tables>, orderId: string, settings: Settings): Promise<void> {
   const [order] = await findInvoicedOrders(tx, [orderId])
   if (!order) throw new Error('an order that is not paid gets no invoice')
-  const settings = await readSettings(tx)
   const document = createDocument(order, settings)
   const numbering = await takeNumber(tx, 'invoice', settings['invoice.prefix'])
   await insertInvoice(tx, { ...numbering, order_id: orderId, document })
@@ -78,7 +77,7 @@ export async function issueCreditNote(
     ...line,
     quantity: counts[index] ?? 0,
   }))
-  const { 'invoice.creditPrefix': prefix } = await readSettings(tx)
+  const { 'invoice.creditPrefix': prefix } = await querySettings(tx)
   const numbering = await takeNumber(tx, 'credit_note', prefix)
   await insertCreditNote(tx, {
     ...numbering,
@@ -110,7 +109,7 @@ export async function readInvoice(db: Db, orderId: string): Promise<IssuedDocume
   const found = await findInvoice(db, orderId)
   if (!found) return null
   const { number, issued_at: issuedAt, address, customer_id: customer, document } = found
-  const orderName = orderNumber(found.order_number, await readSettings(db))
+  const orderName = orderNumber(found.order_number, await querySettings(db))
   return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
 }
 

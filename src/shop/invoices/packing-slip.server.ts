@@ -4,7 +4,7 @@ import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import { querySettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { findInvoicedOrders, type InvoicedOrder } from './sql.server.ts'
 
@@ -25,7 +25,7 @@ export async function printPackingSlips(
 ): Promise<Result<Buffer>> {
   const ids = await Promise.all(references.map((reference) => findOrderId(db, reference)))
   const found = [...new Set(ids.filter((id) => id !== null))]
-  const [orders, settings] = await Promise.all([findInvoicedOrders(db, found), readSettings(db)])
+  const [orders, settings] = await Promise.all([findInvoicedOrders(db, found), querySettings(db)])
   const missing = references.filter((_, index) => orders.every((order) => order.id !== ids[index]))
   if (missing.length > 0) return refuse('not_found', `There is no paid order ${missing.join(', ')}.`)
   const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))

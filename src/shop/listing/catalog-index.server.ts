@@ -4,7 +4,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { Product } from '../catalog/contract.ts'
 import type { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { readPictureOrigins, readProducts } from '../catalog/sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { FilterOptions } from './contract.ts'
 import { readCursor, writeCursor } from './index/cursor.server.ts'
@@ -24,13 +24,13 @@ const MAX_CACHED_BYTES = 192 * 1024 * 1024
 /** Heap that a cache entry takes beside its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
 
-/** The index over the shop's database. */
-export function createCatalogIndex(db: Kysely<Tables>): CatalogIndex {
+/** The index over the shop's database, with the owner's words of the search. */
+export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings): CatalogIndex {
   return createIndexOver({
     readAllEntries: () => readAllEntries(db),
     readEntries: (ids) => readEntries(db, ids),
     readProducts: (ids) => readProducts(db, ids),
-    readOwnerSynonyms: async () => (await readSettings(db))['search.words'],
+    readOwnerSynonyms: async () => settings()['search.words'],
     readPictureOrigins: () => readPictureOrigins(db),
   })
 }

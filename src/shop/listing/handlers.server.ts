@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'
@@ -10,7 +10,7 @@ import { BAD_CURSOR } from './messages.ts'
 import { readFilters } from './rules.ts'
 
 /** The listing's endpoints; all are public and cached. */
-export function createListingHandlers({ index, db }: Shop): Handlers<typeof listingContract> {
+export function createListingHandlers({ index, settings }: Shop): Handlers<typeof listingContract> {
   return {
     async 'GET /user/filterProduct'({ query }) {
       const listing = await index.search(query)
@@ -21,7 +21,7 @@ export function createListingHandlers({ index, db }: Shop): Handlers<typeof list
       })
     },
     async 'GET /user/filterOptions'({ query }) {
-      return ok({ ...(await index.facets(query)), text: await landingText(db, query) })
+      return ok({ ...(await index.facets(query)), text: landingText(settings(), query) })
     },
     async 'GET /user/suggest'({ query }) {
       const { products, searches } = await index.suggest(query.q ?? '')
@@ -37,10 +37,9 @@ function nextLink(query: ListingQuery, cursor: string): string {
 }
 
 /** The owner's text about a landing page; empty where there is none, and for any other listing. */
-async function landingText(db: Shop['db'], query: ListingQuery): Promise<string> {
+function landingText(settings: Settings, query: ListingQuery): string {
   const landing = landingOf(readFilters(writeQuery(query)))
   if (landing === null) return ''
-  const settings = await readSettings(db)
   const entry = settings['listing.texts'].find(
     ({ page }) => landingOf(readFilters(new URL(page, 'http://shop').searchParams))?.query === landing.query,
   )

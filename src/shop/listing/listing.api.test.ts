@@ -181,20 +181,20 @@ describe('the words of a search', () => {
 
   test('of the owner are known as soon as the setting has them', async () => {
     expect((await list('?q=zarbaft')).ids).toEqual([])
-    await changeSettings(shop.shop.db, STAFF, { 'search.words': 'zarbaft, zari hoodie' })
+    await changeSettings(shop.shop, STAFF, { 'search.words': 'zarbaft, zari hoodie' })
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual(['zari-hoodie'])
-    await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
+    await changeSettings(shop.shop, STAFF, { 'search.words': null })
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
 
   test('that find nothing offer the fallback that the owner set for the phrase', async () => {
-    await changeSettings(shop.shop.db, STAFF, { 'search.words': 'opera cape ~ hoodie' })
+    await changeSettings(shop.shop, STAFF, { 'search.words': 'opera cape ~ hoodie' })
     const instead = async () => {
       const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })
       return response.ok ? response.data.search?.instead : null
     }
     await expect.poll(instead).toEqual([{ q: 'hoodie', total: 1 }])
-    await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
+    await changeSettings(shop.shop, STAFF, { 'search.words': null })
   })
 })
 
@@ -210,7 +210,7 @@ test('the owner’s text stands above the listing of a category or a colour, in 
     { page: '/categories?colors=Black', text: 'Black that stays black.' },
   ]
   const words = { 'hindi.words': 'Black that stays black. = काला, जो काला ही रहे।' }
-  expect(await changeSettings(shop.shop.db, STAFF, { 'listing.texts': texts, ...words })).toMatchObject({ ok: true })
+  expect(await changeSettings(shop.shop, STAFF, { 'listing.texts': texts, ...words })).toMatchObject({ ok: true })
   await expect.poll(() => textOf('colors=Black')).toBe('Black that stays black.')
   expect(await textOf('colors=Black&language=hi')).toBe('काला, जो काला ही रहे।')
   // As the storefront asks: with the whole range of prices.
@@ -218,11 +218,11 @@ test('the owner’s text stands above the listing of a category or a colour, in 
   for (const query of ['colors=Black&sizes=M', 'colors=Black&q=tee', 'colors=Black,White', ''])
     expect(await textOf(query)).toBe('')
   for (const page of ['/categories', '/categories?sizes=M', '/about-us', '/categories?colors=Black&q=tee'])
-    expect(await changeSettings(shop.shop.db, STAFF, { 'listing.texts': [{ page, text: 'x' }] })).toMatchObject({
+    expect(await changeSettings(shop.shop, STAFF, { 'listing.texts': [{ page, text: 'x' }] })).toMatchObject({
       ok: false,
       message: expect.stringContaining('listing.texts entry 1, page: must be the listing of one category'),
     })
-  await changeSettings(shop.shop.db, STAFF, { 'listing.texts': null, 'hindi.words': null })
+  await changeSettings(shop.shop, STAFF, { 'listing.texts': null, 'hindi.words': null })
   await expect.poll(() => textOf('colors=Black')).toBe('')
 })
 

@@ -19,10 +19,10 @@ const PUBLIC_STATES = {
   refunded: 'refunded',
 } as const satisfies Record<OrderState, string>
 
-export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContract> {
+export function createOrdersHandlers({ db, settings }: Shop): Handlers<typeof ordersContract> {
   return {
     async 'GET /user/user-orders/{userId}'({ caller }) {
-      const orders = await listPaidOrders(db, caller.customer)
+      const orders = await listPaidOrders(db, caller.customer, settings())
       return orders.length > 0 ? ok({ orders }) : refuse('not_found', NO_ORDERS, { extra: { orders: [] } })
     },
     async 'GET /user/order-status/{orderId}'({ params, caller }) {

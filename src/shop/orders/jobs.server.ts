@@ -9,7 +9,7 @@ export const orderJobs: readonly ShopJob[] = [{ name: 'demonstration', everyMs: 
 
 /** Demonstration only: parcels move by themselves. */
 async function advanceDemoOrders(shop: Shop): Promise<void> {
-  if (!shop.settings.demoFulfilment) return
+  if (!shop.config.demoFulfilment) return
   for (const orderId of await findOrdersDueToAdvance(shop.db, DEMO_SECONDS))
     await advanceOrder({ ...shop, actor: { kind: 'system', job: 'demonstration' } }, orderId)
 }

@@ -1,24 +1,25 @@
 import type { Transaction } from 'kysely'
 import type { Mail, Outbox } from '#platform/mail/mail.ts'
 import { inLanguageOf } from '../contact/language-sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Recipient } from './mails.server.ts'
 
 /** The parts of the shop that a mail needs, so that the command line can build them too. */
 export interface MailContext {
   mail: Pick<Outbox, 'enqueue'>
-  settings: { publicUrl: string }
+  config: { publicUrl: string }
+  settings(): Settings
 }
 
 /** Puts a mail to an order's customer into the outbox, in their language; nothing where they have no e-mail address. */
 export async function mailCustomer(
-  { mail, settings: { publicUrl } }: MailContext,
+  { mail, config: { publicUrl }, settings }: MailContext,
   tx: Transaction<Tables>,
   order: { email: string | null; customer_name: string },
   write: (recipient: Recipient) => Mail,
 ): Promise<void> {
   if (!order.email) return
-  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: await readSettings(tx) }
+  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: settings() }
   await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
 }

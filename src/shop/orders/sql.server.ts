@@ -3,7 +3,6 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-sql.server.ts'
@@ -17,13 +16,13 @@ type Db = Kysely<Tables>
 const placed = sql`o.state in ('paid', 'cancelled')`
 
 /** The customer's paid orders, newest first, with their lines and exchanges. */
-export function listPaidOrders(db: Db, customer: CustomerId): Promise<Order[]> {
-  return listOrdersWhere(db, sql`o.customer_id = ${customer} and ${placed}`)
+export function listPaidOrders(db: Db, customer: CustomerId, settings: Settings): Promise<Order[]> {
+  return listOrdersWhere(db, settings, sql`o.customer_id = ${customer} and ${placed}`)
 }
 
 /** A paid order of any customer; null where there is none. */
-export async function findAnyPaidOrder(db: Db, orderId: string): Promise<Order | null> {
-  const [order] = await listOrdersWhere(db, sql`o.id = ${orderId} and ${placed}`)
+export async function findAnyPaidOrder(db: Db, orderId: string, settings: Settings): Promise<Order | null> {
+  const [order] = await listOrdersWhere(db, settings, sql`o.id = ${orderId} and ${placed}`)
   return order ?? null
 }
 
@@ -49,7 +48,7 @@ const refundsOfOrder = sql`(
     'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) order by r.created_at, r.id), '[]')
   from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn')`
 
-async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
+async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
@@ -57,11 +56,10 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges, shipments, settings] = await Promise.all([
+  const [lines, exchanges, shipments] = await Promise.all([
     listLines(db, ids),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
     listShipments(db, ids),
-    readSettings(db),
   ])
   return orders.map((order) =>
     toOrder(

@@ -43,10 +43,10 @@ test('an order has a number on its page and in its mails, by which every command
   for (const reference of ['FS-1', 'FS-99999999999999', '', 'FS-'])
     expect(await showOrder(staff(), reference)).toBeNull()
 
-  await changeSettings(shop.shop.db, STAFF, { 'order.prefix': 'BD-' })
+  await changeSettings(shop.shop, STAFF, { 'order.prefix': 'BD-' })
   expect((await ordersOf(asha))[1]?.orderNumber).toBe(number.replace('FS-', 'BD-'))
-  await changeSettings(shop.shop.db, STAFF, { 'order.prefix': null })
-  expect(await changeSettings(shop.shop.db, STAFF, { 'order.prefix': '24-' })).toMatchObject({ ok: false })
+  await changeSettings(shop.shop, STAFF, { 'order.prefix': null })
+  expect(await changeSettings(shop.shop, STAFF, { 'order.prefix': '24-' })).toMatchObject({ ok: false })
 })
 
 test('each stage lists its orders; those to pack come oldest first', async () => {

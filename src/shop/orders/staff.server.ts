@@ -5,7 +5,7 @@ import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/sql.server.ts'
 import type { EventType } from '../events/rules.ts'
 import { recordEvent } from '../events/sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { mailCustomer } from './mail-customer.server.ts'
@@ -28,7 +28,8 @@ import {
 export interface StaffContext {
   db: Kysely<Tables>
   mail: Outbox
-  settings: { publicUrl: string }
+  config: { publicUrl: string }
+  settings(): Settings
   /** Who acts, for the audit log. */
   actor: Actor
 }
@@ -40,12 +41,12 @@ const STATUS_EVENTS: Partial<Record<OrderStatus, EventType>> = {
 
 /** Orders for staff, as `listAllOrders` sorts and chooses them. */
 export async function listOrders(
-  { db }: Pick<StaffContext, 'db'>,
+  { db, settings }: Pick<StaffContext, 'db' | 'settings'>,
   options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
 ): Promise<(ListedOrder & { orderNumber: string })[]> {
   const { limit = 100, unpaid = false, stage = null } = options
-  const [list, settings] = await Promise.all([listAllOrders(db, { limit, unpaid, stage }), readSettings(db)])
-  return list.map((order) => ({ ...order, orderNumber: orderNumber(order.number, settings) }))
+  const list = await listAllOrders(db, { limit, unpaid, stage })
+  return list.map((order) => ({ ...order, orderNumber: orderNumber(order.number, settings()) }))
 }
 
 /** An order as its customer sees it, with what staff needs to pack it and to answer questions about it. */
@@ -58,9 +59,13 @@ export interface TimelineEntry {
 }
 
 /** A paid order, by its id or its number; null where there is none. */
-export async function showOrder({ db }: Pick<StaffContext, 'db'>, reference: string): Promise<StaffOrder | null> {
+export async function showOrder(
+  { db, settings }: Pick<StaffContext, 'db' | 'settings'>,
+  reference: string,
+): Promise<StaffOrder | null> {
   const id = await findOrderId(db, reference)
-  const [order, facts] = id === null ? [] : await Promise.all([findAnyPaidOrder(db, id), findStaffFacts(db, id)])
+  const [order, facts] =
+    id === null ? [] : await Promise.all([findAnyPaidOrder(db, id, settings()), findStaffFacts(db, id)])
   if (!order || !facts) return null
   const audit = await listAudit(db, { subject: `order:${order._id}`, limit: 100 })
   return { ...order, ...facts, timeline: timelineOf(order, facts, audit) }
@@ -112,7 +117,7 @@ export async function advanceOrder(
 
 /** Sets a later stage of a locked order in its transaction, and queues its mail; `at` null: now. The caller wakes the outbox. */
 export async function moveOrder(
-  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Omit<StaffContext, 'db'>,
   tx: Transaction<Tables>,
   order: LockedOrder,
   status: OrderStatus,
@@ -126,7 +131,7 @@ export async function moveOrder(
     before: { status: order.status },
     after: { status },
   })
-  const data = { orderId, orderNumber: orderNumber(order.number, await readSettings(tx)) }
+  const data = { orderId, orderNumber: orderNumber(order.number, context.settings()) }
   const type = STATUS_EVENTS[status]
   if (type) await recordEvent(tx, { type, subject: `order:${orderId}`, data })
   const { number, product_names: productNames, exchange_days: exchangeDays } = order

@@ -1,6 +1,5 @@
 import { indianDay, indianHour } from '#platform/india-time.ts'
 import { claimDigest, claimForMail } from '../events/sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Shop, ShopJob } from '../shop.server.ts'
 import { digestMail, eventMail } from './mails.server.ts'
 import { readToday } from './today-sql.server.ts'
@@ -13,9 +12,9 @@ export const ownerJobs: readonly ShopJob[] = [{ name: 'owner mails', everyMs: 50
 
 /** Writes the mails that are due, each once however many instances run. @returns how many events were claimed for them */
 export async function writeOwnerMails(shop: Shop): Promise<number> {
-  const hasWebhooks = shop.settings.webhooks !== null
+  const hasWebhooks = shop.config.webhooks !== null
   const { events, hasMails } = await shop.db.transaction().execute(async (tx) => {
-    const settings = await readSettings(tx)
+    const settings = shop.settings()
     if (settings['owner.email'] !== '' && settings['owner.mails'] === 'digest') {
       const now = shop.clock.now()
       if (indianHour(now) < settings['owner.digestHour'] || !(await claimDigest(tx, indianDay(now))))

@@ -143,7 +143,7 @@ test('the owner gets one mail for each order and low SKU since the address was s
     body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
   })
   expect(await writeOwnerMails(shop.shop)).toBe(1)
-  await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER })
+  await changeSettings(shop.shop, STAFF, { 'owner.email': OWNER })
   const found = await sql<{ sku: string }>`select sku from stock
     where product_id = ${tee.productId} and color = ${tee.color} and size = ${tee.size}`.execute(shop.shop.db)
   const { sku = '' } = found.rows[0] ?? {}
@@ -166,7 +166,7 @@ test('the owner gets one mail for each order and low SKU since the address was s
 })
 
 test('the digest comes once a day from its hour on, with what happened and what waits', async () => {
-  await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER, 'owner.mails': 'digest', 'owner.digestHour': 0 })
+  await changeSettings(shop.shop, STAFF, { 'owner.email': OWNER, 'owner.mails': 'digest', 'owner.digestHour': 0 })
   await sql`delete from outbox where recipient = ${OWNER}`.execute(shop.shop.db)
   const { orderId } = await buy(shop, asha, [tee])
   await Promise.all([1, 2, 3].map(() => writeOwnerMails(shop.shop)))

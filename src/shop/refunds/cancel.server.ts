@@ -3,7 +3,6 @@ import { type Paise, paise } from '#platform/money.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {
@@ -52,7 +51,7 @@ export async function cancelInFull(
     lines.map((line) => line.product_id),
   )
   const amount = await refundBalance(tx, order, reason, pieces)
-  const data = { orderId: order.id, orderNumber: orderNumber(order.number, await readSettings(tx)), by, reason }
+  const data = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data })
   const named = namePieces(lines, pieces)
   await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: false }, to))

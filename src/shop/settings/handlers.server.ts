@@ -7,13 +7,12 @@ import type { settingsContract } from './contract.ts'
 import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
-import { readSettings } from './sql.server.ts'
 
 /** The public settings; every page that shows one is invalidated with their cached response. */
-export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsContract> {
+export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsContract> {
   return {
     async 'GET /user/shopSettings'() {
-      const settings = await readSettings(db)
+      const settings = shop.settings()
       return ok({
         ...localizeOwnerTexts(settings, sharedSettings(settings)),
         deliveryVaries: deliveryVaries(settings),
@@ -22,7 +21,7 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
       })
     },
     async 'GET /user/pageText/{page}'({ params }) {
-      return ok({ text: pageText(params.page, await readSettings(db)) })
+      return ok({ text: pageText(params.page, shop.settings()) })
     },
   }
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#platform/db/database.server.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
-import { insertVersion, lockSettings, readSettings } from './sql.server.ts'
+import { createSettingsInMemory } from './settings-in-memory.server.ts'
+import { insertVersion, lockSettings, querySettings } from './sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
 
 let shop: TestShop
@@ -34,8 +37,11 @@ test('a change is a version with its audit line, and every instance shows it', a
     },
     brand: { mark: 'bars', styles: '' },
   })
-  const changed = await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })
+  const changed = await changeSettings(shop.shop, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })
   expect(changed).toMatchObject({ ok: true, data: { 'shop.name': 'Blue Door', 'order.delivery': 60 } })
+  // The instance that made the change has it at once, the other ones when they are notified.
+  expect(shop.shop.settings()).toEqual(changed.ok && changed.data)
+  await expect.poll(() => second.shop.settings()).toEqual(shop.shop.settings())
   await expect.poll(() => shown(second)).toMatchObject({ 'shop.name': 'Blue Door', 'order.taxPercent': 5 })
   expect(await listAudit(shop.shop.db, { subject: 'settings', limit: 1 })).toMatchObject([
     {
@@ -44,10 +50,10 @@ test('a change is a version with its audit line, and every instance shows it', a
       after: { 'shop.name': 'Blue Door', 'order.delivery': 60 },
     },
   ])
-  await changeSettings(shop.shop.db, STAFF, { 'order.delivery': null })
-  expect((await readSettings(shop.shop.db))['order.delivery']).toBe(40)
-  await undoSettings(shop.shop.db, STAFF)
-  expect((await readSettings(shop.shop.db))['order.delivery']).toBe(60)
+  await changeSettings(shop.shop, STAFF, { 'order.delivery': null })
+  expect((await querySettings(shop.shop.db))['order.delivery']).toBe(40)
+  await undoSettings(shop.shop, STAFF)
+  expect((await querySettings(shop.shop.db))['order.delivery']).toBe(60)
 })
 
 test.each([
@@ -60,28 +66,28 @@ test.each([
   [{ 'order.taxPercent': 'five' }, 'order.taxPercent must be a whole number'],
   [{ 'instagram.url': 'javascript:alert(1)' }, 'instagram.url must be an https address'],
 ])('%j is refused, and nothing of it is set', async (changes, message) => {
-  const before = await readSettings(shop.shop.db)
-  const refused = await changeSettings(shop.shop.db, STAFF, { 'shop.hours': 'never', ...changes })
+  const before = await querySettings(shop.shop.db)
+  const refused = await changeSettings(shop.shop, STAFF, { 'shop.hours': 'never', ...changes })
   expect(refused).toMatchObject({ ok: false, code: 'invalid_input', message: expect.stringContaining(message) })
-  expect(await readSettings(shop.shop.db)).toEqual(before)
+  expect(await querySettings(shop.shop.db)).toEqual(before)
 })
 
 test('what was exported is imported unchanged; what a file leaves out takes its default', async () => {
-  const exported = JSON.stringify(await readSettings(shop.shop.db))
-  expect(await importSettings(shop.shop.db, STAFF, '{"shop.name":"Third Row"}')).toMatchObject({ ok: true })
-  expect(await readSettings(shop.shop.db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
-  await importSettings(shop.shop.db, STAFF, exported)
-  expect(JSON.stringify(await readSettings(shop.shop.db))).toBe(exported)
+  const exported = JSON.stringify(await querySettings(shop.shop.db))
+  expect(await importSettings(shop.shop, STAFF, '{"shop.name":"Third Row"}')).toMatchObject({ ok: true })
+  expect(await querySettings(shop.shop.db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
+  await importSettings(shop.shop, STAFF, exported)
+  expect(JSON.stringify(await querySettings(shop.shop.db))).toBe(exported)
   for (const bad of ['', '[]', '7', '{"shop.name":7}'])
-    expect(await importSettings(shop.shop.db, STAFF, bad)).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await importSettings(shop.shop, STAFF, bad)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
 test('an undo waits for a change that is being written, and takes that one back', async () => {
   const { db } = shop.shop
-  await changeSettings(db, STAFF, { 'shop.hours': 'mornings' })
+  await changeSettings(shop.shop, STAFF, { 'shop.hours': 'mornings' })
   const { undone } = await db.transaction().execute(async (tx) => {
     await lockSettings(tx)
-    const undone = undoSettings(db, STAFF)
+    const undone = undoSettings(shop.shop, STAFF)
     await expect
       .poll(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length)
       .toBeGreaterThan(0)
@@ -93,8 +99,38 @@ test('an undo waits for a change that is being written, and takes that one back'
 
 test('concurrent changes of different settings are both kept', async () => {
   await Promise.all([
-    changeSettings(shop.shop.db, STAFF, { 'shop.phone': '+91 1' }),
-    changeSettings(shop.shop.db, STAFF, { 'shop.hours': 'always' }),
+    changeSettings(shop.shop, STAFF, { 'shop.phone': '+91 1' }),
+    changeSettings(shop.shop, STAFF, { 'shop.hours': 'always' }),
   ])
-  expect(await readSettings(shop.shop.db)).toMatchObject({ 'shop.phone': '+91 1', 'shop.hours': 'always' })
+  expect(await querySettings(shop.shop.db)).toMatchObject({ 'shop.phone': '+91 1', 'shop.hours': 'always' })
+})
+
+test('a version is parsed once, an older one never replaces a newer one, and without the database the last one counts', async () => {
+  const { db } = shop.shop
+  const memory = createSettingsInMemory(db)
+  await memory.refresh()
+  const read = memory.current()
+  await memory.refresh()
+  expect(memory.current()).toBe(read)
+  expect(Object.isFrozen(read)).toBe(true)
+  await changeSettings(shop.shop, STAFF, { 'shop.hours': 'sometimes' })
+  await Promise.all([memory.refresh(), changeSettings(shop.shop, STAFF, { 'shop.hours': 'never' }), memory.refresh()])
+  await memory.refresh()
+  expect(memory.current()['shop.hours']).toBe('never')
+
+  const gone = openDatabase<Tables>({ connection: shop.database.connection, log: { warn: () => {} } })
+  const cut = createSettingsInMemory(gone.db)
+  await cut.refresh()
+  await gone.close()
+  await expect(cut.refresh()).rejects.toThrow()
+  expect(cut.current()['shop.hours']).toBe('never')
+})
+
+test('a stored value that breaks its rule by now, and a setting of another version, are ignored', async () => {
+  const { db } = shop.shop
+  await db.transaction().execute(async (tx) => {
+    await lockSettings(tx)
+    await insertVersion(tx, 'another version', { 'order.delivery': 'free', 'order.forgotten': 1, 'shop.hours': 'days' })
+  })
+  await expect.poll(() => shop.shop.settings()).toEqual({ ...DEFAULT_SETTINGS, 'shop.hours': 'days' })
 })

@@ -4,17 +4,34 @@ import { settingRules } from './contract.ts'
 import { DEFAULT_SETTINGS, isSettingName, type Settings } from './rules.ts'
 
 type Db = Kysely<Tables>
+/** What a version sets, by name. */
+export type StoredSettings = Readonly<Record<string, unknown>>
 
 /** One writer of settings at a time, of all instances. */
 const SETTINGS_LOCK = 0x5ea9
 
-/** The present settings: stored values over the defaults. A stored value that breaks its rule by now is ignored. */
-export async function readSettings(db: Db): Promise<Settings> {
+/** The settings by a query, for commands and for a change under the lock; everything else has them in memory (`Shop.settings`). */
+export async function querySettings(db: Db): Promise<Settings> {
   return withDefaults(await readStoredSettings(db))
 }
 
-/** Stored values over the defaults, as `readSettings` has them. */
-export function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {
+/** The newest version, if it is newer than `version`. */
+export async function findNewerVersion(
+  db: Db,
+  version: number,
+): Promise<{ version: number; values: StoredSettings } | null> {
+  const row = await db
+    .selectFrom('settings_versions')
+    .select(['id', 'values'])
+    .where('id', '>', String(version))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { version: Number(row.id), values: row.values } : null
+}
+
+/** Stored values over the defaults. A stored value that breaks its rule by now is ignored. */
+export function withDefaults(stored: StoredSettings): Settings {
   const valid = Object.entries(stored).flatMap(([name, value]) => {
     if (!isSettingName(name)) return []
     // The parsed value has its fields in the rule's order, where the database has an order of its own.
@@ -25,7 +42,7 @@ export function withDefaults(stored: Readonly<Record<string, unknown>>): Setting
 }
 
 /** What the newest version sets, by name; empty where nothing was ever set. */
-export async function readStoredSettings(db: Db): Promise<Readonly<Record<string, unknown>>> {
+export async function readStoredSettings(db: Db): Promise<StoredSettings> {
   const row = await db
     .selectFrom('settings_versions')
     .select('values')
@@ -41,11 +58,7 @@ export async function lockSettings(tx: Transaction<Tables>): Promise<void> {
 }
 
 /** Appends a version; a trigger notifies every instance. */
-export async function insertVersion(
-  tx: Transaction<Tables>,
-  actor: string,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function insertVersion(tx: Transaction<Tables>, actor: string, values: StoredSettings): Promise<void> {
   await tx
     .insertInto('settings_versions')
     .values({ actor, values: JSON.stringify(values) })

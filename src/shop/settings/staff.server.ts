@@ -1,35 +1,44 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
+import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { settingRules } from './contract.ts'
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
-import { insertVersion, listVersions, lockSettings, readStoredSettings, withDefaults } from './sql.server.ts'
+import {
+  insertVersion,
+  listVersions,
+  lockSettings,
+  readStoredSettings,
+  type StoredSettings,
+  withDefaults,
+} from './sql.server.ts'
 
-type Db = Kysely<Tables>
+/** Where settings are changed: `settingsChanged` is called after the commit. */
+export type SettingsContext = Pick<Shop, 'db' | 'settingsChanged'>
 
 /**
  * Sets settings, all or none, as a new version; null takes a setting back to its default. Refused: unknown names and
  * values that break their rule, each named.
  */
 export async function changeSettings(
-  db: Db,
+  context: SettingsContext,
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Result<Settings>> {
-  return editSettings(db, actor, () => ok(changes))
+  return editSettings(context, actor, () => ok(changes))
 }
 
 /** Like `changeSettings`, for changes that depend on the present settings: no other writer comes between. */
 export async function editSettings(
-  db: Db,
+  context: SettingsContext,
   actor: Actor,
   edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
 ): Promise<Result<Settings>> {
-  return write(db, actor, 'settings.set', async (stored) => {
+  return write(context, actor, 'settings.set', async (stored) => {
     const changes = edit(withDefaults(stored))
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
@@ -40,7 +49,7 @@ export async function editSettings(
 }
 
 /** Replaces all settings by those of an exported file; what it leaves out takes its default. */
-export async function importSettings(db: Db, actor: Actor, file: string): Promise<Result<Settings>> {
+export async function importSettings(context: SettingsContext, actor: Actor, file: string): Promise<Result<Settings>> {
   let values: unknown
   try {
     values = JSON.parse(file)
@@ -50,27 +59,25 @@ export async function importSettings(db: Db, actor: Actor, file: string): Promis
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return refuse('invalid_input', 'The file must hold one object of settings.')
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]))
-  return changeSettings(db, actor, { ...unset, ...values })
+  return changeSettings(context, actor, { ...unset, ...values })
 }
 
 /** Returns to the version before the present one, as a new version. */
-export async function undoSettings(db: Db, actor: Actor): Promise<Result<Settings>> {
-  return write(db, actor, 'settings.undo', async (_, tx) => {
+export async function undoSettings(context: SettingsContext, actor: Actor): Promise<Result<Settings>> {
+  return write(context, actor, 'settings.undo', async (_, tx) => {
     const [present, before] = await listVersions(tx, 2)
     return present ? ok(before?.values ?? {}) : refuse('conflict', 'No setting was ever changed.')
   })
 }
 
-type StoredSettings = Readonly<Record<string, unknown>>
-
 /** Stores what `change` makes of the stored settings; it is called under the lock. */
-function write(
-  db: Db,
+async function write(
+  context: SettingsContext,
   actor: Actor,
   action: string,
   change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Result<StoredSettings>>,
 ): Promise<Result<Settings>> {
-  return db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx): Promise<Result<Settings>> => {
     await lockSettings(tx)
     const stored = await readStoredSettings(tx)
     const changed = await change(stored, tx)
@@ -89,6 +96,8 @@ function write(
     }
     return ok(after)
   })
+  if (result.ok) await context.settingsChanged()
+  return result
 }
 
 function checkSetting(path: string, value: unknown): FieldError[] {

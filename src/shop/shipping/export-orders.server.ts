@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import { csvLine } from '#platform/csv.ts'
 import { rupees } from '../orders/records.server.ts'
 import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
-import { readSettings } from '../settings/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Shop } from '../shop.server.ts'
 import { CARRIER_FILES, type CarrierFormat } from './carrier-columns.ts'
 import { type ExportedOrder, listExportedOrders } from './export-sql.server.ts'
 
@@ -20,10 +18,11 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
  * that its bulk upload takes.
  */
 export async function exportOrders(
-  db: Kysely<Tables>,
+  { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
   { from = null, to = null, format = 'shop' }: { from?: Date | null; to?: Date | null; format?: ExportFormat },
 ): Promise<string[]> {
-  const [orders, settings] = await Promise.all([listExportedOrders(db, { from, to }), readSettings(db)])
+  const settings = current()
+  const orders = await listExportedOrders(db, { from, to })
   if (format === 'shop')
     return csvOf(
       SHOP_COLUMNS,

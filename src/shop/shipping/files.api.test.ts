@@ -27,7 +27,7 @@ const importLines = (lines: string[], options?: { dryRun: boolean }) => importTr
 
 async function exported(format: ExportFormat, period: { from?: Date; to?: Date } = {}) {
   const rows: Record<string, string>[] = []
-  for await (const { cells } of readCsvRows(await exportOrders(shop.shop.db, { format, ...period }))) rows.push(cells)
+  for await (const { cells } of readCsvRows(await exportOrders(shop.shop, { format, ...period }))) rows.push(cells)
   return rows
 }
 
@@ -49,7 +49,7 @@ test('the shop’s export has no formula and can be imported with tracking numbe
     },
   })
   const { id, number } = await place(eve, [{ ...tee, quantity: 2 }, tote])
-  const lines = await exportOrders(shop.shop.db, {})
+  const lines = await exportOrders(shop.shop, {})
   expect(lines.join('\n')).toContain(`"'=HYPERLINK(""http://x.example"")"`)
   const [row] = (await exported('shop')).filter((one) => one.order === number)
   expect(row).toMatchObject({
@@ -80,7 +80,7 @@ test('the shop’s export has no formula and can be imported with tracking numbe
   expect((await orderOf(id))?.tracking).toMatchObject({ carrier: 'DTDC', number: 'D12345678' })
   expect(await importLines(filled)).toMatchObject({ ok: true, shipped: [], already: 1 })
   // The export says which parcel it is, and importing it changes nothing.
-  expect(await importLines(await exportOrders(shop.shop.db, {}))).toMatchObject({ ok: true, shipped: [], already: 1 })
+  expect(await importLines(await exportOrders(shop.shop, {}))).toMatchObject({ ok: true, shipped: [], already: 1 })
 })
 
 test('an export may be limited to a period', async () => {
@@ -94,7 +94,7 @@ test('an export may be limited to a period', async () => {
 })
 
 test('a carrier’s file has what is to pack, in the columns of its upload', async () => {
-  await changeSettings(shop.shop.db, STAFF, {
+  await changeSettings(shop.shop, STAFF, {
     'shipping.pickupPlace': 'Bandra shop',
     'shipping.parcel': { grams: 450, lengthCm: 30, breadthCm: 25, heightCm: 4 },
   })
@@ -224,7 +224,7 @@ test('every invalid row is named by line, column and reason, and nothing is impo
 })
 
 test('the pick list adds up what is to pack, sorted by place', async () => {
-  const before = await pickList(shop.shop.db, [])
+  const before = await pickList(shop.shop, [])
   const one = await place(asha, [{ ...tee, quantity: 2 }])
   const two = await place(asha, [tee, tote])
   const [teeLine, toteLine] = (await orderOf(two.id))?.lines ?? []
@@ -233,7 +233,7 @@ test('the pick list adds up what is to pack, sorted by place', async () => {
   expect(await changePlace(db, STAFF, toteLine?.sku ?? '', 'shelf A1')).toMatchObject({ data: { place: 'shelf A1' } })
   expect(await changePlace(db, STAFF, 'nope', 'A1')).toMatchObject({ ok: false })
   expect(await changePlace(db, STAFF, teeLine?.sku ?? '', 'x'.repeat(41))).toMatchObject({ ok: false })
-  expect(await pickList(db, [one.number, two.id])).toMatchObject({
+  expect(await pickList(shop.shop, [one.number, two.id])).toMatchObject({
     ok: true,
     data: [
       { place: 'shelf A1', sku: toteLine?.sku, count: 1, orders: [two.number] },
@@ -241,11 +241,11 @@ test('the pick list adds up what is to pack, sorted by place', async () => {
     ],
   })
   await shipOrder(staff(), two.id, { carrier: 'DTDC', tracking: 'PICK1', pieces: { [teeLine?.sku ?? '']: 1 } })
-  expect(await pickList(db, [one.number, two.id])).toMatchObject({
+  expect(await pickList(shop.shop, [one.number, two.id])).toMatchObject({
     data: [{ count: 1 }, { count: 2, orders: [one.number] }],
   })
-  expect(await pickList(db, ['FS-1'])).toMatchObject({ ok: false, message: 'There is no order FS-1.' })
-  const all = await pickList(db, [])
+  expect(await pickList(shop.shop, ['FS-1'])).toMatchObject({ ok: false, message: 'There is no order FS-1.' })
+  const all = await pickList(shop.shop, [])
   expect(before.ok && all.ok && all.data.length >= before.data.length).toBe(true)
   await changePlace(db, STAFF, teeLine?.sku ?? '', '')
   expect((await orderOf(one.id))?.lines).toMatchObject([{ place: null }])

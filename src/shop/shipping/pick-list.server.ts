@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
+import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list-sql.server.ts'
 
@@ -12,7 +12,7 @@ type Db = Kysely<Tables>
 
 /** What to fetch from the stockroom for orders to pack: all, or those in `references` (ids or numbers). Refused: an unknown one. */
 export async function pickList(
-  db: Db,
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
   references: readonly string[],
 ): Promise<Result<(Omit<PickLine, 'orders'> & { orders: string[] })[]>> {
   const ids: string[] = []
@@ -21,8 +21,8 @@ export async function pickList(
     if (id === null) return refuse('not_found', `There is no order ${reference}.`)
     ids.push(id)
   }
-  const [lines, settings] = await Promise.all([listPickLines(db, ids.length > 0 ? ids : null), readSettings(db)])
-  return ok(lines.map((line) => ({ ...line, orders: line.orders.map((number) => orderNumber(number, settings)) })))
+  const lines = await listPickLines(db, ids.length > 0 ? ids : null)
+  return ok(lines.map((line) => ({ ...line, orders: line.orders.map((number) => orderNumber(number, settings())) })))
 }
 
 /** Sets the shelf or bin of a SKU; an empty text removes it. */

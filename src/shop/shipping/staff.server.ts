@@ -7,7 +7,6 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-sql.server.ts'
-import { readSettings } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
@@ -56,7 +55,7 @@ export async function shipOrder(
 
 /** The same in a transaction of the caller, who wakes the outbox after it. */
 export async function shipInTransaction(
-  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Omit<StaffContext, 'db'>,
   tx: Transaction<Tables>,
   reference: string,
   request: ParcelRequest,
@@ -72,7 +71,7 @@ export async function shipInTransaction(
   const same = parcels.find((one) => one.order_id === order.id)
   // A parcel that is recorded already is no error, even if its order has been delivered meanwhile.
   if (refusal !== null && !same) return refuse('conflict', refusal)
-  const settings = await readSettings(tx)
+  const settings = context.settings()
   const foreign = parcels.find((one) => one.customer_id !== order.customer_id)
   if (foreign)
     return refuse(
@@ -136,7 +135,7 @@ export async function correctParcel(
     const parsed = parseParcel({ ...right, carrier: right.carrier ?? parcel.carrier })
     if (!parsed.ok) return parsed
     const { carrier, trackingNumber, url } = parsed.data
-    const settings = await readSettings(tx)
+    const settings = context.settings()
     const taken = await findParcels(tx, carrier, trackingNumber)
     if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
       return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+import { DEFAULT_SETTINGS, type Settings } from './rules.ts'
+import { findNewerVersion, withDefaults } from './sql.server.ts'
+
+/** The settings as this process has read them last, so that a call needs no query. */
+export interface SettingsInMemory {
+  current(): Settings
+  /**
+   * Reads the newest version. Where it fails, the last known settings stay.
+   * @throws {Error} when the database can't be asked
+   */
+  refresh(): Promise<void>
+}
+
+/** The settings of a database, in memory; the defaults until the first `refresh`. */
+export function createSettingsInMemory(db: Kysely<Tables>): SettingsInMemory {
+  let known = { version: 0, settings: DEFAULT_SETTINGS }
+  return {
+    current: () => known.settings,
+    async refresh() {
+      const newer = await findNewerVersion(db, known.version)
+      // Of two concurrent reads the later one may be the first to end. Versions are numbered in the order of their commits.
+      if (newer && newer.version > known.version)
+        known = { version: newer.version, settings: Object.freeze(withDefaults(newer.values)) }
+    },
+  }
+}
