@@ -31,7 +31,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Routes of a test do not see what a worker fetches; offline.spec.ts and unsent.spec.ts allow it.
+    // Routes of a test do not see what a worker fetches; offline.spec.ts allows it.
     serviceWorkers: 'block',
     // Of the second try alone: tracing every journey takes a fifth of the time.
     trace: 'on-first-retry',

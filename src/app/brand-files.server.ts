@@ -60,7 +60,8 @@ const ICONS: Readonly<Record<string, number>> = {
   'icon-512.png': 512,
   'apple-touch-icon.png': 180,
 }
-let drawn: { mark: string; icons: Map<string, Buffer> } = { mark: '', icons: new Map() }
+/** The icons of the owner's present mark. */
+const drawn = { mark: '', icons: new Map<string, Buffer>() }
 
 /** An icon of this name, drawn from the owner's mark; `file`: the demonstration's in `public/`; null: there is none. */
 export async function iconOf(settings: Settings, name: string): Promise<Buffer | 'file' | null> {
@@ -68,8 +69,9 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
   const mark = settings['brand.mark']
   if (isDemonstration(settings)) return 'file'
   if (size === undefined || mark === '') return null
-  if (drawn.mark !== mark) drawn = { mark, icons: new Map() }
-  const known = drawn.icons.get(name)
+  if (drawn.mark !== mark) Object.assign(drawn, { mark, icons: new Map() })
+  const { icons } = drawn
+  const known = icons.get(name)
   if (known) return known
   // Loaded on use, for a faster start.
   const { default: sharp } = await import('sharp')
@@ -82,6 +84,6 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
     .composite([{ input: picture }])
     .png()
     .toBuffer()
-  drawn.icons.set(name, icon)
+  icons.set(name, icon)
   return icon
 }

@@ -2,7 +2,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
-import { selectionOf } from '#shop/cart/pending-line.ts'
+import { showRefusal } from '#shop/cart/show-refusal.ts'
+import { selectionOf } from '#shop/cart/waiting-lines.ts'
 import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
 import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/client.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
@@ -74,10 +75,14 @@ export function CardActions({ product }: { product: Card }) {
 /** Takes a product off the wishlist, in every size; "Undo" puts it back. */
 async function removeLines(lines: readonly CartLine[]): Promise<void> {
   let message: string | null = null
-  for (const line of lines) message = (await deleteWishlistLine(line._id)) ?? message
+  for (const line of lines) {
+    const result = await deleteWishlistLine(line._id)
+    showRefusal(result, () => removeLines(lines))
+    if (result.kind === 'done') message = result.message
+  }
   if (message === null) return
   const restore = async () => {
-    for (const line of lines) await addToWishlist(selectionOf(line))
+    for (const line of lines) showRefusal(await addToWishlist(selectionOf(line)), restore)
   }
   showToast(message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
 }

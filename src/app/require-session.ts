@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import { clearSession, findSession, type Session } from '#platform/browser/session.ts'
+import { tabStorage } from '#platform/browser/storage.ts'
 import { routePath } from '#platform/text/local-path.ts'
 import { showToast } from '#ui/toast-store.ts'
 
@@ -19,7 +20,7 @@ export async function requireSession(request: Request): Promise<Session> {
 
 /** A redirect to /login, which a `clientLoader` throws. After the login the visitor returns to the page (CONTRACT part two). */
 export function redirectToLogin({ url }: Request): Response {
-  sessionStorage.setItem(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
+  tabStorage.writeText(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
   return redirect('/login')
 }
 

@@ -9,6 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
+import { STORAGE_SCRIPT } from '#platform/browser/storage.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/client.ts'
@@ -29,7 +30,7 @@ import { THEME_SCRIPT } from './shell/theme.ts'
 const BOARD_COLOUR = '#14130f'
 
 /** These scripts run before hydration, so the browser's bundle does not need them. */
-const INLINE_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
+const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
   preloadFont(TEXT_FONT),
@@ -39,18 +40,20 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** What pages show while the database can't be asked: the last settings that were read. */
-let lastSettings: ShownSettings = {
-  ...sharedSettings(DEFAULT_SETTINGS),
-  deliveryVaries: false,
-  notes: { addedLater: '', policy: '', seller: '' },
-  brand: { mark: '', styles: '' },
+const last: { settings: ShownSettings } = {
+  settings: {
+    ...sharedSettings(DEFAULT_SETTINGS),
+    deliveryVaries: false,
+    notes: { addedLater: '', policy: '', seller: '' },
+    brand: { mark: '', styles: '' },
+  },
 }
 
 /** The shop's settings, for every page. A page that shows older ones is not cached. */
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
-  if (response.ok) lastSettings = response.data
-  return { settings: lastSettings }
+  if (response.ok) last.settings = response.data
+  return { settings: last.settings }
 }
 
 /** A change of settings shows with the next document. */

@@ -1,6 +1,6 @@
 import { createApi } from '#platform/api/client.ts'
 import type { CallName } from '#platform/api/endpoint.ts'
-import { callObserver } from '#platform/browser/call-observer.ts'
+import { fetchChecked } from '#platform/browser/connection.ts'
 import { readSession, restoreSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
@@ -28,9 +28,7 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
 export const api = createApi<ShopContract>({
   base: '/api',
   async fetch(url, init) {
-    const call = fetch(url, init)
-    callObserver.onCall?.(call)
-    const response = await call
+    const response = await fetchChecked(url, init)
     const headers = new Headers(init.headers)
     const rejectedAuthorization = headers.get('authorization')
     // A session that has ended is replaced by another where the device is kept signed in.

@@ -60,14 +60,13 @@ export function openingSoonPage(settings: Settings): Response {
   })
 }
 
-/** What a visitor without a connection sees instead of a page that is not cached. The service worker fills in the comments. */
+/** What a visitor without a connection sees instead of a page that is not cached. */
 export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
     title: t('You are offline'),
     body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
-<p><!--reason--></p>
+<p>${t('This page is not saved on this device. Paying and signing in need a connection too.')}</p>
 <p>${t('Please try again when the connection is back. What is in your cart is safe.')}</p>
-<p><a class="button" href="">${t('Try again')}</a></p>
-<!--cached-pages-->`,
+<p><a class="button" href="">${t('Try again')}</a></p>`,
   })
 }

@@ -1,4 +1,4 @@
-import { createListeners } from '#platform/browser/listeners.ts'
+import { createStore } from '#platform/browser/store.ts'
 
 /** `bad` is a failure, `ok` a success. */
 export type ToastTone = 'ok' | 'bad'
@@ -18,32 +18,30 @@ export const TOAST_MS = 3000
 
 type Timer = { handle: ReturnType<typeof setTimeout> | null; left: number; since: number }
 
-let toasts: readonly Toast[] = []
-let lastId = 0
+const toasts = createStore<readonly Toast[]>([])
 const timers = new Map<number, Timer>()
-const { subscribe, notify } = createListeners()
+const ids = { last: 0 }
 
 /**
  * Shows an alert for 3 seconds and returns its id. The same text restarts its time; at most three alerts are shown, and the
  * oldest is closed.
  */
 export function showToast(text: string, { tone, action }: Options): number {
-  for (const same of toasts.filter((toast) => toast.text === text)) closeToast(same.id)
-  for (const oldest of toasts.slice(0, Math.max(toasts.length - 2, 0))) closeToast(oldest.id)
-  lastId += 1
-  toasts = [...toasts, { id: lastId, text, tone, action: action ?? null }]
-  timers.set(lastId, { handle: null, left: TOAST_MS, since: 0 })
-  resumeToast(lastId)
-  notify()
-  return lastId
+  for (const same of readToasts().filter((toast) => toast.text === text)) closeToast(same.id)
+  for (const oldest of readToasts().slice(0, -2)) closeToast(oldest.id)
+  ids.last += 1
+  const id = ids.last
+  timers.set(id, { handle: null, left: TOAST_MS, since: 0 })
+  resumeToast(id)
+  toasts.set([...readToasts(), { id, text, tone, action: action ?? null }])
+  return id
 }
 
 /** Closes a toast now. */
 export function closeToast(id: number): void {
   pauseToast(id)
   timers.delete(id)
-  toasts = toasts.filter((toast) => toast.id !== id)
-  notify()
+  toasts.set(readToasts().filter((toast) => toast.id !== id))
 }
 
 /** Pauses the timer of a toast while it is hovered or focused. */
@@ -63,9 +61,7 @@ export function resumeToast(id: number): void {
 }
 
 /** The open toasts, oldest first; the same array until something changes. */
-export function readToasts(): readonly Toast[] {
-  return toasts
-}
+export const readToasts = toasts.read
 
 /** Calls `listener` after each change. @returns the function that unsubscribes */
-export const subscribeToasts = subscribe
+export const subscribeToasts = toasts.subscribe

@@ -58,5 +58,5 @@ test('without a login a heart leads to it and is kept', async ({ page }) => {
   await dialog(page).getByRole('radio', { name: 'M', exact: true }).check()
   await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click()
   await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => sessionStorage.getItem('pendingWishlistLine'))).toContain('/categories?q=four')
+  expect(await page.evaluate(() => sessionStorage.getItem('waitingWishlistLine'))).toContain('/categories?q=four')
 })

@@ -3,8 +3,9 @@ import { expect, type Shopper } from './fixtures.ts'
 
 export const PRODUCT = 'platform-polo'
 export const LINE = { productId: PRODUCT, color: 'Black', size: 'M', quantity: 1 }
-/** What the browser's console says of a call that fails, and of a review that is not there (404). */
-export const FAILED = /Failed to load resource|Offline/
+/** What the browser's console says of a call that fails. */
+export const FAILED = /Failed to load resource/
+export const NO_CONNECTION = /^This needs a connection, and there is none/
 
 export async function cartOf({ api, id }: Shopper) {
   const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
@@ -19,12 +20,6 @@ export async function visit(page: Page, path: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async (url) => (await caches.match(url, { cacheName: 'pages' })) !== undefined, path))
     .toBe(true)
-}
-
-/** Waits until the worker has cached the scripts that a later click may need; these two files come last. */
-export async function waitForCachedScripts(page: Page): Promise<void> {
-  const urls = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
-  await expect.poll(async () => (await urls()).filter((url) => /own-review|zoom-dialog/.test(url)).length).toBe(2)
 }
 
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {

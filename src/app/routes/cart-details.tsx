@@ -1,10 +1,12 @@
-import type { MetaArgs } from 'react-router'
+import { type MetaArgs, useRevalidator } from 'react-router'
+import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
 import { findSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
-import { isGuestCartEnabled } from '#shop/cart/pending-line.ts'
+import { showRefusal } from '#shop/cart/show-refusal.ts'
+import { isGuestCartEnabled } from '#shop/cart/ui/cart-drawer-state.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
@@ -16,6 +18,7 @@ import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { PageHead } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
@@ -34,26 +37,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await flushCart()
   const outcome = await reloadCart()
   if (outcome !== 'ready' && outcome !== 'offline') throw redirectToLogin(request)
-  return { isMissing: outcome === 'offline' }
+  return { isOffline: outcome === 'offline' }
 }
 
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
-export default function CartDetailsPage({ loaderData: { isMissing } }: Route.ComponentProps) {
+export default function CartDetailsPage({ loaderData: { isOffline } }: Route.ComponentProps) {
   const { lines } = useCart()
   const isGuest = useSession() === null
   const settings = useCharges(useStoredPin())
+  const { revalidate, state } = useRevalidator()
   return (
     <>
       <div className="page pb-16">
         <CheckoutSteps current={0} />
         <PageHead title={t('Your cart')} />
-        {lines.length === 0 && isMissing ? (
-          <p className="text-ink-2">
-            {t('This device keeps no copy of your cart. It shows when the connection is back.')}
-          </p>
-        ) : lines.length === 0 ? (
-          <EmptyCart />
+        {isOffline ? (
+          <RetryNotice message={NEEDS_CONNECTION} pending={state === 'loading'} onRetry={() => void revalidate()} />
+        ) : null}
+        {lines.length === 0 ? (
+          isOffline ? null : (
+            <EmptyCart />
+          )
         ) : (
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
             <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
@@ -81,8 +86,8 @@ export default function CartDetailsPage({ loaderData: { isMissing } }: Route.Com
 }
 
 async function moveLine(line: CartLine): Promise<void> {
-  const outcome = await moveToWishlist(line)
-  if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
-  if (outcome.kind !== 'added') return
-  showToast(outcome.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
+  const result = await moveToWishlist(line)
+  showRefusal(result, () => moveLine(line))
+  if (result.kind !== 'done') return
+  showToast(result.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
 }

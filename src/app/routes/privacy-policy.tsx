@@ -92,14 +92,14 @@ function StandardPolicy() {
         <Part title={t('In your browser')}>
           <p>
             {t(
-              'Your login is kept in session storage, with what you were in the middle of, and ends when you log out or close this shop’s tabs. Local storage keeps seven things, which do not leave this device by themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell you when one changes; what you searched for and the products you looked at last, both of which you can clear where they are shown; the PIN code you asked about; the height, weight and measures you entered to find your size, which you can forget there; and what you changed without a connection, until it is sent, you log out, or 30 days are over. The only cookie we set is the one that keeps you signed in, if you ask for it; signing out deletes it.',
+              'Your login is kept in session storage, with what you were in the middle of, and ends when you log out or close this shop’s tabs. Local storage keeps six things, which do not leave this device by themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell you when one changes; what you searched for and the products you looked at last, both of which you can clear where they are shown; the PIN code you asked about; and the height, weight and measures you entered to find your size, which you can forget there. The only cookie we set is the one that keeps you signed in, if you ask for it; signing out deletes it.',
             )}
             {settings['cart.guests'] &&
               ` ${t('Until you log in, local storage also keeps your cart; we read it to tell you prices and what is left.')}`}
           </p>
           <p>
             {t(
-              'So that you can read it without a connection, your browser also keeps the pages and pictures you visited last, and your cart and wishlist: these two encrypted under your login, and deleted when you log out. Orders, addresses and payments are not kept.',
+              'So that you can read it without a connection, your browser also keeps the public pages and pictures you visited last. Your cart, wishlist, orders, addresses and payments are not kept.',
             )}
           </p>
           <p>

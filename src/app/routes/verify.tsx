@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
+import { tabStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
 import { readSavedEmail } from '#shop/accounts/client.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
@@ -8,7 +9,7 @@ import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'
 import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { finishPendingActions } from '../finish-pending.ts'
+import { finishWaiting } from '../finish-waiting.ts'
 import { pageMeta } from '../page-meta.ts'
 import { RETURN_KEY } from '../require-session.ts'
 
@@ -30,7 +31,7 @@ export default function VerifyPage() {
   const navigate = useNavigate()
 
   async function goOn(): Promise<void> {
-    const from = await finishPendingActions()
+    const from = await finishWaiting()
     const wanted = takeReturnPath()
     void navigate(from ?? wanted ?? '/', { replace: true })
   }
@@ -96,7 +97,7 @@ function Tip() {
 
 /** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */
 function takeReturnPath(): string | null {
-  const [, at, path = null] = /^(\d+) (\/(?!\/).*)$/.exec(sessionStorage.getItem(RETURN_KEY) ?? '') ?? []
-  sessionStorage.removeItem(RETURN_KEY)
+  const [, at, path = null] = /^(\d+) (\/(?!\/).*)$/.exec(tabStorage.readText(RETURN_KEY) ?? '') ?? []
+  tabStorage.write(RETURN_KEY, null)
   return Date.now() - Number(at) < RETURN_VALID_MS ? path : null
 }

@@ -3,8 +3,9 @@ import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { fetchPriceDrops } from '#shop/alerts/client.ts'
 import { PriceDrops } from '#shop/alerts/ui/price-drops.tsx'
-import type { AddResult } from '#shop/cart/client.ts'
+import type { ChangeResult } from '#shop/cart/client.ts'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
+import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { LineRow } from '#shop/cart/ui/line-row.tsx'
 import { fetchWishlist } from '#shop/wishlist/client.ts'
@@ -29,16 +30,14 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const handleMove = (outcome: AddResult) => {
-    if (outcome.kind === 'added') {
-      showToast(outcome.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
-    } else if (outcome.kind === 'refused') {
-      showToast(outcome.message, { tone: 'bad' })
-    } else {
-      // SPEC 8: a failed add leads to /login.
-      showToast(outcome.kind === 'failed' ? ADD_TO_CART_FAILED : NOT_LOGGED_IN, { tone: 'bad' })
-      void navigate('/login')
-    }
+  const handleMove = (result: ChangeResult, retry: () => void) => {
+    showRefusal(result, retry)
+    if (result.kind === 'done')
+      showToast(result.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
+    // SPEC 8: a failed add leads to /login.
+    if (result.kind !== 'failed' && result.kind !== 'no-user') return
+    showToast(result.kind === 'failed' ? ADD_TO_CART_FAILED : NOT_LOGGED_IN, { tone: 'bad' })
+    void navigate('/login')
   }
   return (
     <div className="page pb-16">

@@ -1,22 +1,21 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
-import { isStored } from '#platform/browser/local-store.ts'
-import { hasQueuedChanges } from '#platform/browser/queue-key.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { readSession, useSession } from '#platform/browser/session.ts'
+import { deviceStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
-import { GUEST_CART_KEY } from '#shop/cart/pending-line.ts'
-import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
+import { GUEST_CART_KEY, hasGuestCart, setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
-import { useCachedVisits, useDocumentLinks, useEndOfSession } from '../offline/cache-visited.ts'
+import { useCachedVisits } from '../offline/cached-visits.ts'
 import { ConnectionNotice } from '../offline/connection-notice.tsx'
+import { useDocumentLinks } from '../offline/document-links.ts'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -39,10 +38,8 @@ export type OverlaysProps = {
  * page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
-  const countCart = useCartCount()
-  const userId = useSession()?.user.id
-  useCachedVisits(userId, countCart)
-  useEndOfSession(userId)
+  useCartCount()
+  useCachedVisits()
   useDocumentLinks()
   useEffect(() => {
     void loadCartDrawer()
@@ -60,48 +57,37 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   )
 }
 
-/**
- * Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). @returns a function that
- * loads the number again
- */
-function useCartCount(): () => void {
+/** Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). */
+function useCartCount(): void {
   const userId = useSession()?.user.id
-  const load = useCallback(
-    (signal?: AbortSignal) => {
-      if (userId === undefined) void countGuestCart(signal)
-      else void countCart(userId, signal)
-    },
-    [userId],
-  )
   useEffect(() => {
     const stop = new AbortController()
-    load(stop.signal)
+    if (userId === undefined) void countGuestCart(stop.signal)
+    else void countCart(userId, stop.signal)
     return () => {
       stop.abort()
       // A failed merge leaves the guest's cart here; whoever uses this browser next must not get it.
-      if (userId !== undefined && readSession() === null && isStored(GUEST_CART_KEY))
-        localStorage.removeItem(GUEST_CART_KEY)
+      if (userId !== undefined && readSession() === null) deviceStorage.write(GUEST_CART_KEY, null)
     }
-  }, [load, userId])
-  return load
+  }, [userId])
 }
 
-async function countGuestCart(signal?: AbortSignal): Promise<void> {
+async function countGuestCart(signal: AbortSignal): Promise<void> {
   setCartCount(0)
-  if (!isStored(GUEST_CART_KEY)) return
+  if (!hasGuestCart()) return
   const { countGuestLines } = await import('#shop/cart/guest-cart.ts')
-  if (!signal?.aborted) setCartCount(countGuestLines())
+  if (!signal.aborted) setCartCount(countGuestLines())
 }
 
-async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
-  if (hasQueuedChanges() || isStored(GUEST_CART_KEY)) {
-    // The cart's own code also counts changes that are not sent yet, and merges the guest's cart.
+async function countCart(userId: string, signal: AbortSignal): Promise<void> {
+  if (hasGuestCart()) {
+    // The cart's own code merges the guest's.
     const { reloadCart } = await import('#shop/cart/client.ts')
     await reloadCart()
     return
   }
-  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, signal ? { signal } : {})
-  if (!result.ok || signal?.aborted) return
+  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
+  if (!result.ok || signal.aborted) return
   setCartCount(parseLines(result.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 

@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { isStored } from '#platform/browser/local-store.ts'
 import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
-import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
+import { closeCartDrawer, hasGuestCart, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Card } from '#shop/catalog/card.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/client.ts'
@@ -109,7 +108,7 @@ function useFirstInteraction(): boolean {
       stop.abort()
       setHasInteracted(true)
     }
-    if (isStored('guestCart')) onFirst()
+    if (hasGuestCart()) onFirst()
     for (const type of events) window.addEventListener(type, onFirst, { passive: true, signal: stop.signal })
     return () => stop.abort()
   }, [])

@@ -1,3 +1,5 @@
+import { deviceStorage } from '#platform/browser/storage.ts'
+
 /** The visitor's choice in the footer; `system` is not stored. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
@@ -13,22 +15,14 @@ document.documentElement.dataset.theme = theme ?? (matchMedia("${DARK}").matches
 
 /** The stored choice; `system` where storage is blocked. */
 export function readThemeChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = deviceStorage.readText(KEY)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Stores the choice and applies it. */
 export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    if (choice === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, choice)
-  } catch {
-    // If storage is blocked, the choice applies to this page only.
-  }
+  // If storage is blocked, the choice applies to this page only.
+  deviceStorage.writeText(KEY, choice === 'system' ? null : choice)
   applyTheme(choice)
 }
 

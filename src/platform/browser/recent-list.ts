@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './local-store.ts'
+import { deviceStorage } from './storage.ts'
 
 interface RecentListOptions<T> {
   /** The key in local storage. */
@@ -12,17 +12,17 @@ interface RecentListOptions<T> {
 /** What was used last on this device, the latest first; empty where the browser stores nothing. */
 export function createRecentList<T>({ key, max, isItem, isSame }: RecentListOptions<T>) {
   const read = (): T[] => {
-    const stored = readStored(key)
+    const stored = deviceStorage.read(key)
     return Array.isArray(stored) ? stored.filter(isItem).slice(0, max) : []
   }
   return {
     read,
     /** Puts an item before the others. */
     add(item: T): void {
-      writeStored(key, [item, ...read().filter((one) => !isSame(one, item))].slice(0, max))
+      deviceStorage.write(key, [item, ...read().filter((one) => !isSame(one, item))].slice(0, max))
     },
     clear(): void {
-      writeStored(key, null)
+      deviceStorage.write(key, null)
     },
   }
 }

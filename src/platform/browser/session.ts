@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from './listeners.ts'
-import { isStored } from './local-store.ts'
+import { deviceStorage, tabStorage } from './storage.ts'
+import { createStore } from './store.ts'
 
 /** The logged-in user, as the login call returned it. */
 export type User = { id: string; name: string; email: string }
@@ -11,47 +11,37 @@ export type Session = { token: string; user: User }
 /** Messages between tabs; another tab may still run an older version of the shop. */
 type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' }
 
+type Restore = (rejectedAuthorization: string | null) => Promise<Session | null>
+
 const TOKEN_KEY = 'authToken'
 const USER_KEY = 'userData'
 const CHANNEL = 'shop-session'
 const KEPT_KEY = 'keptSignedIn'
 const REPLY_TIMEOUT_MS = 150
 
-const { subscribe, notify: notifyListeners } = createListeners()
-let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
-let channel: BroadcastChannel | null = null
-let requested: Promise<unknown> | null = null
-let restoreBy: (rejectedAuthorization: string | null) => Promise<Session | null> = async () => null
+const tab = createTabSession()
+const otherTabs = createOtherTabs()
+/** How a session is found that isn't in this tab; `request` is the one to the other tabs. */
+const lookup: { request: Promise<unknown> | null; restore: Restore } = { request: null, restore: async () => null }
 
-/** The session of this tab; the same object until the storage changes. Null on the server, and where storage is blocked. */
-export function readSession(): Session | null {
-  try {
-    const token = sessionStorage.getItem(TOKEN_KEY)
-    const user = sessionStorage.getItem(USER_KEY)
-    const raw = `${token}\n${user}`
-    if (raw !== parsed.raw) parsed = { raw, session: parseSession(token, user) }
-    return parsed.session
-  } catch {
-    return null
-  }
-}
+/** The session of this tab; the same object until the storage changes. Null on the server, and if storage is blocked. */
+export const readSession = tab.read
 
 /** Whether this tab has a token, also one whose user data is missing or broken. */
 export function hasToken(): boolean {
-  return sessionStorage.getItem(TOKEN_KEY) !== null
+  return tabStorage.has(TOKEN_KEY)
 }
 
-/** Stores a new login in this tab (SPEC section 3: `authToken`, `userData`) and notifies listeners. */
-export function storeSession(session: Session): void {
-  sessionStorage.setItem(TOKEN_KEY, session.token)
-  sessionStorage.setItem(USER_KEY, JSON.stringify(session.user))
-  notifyListeners()
-}
+/**
+ * Stores a new login in this tab (SPEC section 3: `authToken`, `userData`) and notifies listeners.
+ * @returns false if the browser stores nothing: then there is no login
+ */
+export const storeSession = tab.store
 
 /** Ends the session in this tab and in every other tab of the shop. */
 export function clearSession(): void {
   forget()
-  openChannel()?.postMessage({ kind: 'end' } satisfies Message)
+  otherTabs.send({ kind: 'end' })
 }
 
 /**
@@ -61,34 +51,33 @@ export function clearSession(): void {
 export async function findSession(): Promise<Session | null> {
   const own = readSession()
   if (own !== null || typeof window === 'undefined') return own
-  requested ??= requestFromOtherTabs().then(() => readSession() ?? restoreSession())
-  await requested
+  lookup.request ??= requestFromOtherTabs().then(() => readSession() ?? restoreSession())
+  await lookup.request
   return readSession()
 }
 
 /** Whether this device is kept signed in; the refresh token itself is in a cookie that scripts can't read. */
 export function isKeptSignedIn(): boolean {
-  return isStored(KEPT_KEY)
+  return deviceStorage.has(KEPT_KEY)
 }
 
 /** Remembers that this device is kept signed in, or forgets it. */
 export function setKeptSignedIn(kept: boolean): void {
-  if (kept) localStorage.setItem(KEPT_KEY, '1')
-  else localStorage.removeItem(KEPT_KEY)
+  deviceStorage.write(KEPT_KEY, kept ? 1 : null)
 }
 
-/** Sets how a session is restored; it gets the Authorization header that the server rejected, where there was one. */
-export function restoreSessionBy(restore: typeof restoreBy): void {
-  restoreBy = restore
+/** Sets how a session is restored; it gets the Authorization header that the server rejected, if there was one. */
+export function restoreSessionBy(restore: Restore): void {
+  lookup.restore = restore
 }
 
-/** A new session of a device that is kept signed in; null on other devices, or where the server gives none. */
+/** A new session of a device that is kept signed in; null on other devices, or if the server gives none. */
 export async function restoreSession(rejectedAuthorization: string | null = null): Promise<Session | null> {
-  return isKeptSignedIn() ? restoreBy(rejectedAuthorization) : null
+  return isKeptSignedIn() ? lookup.restore(rejectedAuthorization) : null
 }
 
 /** Calls `listener` after every change of the session. @returns the function that unsubscribes */
-export const subscribeSession = subscribe
+export const subscribeSession = tab.subscribe
 
 /** The session for a component. `null` while the page hydrates, as the server rendered it. */
 export function useSession(): Session | null {
@@ -97,30 +86,50 @@ export function useSession(): Session | null {
 
 /** Shares logins and logouts with the shop's other tabs. Called after hydration. */
 export function syncAcrossTabs(): void {
-  openChannel()
+  otherTabs.open()
   void findSession()
   // A message would make the browser evict the page from its back/forward cache.
-  window.addEventListener('pagehide', closeChannel)
+  window.addEventListener('pagehide', otherTabs.close)
   window.addEventListener('pageshow', handlePageShow)
 }
 
 /** A page restored from the back/forward cache may have missed a logout. */
 function handlePageShow(event: PageTransitionEvent): void {
   if (!event.persisted) return
-  openChannel()
-  notifyListeners()
-}
-
-function closeChannel(): void {
-  channel?.close()
-  channel = null
+  otherTabs.open()
+  tab.notify()
 }
 
 function forget(): void {
   setKeptSignedIn(false)
-  sessionStorage.removeItem(TOKEN_KEY)
-  sessionStorage.removeItem(USER_KEY)
-  notifyListeners()
+  tab.clear()
+}
+
+function createTabSession() {
+  const changes = createStore(null)
+  let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
+  const notify = () => changes.set(null)
+  return {
+    read(): Session | null {
+      const token = tabStorage.readText(TOKEN_KEY)
+      const user = tabStorage.readText(USER_KEY)
+      const raw = `${token}\n${user}`
+      if (raw !== parsed.raw) parsed = { raw, session: parseSession(token, user) }
+      return parsed.session
+    },
+    store({ token, user }: Session): boolean {
+      const isStored = tabStorage.writeText(TOKEN_KEY, token) && tabStorage.write(USER_KEY, user)
+      notify()
+      return isStored
+    },
+    clear(): void {
+      tabStorage.write(TOKEN_KEY, null)
+      tabStorage.write(USER_KEY, null)
+      notify()
+    },
+    subscribe: changes.subscribe,
+    notify,
+  }
 }
 
 function parseSession(token: string | null, userText: string | null): Session | null {
@@ -139,23 +148,36 @@ function asUser(value: unknown): User | null {
   return { id: value.id, name, email }
 }
 
-function openChannel(): BroadcastChannel | null {
-  if (channel !== null || typeof BroadcastChannel === 'undefined') return channel
-  channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = (event: MessageEvent<unknown>) => receive(event.data)
-  return channel
+/** The channel to the shop's other tabs. */
+function createOtherTabs() {
+  let channel: BroadcastChannel | null = null
+  /** @returns null if the browser has no such channels */
+  function open(): BroadcastChannel | null {
+    if (channel !== null || typeof BroadcastChannel === 'undefined') return channel
+    channel = new BroadcastChannel(CHANNEL)
+    channel.onmessage = (event: MessageEvent<unknown>) => receive(event.data)
+    return channel
+  }
+  return {
+    open,
+    close(): void {
+      channel?.close()
+      channel = null
+    },
+    /** @returns false if it can't be sent */
+    send(message: Message): boolean {
+      open()?.postMessage(message)
+      return channel !== null
+    },
+  }
 }
 
 function receive(message: unknown): void {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return
-  if (message.kind === 'ask') reply()
-  if (message.kind === 'end') forget()
-  if (message.kind === 'give' && 'session' in message && readSession() === null) adopt(message.session)
-}
-
-function reply(): void {
   const session = readSession()
-  if (session !== null) channel?.postMessage({ kind: 'give', session } satisfies Message)
+  if (message.kind === 'ask' && session !== null) otherTabs.send({ kind: 'give', session })
+  if (message.kind === 'end') forget()
+  if (message.kind === 'give' && 'session' in message && session === null) adopt(message.session)
 }
 
 function adopt(value: unknown): void {
@@ -165,8 +187,7 @@ function adopt(value: unknown): void {
 }
 
 function requestFromOtherTabs(): Promise<void> {
-  const open = openChannel()
-  if (open === null) return Promise.resolve()
+  if (!otherTabs.send({ kind: 'ask' })) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = subscribeSession(finish)
     const timer = setTimeout(finish, REPLY_TIMEOUT_MS)
@@ -175,6 +196,5 @@ function requestFromOtherTabs(): Promise<void> {
       stop()
       resolve()
     }
-    open.postMessage({ kind: 'ask' } satisfies Message)
   })
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { once } from '../once.ts'
 import { createWriter } from './scripts.server.ts'
 
 /** Sizes of paper in points: A4, and the 4 × 6 inch label of parcel printers. */
@@ -58,12 +59,13 @@ interface Print {
 }
 
 const FONTS = join(import.meta.dirname, 'fonts')
-let fonts: Promise<[Buffer, Buffer]> | null = null
+const readFonts = once(() =>
+  Promise.all([readFile(join(FONTS, 'archivo-400.ttf')), readFile(join(FONTS, 'archivo-700.ttf'))]),
+)
 
 /** Draws a PDF. The library is loaded with the first one, for a faster start. */
 export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Promise<Buffer> {
-  fonts ??= Promise.all([readFile(join(FONTS, 'archivo-400.ttf')), readFile(join(FONTS, 'archivo-700.ttf'))])
-  const [{ default: PDFDocument }, [regular, bold]] = await Promise.all([import('pdfkit'), fonts])
+  const [{ default: PDFDocument }, [regular, bold]] = await Promise.all([import('pdfkit'), readFonts()])
   const { paper, title, author, date, margin = 40 } = print
   const pdf = new PDFDocument({
     size: [...PAPER[paper]],

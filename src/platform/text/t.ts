@@ -6,14 +6,17 @@ export type Catalogue = Readonly<Record<string, string>>
 
 type Values = Readonly<Record<string, string | number>>
 
-let catalogues: Partial<Record<Language, Catalogue>> = {}
-let current: () => Language = () => 'en'
+interface Languages {
+  catalogues: Partial<Record<Language, Catalogue>>
+  current: () => Language
+}
+
+const languages: Languages = { catalogues: {}, current: () => 'en' }
 const formats = new Map<string, IntlMessageFormat>()
 
 /** Sets the translations of this process, and the function that returns the current language. */
-export function setLanguages(options: { catalogues: typeof catalogues; current: typeof current }): void {
-  catalogues = options.catalogues
-  current = options.current
+export function setLanguages(options: Languages): void {
+  Object.assign(languages, options)
 }
 
 /**
@@ -24,7 +27,7 @@ export function setLanguages(options: { catalogues: typeof catalogues; current: 
  * the text must be a literal.
  */
 export function t(text: string, values?: Values): string {
-  const translated = catalogues[language()]?.[text] ?? text
+  const translated = languages.catalogues[language()]?.[text] ?? text
   if (values === undefined) return translated
   const key = `${language()} ${translated}`
   const format = formats.get(key) ?? new IntlMessageFormat(translated, locale(), undefined, { ignoreTag: true })
@@ -34,7 +37,7 @@ export function t(text: string, values?: Values): string {
 
 /** The current language: a request's, or that of a mail's reader. */
 export function language(): Language {
-  return current()
+  return languages.current()
 }
 
 /** For dates by `Intl`. */

@@ -46,3 +46,16 @@ test('a response without a token is no login, and without an address the typed o
   expect(sessionStorage.getItem('authToken')).toBeNull()
   expect(await requestCode('asha@example.test')).toEqual({ ok: true, email: 'asha@example.test' })
 })
+
+test('if the browser blocks storage, no code is asked for or used up: the shopper reads why', async () => {
+  const fetch = vi.fn()
+  vi.stubGlobal('fetch', fetch)
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  })
+  const results = [await requestCode('asha@example.test'), await verifyCode('asha@example.test', '123456')]
+  vi.restoreAllMocks()
+  for (const result of results)
+    expect(result).toMatchObject({ ok: false, detail: expect.stringMatching(/^Your browser blocks/) })
+  expect(fetch).not.toHaveBeenCalled()
+})

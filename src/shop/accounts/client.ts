@@ -1,6 +1,5 @@
 import type { ApiResult } from '#platform/api/client.ts'
-import { offlineSentence } from '#platform/browser/offline.ts'
-import { dropQueued } from '#platform/browser/queued-changes.ts'
+import { offlineSentence } from '#platform/browser/connection.ts'
 import {
   clearSession,
   isKeptSignedIn,
@@ -9,6 +8,7 @@ import {
   setKeptSignedIn,
   storeSession,
 } from '#platform/browser/session.ts'
+import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
@@ -18,27 +18,33 @@ export type CodeRequest = { ok: true; email: string } | CallFailure
 export type SignedIn = { ok: true; session: Session } | CallFailure
 
 const EMAIL_KEY = 'verifyEmail'
+/** A login is kept in the tab's storage. Without one no code is sent, and none is used up. */
+const storageFailure: CallFailure = { ok: false, message: STORAGE_BLOCKED, detail: STORAGE_BLOCKED, fields: {} }
 
 /** Registers an address and has a code sent to it; a known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
+  if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/register', { body: input })
   return response.ok ? codeRequested(response.data, input.email) : failed(response, messages.registrationFailed)
 }
 
 /** Requests a login code, or another one. */
 export async function requestCode(email: string): Promise<CodeRequest> {
+  if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/login', { body: { email } })
   return response.ok ? codeRequested(response.data, email) : failed(response, messages.loginFailed)
 }
 
 /** Exchanges a six-digit code for a session, which is stored in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
+  if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
   return (response.ok && signIn(response.data)) || failed(response, messages.verificationFailed)
 }
 
 /** Exchanges the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
+  if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/verifyLink', { body: { token } })
   const message = !response.ok && response.status === 401 ? response.message : messages.verificationFailed
   return (response.ok && signIn(response.data)) || failed(response, message)
@@ -137,19 +143,18 @@ export async function deleteAccount(email: string): Promise<string | null> {
   if (session === null) return messages.sessionEnded
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
-  dropQueued(session.user.id)
   clearSession()
   return null
 }
 
 /** Stores the address so that /verify survives a reload: people switch to their mail app. */
 export function saveEmail(email: string): void {
-  sessionStorage.setItem(EMAIL_KEY, email)
+  tabStorage.writeText(EMAIL_KEY, email)
 }
 
 /** The address that `saveEmail` stored in this tab, or null. */
 export function readSavedEmail(): string | null {
-  return sessionStorage.getItem(EMAIL_KEY)
+  return tabStorage.readText(EMAIL_KEY)
 }
 
 /** The address as the server writes it, or as it was typed. */
@@ -165,8 +170,8 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   if (!token || !data?.id) return null
   const session = { token, user: { id: data.id, name: data.name, email: data.email } }
   if (readSession() !== null) logOut()
-  storeSession(session)
-  sessionStorage.removeItem(EMAIL_KEY)
+  if (!storeSession(session)) return storageFailure
+  tabStorage.write(EMAIL_KEY, null)
   return { ok: true, session }
 }
 

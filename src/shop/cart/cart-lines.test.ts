@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setLanguages } from '#platform/text/t.ts'
 import { availabilityText, blockingReason, subtotalOf } from './line-availability.ts'
 import { nextQuantity } from './next-quantity.ts'
 import { parseLine, parseLines, UNLIMITED } from './parse-line.ts'
-import { createQuantityQueue, QUANTITY_DELAY_MS } from './quantity-queue.ts'
 
 const product = { _id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee', price: 1299, images: ['/media/a.webp'] }
 
@@ -77,70 +76,5 @@ describe('changing a quantity', () => {
 
   test('a line above the stock goes down to what is left at once', () => {
     expect(nextQuantity(lineOf({ quantity: 9, available: 2 }), 8, '')).toEqual({ kind: 'to', quantity: 2 })
-  })
-})
-
-describe('pending quantities', () => {
-  beforeEach(() => void vi.useFakeTimers())
-
-  test('only the last change of a line is sent, 500 ms after it', async () => {
-    const send = vi.fn(async () => {})
-    const queue = createQuantityQueue(send, () => {})
-    const line = lineOf()
-    queue.change(line, 2)
-    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS - 1)
-    queue.change(line, 3)
-    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS - 1)
-    expect(send).not.toHaveBeenCalled()
-    expect(queue.quantityOf('l1')).toBe(3)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(send).toHaveBeenCalledExactlyOnceWith(line, 3, { keepalive: false })
-    await vi.advanceTimersByTimeAsync(0)
-    expect(queue.isPending()).toBe(false)
-  })
-
-  test('a change during a request is sent after it and stays on the screen', async () => {
-    const order: string[] = []
-    const send = async (_: unknown, quantity: number) => {
-      order.push(`start ${quantity}`)
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      order.push(`end ${quantity}`)
-    }
-    const queue = createQuantityQueue(send, () => {})
-    queue.change(lineOf(), 2)
-    await vi.advanceTimersByTimeAsync(600)
-    queue.change(lineOf(), 3)
-    await vi.advanceTimersByTimeAsync(950)
-    expect(queue.quantityOf('l1')).toBe(3)
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(order).toEqual(['start 2', 'end 2', 'start 3', 'end 3'])
-    expect(queue.isPending()).toBe(false)
-  })
-
-  test('a line is removed when its call has returned, and the call that waited for that is not sent', async () => {
-    const order: string[] = []
-    const send = async (_: unknown, quantity: number) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      order.push(`sent ${quantity}`)
-    }
-    const queue = createQuantityQueue(send, () => {})
-    queue.change(lineOf(), 2)
-    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS)
-    queue.change(lineOf(), 3)
-    await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS)
-    const dropped = queue.drop('l1').then((quantity) => order.push(`dropped ${quantity}`))
-    await vi.advanceTimersByTimeAsync(3000)
-    await dropped
-    expect(order).toEqual(['sent 2', 'dropped 3'])
-  })
-
-  test('flush sends at once, and a removed line sends nothing', async () => {
-    const send = vi.fn(async () => {})
-    const queue = createQuantityQueue(send, () => {})
-    queue.change(lineOf(), 2)
-    queue.change(lineOf({ _id: 'l2' }), 4)
-    void queue.drop('l2')
-    await queue.flush({ keepalive: true })
-    expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ _id: 'l1' }), 2, { keepalive: true })
   })
 })

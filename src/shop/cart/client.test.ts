@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearSession, storeSession } from '#platform/browser/session.ts'
-import { acceptCart, changeQuantity, deleteCartLine, flushCart, readCart } from './client.ts'
+import { acceptCart, addToCart, changeQuantity, deleteCartLine, flushCart, readCart, reloadCart } from './client.ts'
 
 afterEach(() => {
   clearSession()
 })
 
-test('a line that could not be deleted keeps its unsent quantity, which is sent later', async () => {
+test('a line that could not be deleted keeps its waiting quantity, which is sent later', async () => {
   vi.spyOn(console, 'info').mockReturnValue()
   storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
   const sent: string[] = []
@@ -20,8 +20,35 @@ test('a line that could not be deleted keeps its unsent quantity, which is sent 
   const [line] = readCart().lines
   if (!line) throw new Error('the cart is empty')
   changeQuantity(line, 4)
-  expect(await deleteCartLine('l1')).toBeNull()
+  expect(await deleteCartLine('l1')).toEqual({ kind: 'failed' })
   expect(readCart().lines).toMatchObject([{ quantity: 4 }])
   await flushCart()
   expect(sent).toContain('addToCart 4')
+})
+
+test('without a connection a change says so, and the same change can be made again', async () => {
+  vi.spyOn(console, 'info').mockReturnValue()
+  storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('no connection')
+  })
+  const productId = { _id: 'tee', name: 'Tee', price: 999, images: [] }
+  acceptCart([{ _id: 'l1', productId, size: 'M', color: 'Black', quantity: 1, available: 9 }])
+  const unsent = { kind: 'unsent', message: expect.stringMatching(/^This needs a connection/) }
+  const line = { productId: 'tee', color: 'Black', size: 'M', quantity: 2 }
+  expect(await addToCart(line)).toEqual(unsent)
+  expect(await deleteCartLine('l1')).toEqual(unsent)
+  expect(await reloadCart()).toBe('offline')
+  expect(readCart().lines).toHaveLength(1)
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'Product added to cart successfully', cart: [] }))
+  expect(await addToCart(line)).toMatchObject({ kind: 'done' })
+})
+
+test('if the browser blocks storage, adding to the cart says so', async () => {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError')
+  })
+  const result = await addToCart({ productId: 'tee', color: 'Black', size: 'M', quantity: 1 })
+  vi.restoreAllMocks()
+  expect(result).toEqual({ kind: 'refused', message: expect.stringMatching(/^Your browser blocks/) })
 })

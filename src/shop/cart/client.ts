@@ -1,270 +1,170 @@
 import { useSyncExternalStore } from 'react'
-import { refreshCached } from '#platform/browser/cached-copy.ts'
-import { createListeners } from '#platform/browser/listeners.ts'
-import { isStored } from '#platform/browser/local-store.ts'
+import { offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { checkConnection, isOffline, offlineSentence } from '#platform/browser/offline.ts'
-import { hasQueuedChanges } from '#platform/browser/queue-key.ts'
 import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
+import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
-import type { CartLine, LineToSet } from './contract.ts'
+import { type CartState, createCartState, UNKNOWN_CART } from './cart-state.ts'
+import type { CartLine } from './contract.ts'
+import { addGuestLine, mergeGuestCart, requestGuestCart } from './guest-cart.ts'
 import { ADDED_TO_CART, CART_LINE_DELETED } from './messages.ts'
-import { parseLines } from './parse-line.ts'
+import { GUEST_CART_KEY, isGuestCartEnabled } from './ui/cart-drawer-state.ts'
 import {
-  createPendingLine,
-  GUEST_CART_KEY,
-  isGuestCartEnabled,
+  createWaitingLine,
+  createWaitingQuantities,
+  guestLines,
+  onPageLeave,
   type SelectedLine,
   selectionOf,
-} from './pending-line.ts'
-import { createQuantityQueue, onPageLeave } from './quantity-queue.ts'
-import { resetSeenPrices, saveSeenPrices } from './seen-prices.ts'
-import { setCartCount } from './ui/cart-drawer-state.ts'
-
-/*
- * The cart in the browser: a small store outside React, so that header, drawer, cart page and product page show the same
- * lines. Every response with a cart replaces it.
- */
-
-/** `unknown`: not loaded in this session. After `failed` the lines are the last known ones. */
-export type CartState = { status: 'unknown' | 'loading' | 'ready' | 'failed'; lines: readonly CartLine[] }
+} from './waiting-lines.ts'
 
 /**
- * The result of adding to the cart or the wishlist. `refused`: not enough stock, with the server's message. `no-user`:
- * nothing was sent. `failed`: everything else (SPEC section 8).
+ * The result of a change of the cart or the wishlist. `refused`: not enough stock, with the server's message. `unsent`: there was
+ * no connection, so the same change may be tried again. `no-user`: nothing was sent. `failed`: everything else (SPEC section 8).
  */
-export type AddResult =
-  | { kind: 'added'; message: string }
-  | { kind: 'refused'; message: string }
+export type ChangeResult =
+  | { kind: 'done' | 'refused' | 'unsent'; message: string }
   | { kind: 'no-user' }
   | { kind: 'failed' }
 
-const EMPTY: CartState = { status: 'unknown', lines: [] }
-
-let state: CartState = EMPTY
-/** The lines of the last response, without pending quantities. */
-let serverLines: readonly CartLine[] = []
-/** The module for changes made without a connection; loaded where there are such changes, or the connection is lost. */
-let unsent: typeof import('./unsent-lines.ts') | null = null
-/** The id of the customer whose lines they are; null: a visitor's. */
-let owner: string | null = null
-/** The module for a visitor's cart; loaded only where there is such a cart. */
-let guest: typeof import('./guest-cart.ts') | null = null
-const loadGuestCart = async () => {
-  guest ??= await import('./guest-cart.ts')
-  return guest
-}
-/** Counts loads, so that a late response does not replace a newer one. */
-let requestId = 0
-const listeners = createListeners()
+const waiting = createWaitingQuantities<CartLine>(sendQuantity, () => cart.refresh())
+const cart = createCartState(waiting.applyTo)
 
 /** The current cart; the same object until something changes. */
-export function readCart(): CartState {
-  return state
-}
-
-/** Calls `listener` after every change of the cart. @returns the function that unsubscribes */
-export const subscribeCart = listeners.subscribe
+export const readCart = cart.read
 
 /** The cart for a component; unknown and empty during hydration. `reloadCart` loads it. */
 export function useCart(): CartState {
-  return useSyncExternalStore(subscribeCart, readCart, () => EMPTY)
+  return useSyncExternalStore(cart.subscribe, cart.read, () => UNKNOWN_CART)
 }
 
 /**
- * Loads the cart of the customer, after merging a cart from before the login into it; or a visitor's, where the shop lets
- * visitors fill one. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8).
- * `offline`: there is no connection, and no copy on this device. Of parallel loads the last one wins.
+ * Loads the cart of the customer, after merging a cart from before the login into it; or a guest's, if the shop lets guests fill
+ * one. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8). `offline`: there
+ * is no connection. Of parallel loads the last one wins.
  */
 export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
   const userId = readSession()?.user.id ?? null
   if (userId === null && !isGuestCartEnabled()) return 'no-user'
-  const current = ++requestId
-  owner = userId
-  show('loading')
-  if (userId !== null && isStored(GUEST_CART_KEY)) {
-    const merge = loadGuestCart().then(({ mergeGuestCart }) => mergeGuestCart(userId))
-    await merge.catch((error: unknown) => logProblem('The cart of this device was not merged', error))
+  const isWanted = cart.startLoad(userId)
+  if (userId !== null) await mergeGuestCart(userId)
+  const response =
+    userId === null ? await requestGuestCart() : await api('GET /user/getCartProduct/{userId}', { params: { userId } })
+  if (!isWanted()) return response.ok ? 'ready' : 'failed'
+  if (response.ok) {
+    acceptCart(response.data.cart)
+    return 'ready'
   }
-  const response = userId === null ? await (await loadGuestCart()).requestGuestCart() : await requestCart(userId)
-  if (current !== requestId) return response.ok ? 'ready' : 'failed'
-  if (!response.ok) {
-    logProblem('The cart could not be loaded', response.status)
-    show('failed')
-    return response.status === 0 && !(await checkConnection()) ? 'offline' : 'failed'
-  }
-  acceptCart(response.data.cart)
-  return 'ready'
+  logProblem('The cart could not be loaded', response.status)
+  cart.failLoad()
+  return offlineSentence(response) === null ? 'failed' : 'offline'
 }
 
-function requestCart(userId: string) {
-  return api('GET /user/getCartProduct/{userId}', { params: { userId } })
-}
-
-/** Replaces the lines by those of a response, as `parseLines` reads them. */
-export function acceptCart(cart: unknown): void {
-  requestId += 1
-  owner = readSession()?.user.id ?? null
-  serverLines = parseLines(cart)
-  saveSeenPrices(serverLines)
-  show('ready')
-}
-
-/** Takes out a line that the server has deleted. */
-export function dropDeletedLine(cartItemId: string): void {
-  serverLines = serverLines.filter(({ _id }) => _id !== cartItemId)
-  show()
+/** Shows the lines of a response. */
+export function acceptCart(lines: unknown): void {
+  cart.accept(lines, readSession()?.user.id ?? null)
 }
 
 /**
- * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `pendingCartLine` before going
- * to /login.
+ * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `waitingCartLine` before going to
+ * /login.
  */
-export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
+export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<ChangeResult> {
   const session = await findSession()
   if (session === null) return addAsGuest(line)
-  const userId = session.user.id
-  const response = isOffline() ? NOT_SENT : await setLine({ userId, ...line }, options)
-  if (response.ok && response.data.message === ADDED_TO_CART) return { kind: 'added', message: response.data.message }
-  if (response.status === 0 && (isOffline() || !(await checkConnection()))) {
-    const message = (await loadUnsent())?.queueLine(userId, line)
-    if (state.status === 'unknown') await reloadCart()
-    if (message) return { kind: 'added', message }
-  }
-  return toAddResult('The cart did not take the item', response)
-}
-
-async function addAsGuest(line: SelectedLine): Promise<AddResult> {
-  if (!isGuestCartEnabled()) return { kind: 'no-user' }
-  const response = await (await loadGuestCart()).addGuestLine(line)
-  if (!response.ok) return toAddResult('The cart did not take the item', response)
-  acceptCart(response.data.cart)
-  return { kind: 'added', message: ADDED_TO_CART }
-}
-
-const NOT_SENT = { ok: false, status: 0 } as const
-
-/** Sends a line's quantity, and shows the cart of the response. */
-export async function setLine(body: LineToSet, options: { keepalive?: boolean } = {}) {
-  const response = await api('POST /user/addToCart', { body }, options)
-  if (!response.ok || response.data.message !== ADDED_TO_CART) return response
+  const response = await api('POST /user/addToCart', { body: { userId: session.user.id, ...line } }, options)
+  if (!response.ok || response.data.message !== ADDED_TO_CART)
+    return failureOf('The cart did not take the item', response)
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
-  refreshCached('cart', () => requestCart(body.userId))
-  return response
+  return { kind: 'done', message: response.data.message }
 }
 
-const quantities = createQuantityQueue<CartLine>(async (line, quantity, options) => {
-  const outcome = await addToCart({ ...selectionOf(line), quantity }, options)
-  if (outcome.kind === 'refused') logProblem('A quantity was not taken', outcome.message)
-  await reloadCart()
-}, show)
-
-/**
- * Shows a new quantity at once and sends it after 500 ms without another change; then the cart is reloaded (SPEC 4). A
- * failure is only logged (SPEC section 8). `quantity` is 1 or more.
- */
-export function changeQuantity(line: CartLine, quantity: number): void {
-  if (readSession() === null) {
-    if (guest === null) {
-      logProblem('A quantity was changed without a login')
-      return
-    }
-    // Stored at once: a request could not finish while the page is left.
-    guest.setGuestLine({ ...selectionOf(line), quantity })
-  }
-  quantities.change(line, quantity)
-  show()
+async function addAsGuest(line: SelectedLine): Promise<ChangeResult> {
+  if (!isGuestCartEnabled() || !tabStorage.isAllowed()) return noUser()
+  const response = await addGuestLine(line)
+  if (!response.ok) return failureOf('The cart did not take the item', response)
+  acceptCart(response.data.cart)
+  return { kind: 'done', message: ADDED_TO_CART }
 }
 
-/** Sends pending quantities now; resolves when the server has them. `keepalive`: also while the page unloads. */
-export function flushCart(options: { keepalive?: boolean } = {}): Promise<void> {
-  return quantities.flush(options)
+/** The result of a change that takes a login. If the browser blocks storage there can't be one. */
+export function noUser(): ChangeResult {
+  return tabStorage.isAllowed() ? { kind: 'no-user' } : { kind: 'refused', message: STORAGE_BLOCKED }
 }
 
-export function hasPendingQuantities(): boolean {
-  return quantities.isPending()
-}
-
-/** Deletes a line and reloads the cart. Returns the success message, or null: a failure is only logged (SPEC section 8). */
-export async function deleteCartLine(cartItemId: string): Promise<string | null> {
-  const session = readSession()
-  const line = state.lines.find(({ _id }) => _id === cartItemId)
-  const unsent = await quantities.drop(cartItemId)
-  if (session === null) {
-    if (guest === null || !line) return null
-    guest.dropGuestLine(selectionOf(line))
-    await reloadCart()
-    return CART_LINE_DELETED
-  }
-  const userId = session.user.id
-  const response = isOffline()
-    ? NOT_SENT
-    : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
-  if (response.status === 0 && (isOffline() || !(await checkConnection()))) {
-    const message = line && (await loadUnsent())?.queueRemoval(userId, cartItemId, selectionOf(line))
-    if (message) return message
-  }
-  if (!response.ok || !response.data.success) {
-    logProblem('A cart line could not be deleted', response.status)
-    if (line && unsent) changeQuantity(line, unsent)
-    return null
-  }
-  await reloadCart()
-  return CART_LINE_DELETED
-}
-
-/** A line that was to be added without a login. */
-export const pendingCartLine = createPendingLine('pendingCartLine', addToCart)
-
-/** The outcome of a failed call: shoppers read that there is no connection, or a 409's message about stock; all else is logged. */
-export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
+/** The result of a failed call: shoppers read that there is no connection, or a 409's message about stock; all else is logged. */
+export function failureOf(what: string, response: { ok: boolean; status: number; message?: string }): ChangeResult {
   const offline = offlineSentence(response)
-  if (offline !== null) return { kind: 'refused', message: offline }
+  if (offline !== null) return { kind: 'unsent', message: offline }
   if (response.status === 409 && response.message) return { kind: 'refused', message: response.message }
   logProblem(what, response.status)
   return { kind: 'failed' }
 }
 
-/** Applies unsent changes and pending quantities to the server's lines, and notifies the listeners. */
-function show(status: CartState['status'] = state.status): void {
-  const userId = readSession()?.user.id
-  if (unsent === null && hasQueuedChanges()) void loadUnsent()
-  const sent = userId === undefined || unsent === null ? serverLines : unsent.withUnsent(serverLines, userId)
-  const lines = sent.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
-  state = { status, lines }
-  if (status === 'ready') setCartCount(lines.reduce((sum, line) => sum + line.quantity, 0))
-  listeners.notify()
+/**
+ * Shows a new quantity at once and sends it after 500 ms without another change; then the cart is reloaded (SPEC 4). A
+ * failure is only logged (SPEC section 8); without a connection the line stays as it is shown, and is `isUnsent`.
+ * @param quantity 1 or more
+ */
+export function changeQuantity(line: CartLine, quantity: number): void {
+  if (readSession() === null) {
+    if (!isGuestCartEnabled()) {
+      logProblem('A quantity was changed without a login')
+      return
+    }
+    // Stored at once: a request could not finish while the page is left.
+    guestLines.set({ ...selectionOf(line), quantity })
+  }
+  waiting.change(line, quantity)
+  cart.refresh()
 }
 
+async function sendQuantity(line: CartLine, quantity: number, options: { keepalive: boolean }): Promise<boolean> {
+  const result = await addToCart({ ...selectionOf(line), quantity }, options)
+  if (result.kind === 'unsent') return false
+  if (result.kind === 'refused') logProblem('A quantity was not taken', result.message)
+  await reloadCart()
+  return true
+}
+
+/** Sends the quantities that wait now; resolves when the server has them, or can't be reached. `keepalive`: also while the page unloads. */
+export const flushCart = waiting.flush
+
+export const hasWaitingQuantities = waiting.hasAny
+
+/** Deletes a line and reloads the cart. `failed` is only logged (SPEC section 8). */
+export async function deleteCartLine(cartItemId: string): Promise<ChangeResult> {
+  const session = readSession()
+  const line = cart.read().lines.find(({ _id }) => _id === cartItemId)
+  const quantity = await waiting.drop(cartItemId)
+  if (session === null) {
+    if (!isGuestCartEnabled() || !line) return { kind: 'failed' }
+    guestLines.drop(selectionOf(line))
+    cart.drop(cartItemId)
+  } else {
+    const response = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
+    if (!response.ok || !response.data.success) {
+      if (line && quantity) changeQuantity(line, quantity)
+      return failureOf('A cart line could not be deleted', response)
+    }
+  }
+  await reloadCart()
+  return { kind: 'done', message: CART_LINE_DELETED }
+}
+
+/** A line that was to be added without a login. */
+export const waitingCartLine = createWaitingLine('waitingCartLine', addToCart)
+
 if (typeof window !== 'undefined') {
-  if (isOffline()) void loadUnsent()
-  onPageLeave(() => void quantities.flush({ keepalive: true }))
-  window.addEventListener('offline', () => void loadUnsent())
+  onPageLeave(() => void waiting.flush({ keepalive: true }))
   window.addEventListener('storage', ({ key }) => {
-    // Another tab has changed a visitor's cart, or cleared the whole storage (null).
-    if ((key === GUEST_CART_KEY || key === null) && guest !== null && readSession() === null) void reloadCart()
+    // Another tab has changed a guest's cart, or cleared the whole storage (null).
+    const isGuestCart = (key === GUEST_CART_KEY || key === null) && readSession() === null && isGuestCartEnabled()
+    if (isGuestCart && cart.read() !== UNKNOWN_CART) void reloadCart()
   })
 }
 
-async function loadUnsent(): Promise<typeof unsent> {
-  if (unsent === null) {
-    unsent = await import('./unsent-lines.ts').catch(() => null)
-    unsent?.subscribeQueue(() => {
-      if (state !== EMPTY) show()
-    })
-    show()
-  }
-  return unsent
-}
-
-/** After a logout the next shopper on this browser must not see the cart. */
 subscribeSession(() => {
-  if (readSession() !== null || state === EMPTY || owner === null) return
-  requestId += 1
-  serverLines = []
-  resetSeenPrices([])
-  state = EMPTY
-  setCartCount(0)
-  listeners.notify()
+  if (readSession() === null && cart.forgetCustomer()) waiting.clear()
 })

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import type { CartLine } from './contract.ts'
+import type { ShownLine } from './waiting-lines.ts'
 
 /** The props of `LineRow`. The wishlist imports these alone: its route passes it the component. */
 export type LineRowProps = {
-  line: CartLine
+  line: ShownLine
   onStep: (wanted: number) => void
+  /** Sends a quantity again for which there was no connection. */
+  onRetry: () => void
   onRemove: () => void
   removing?: boolean
   /** Buttons beside Remove. */

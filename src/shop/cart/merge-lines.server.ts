@@ -2,8 +2,8 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import type { Shop } from '../shop.server.ts'
 import { noLongerSold } from './guest-rules.ts'
 import { CART_FULL, notEnough } from './messages.ts'
-import type { SelectedLine } from './pending-line.ts'
 import { cartStore, listGuestLines, lockCart } from './sql.server.ts'
+import type { SelectedLine } from './waiting-lines.ts'
 
 /**
  * Merges the lines of a visitor's device into a customer's cart, in one transaction. A line that is in both keeps the larger

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#platform/browser/local-store.ts'
+import { deviceStorage } from '#platform/browser/storage.ts'
 import type { CartLine } from './contract.ts'
 
 const KEY = 'cartPrices'
@@ -26,12 +26,12 @@ export function resetSeenPrices(lines: readonly CartLine[]): void {
 }
 
 function read(): Prices {
-  const stored = readStored(KEY)
+  const stored = deviceStorage.read(KEY)
   if (typeof stored !== 'object' || stored === null) return {}
   return Object.fromEntries(Object.entries(stored).filter((entry) => typeof entry[1] === 'number'))
 }
 
 /** Where storage is full or blocked, no former price is shown. */
 function write(prices: Prices): void {
-  writeStored(KEY, Object.keys(prices).length === 0 ? null : prices)
+  deviceStorage.write(KEY, Object.keys(prices).length === 0 ? null : prices)
 }

@@ -3,8 +3,8 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
-import type { SelectedLine } from './pending-line.ts'
 import { findVariant, type LineStore, type Variant, type VariantAvailability } from './sql.server.ts'
+import type { SelectedLine } from './waiting-lines.ts'
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming

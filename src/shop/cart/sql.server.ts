@@ -5,7 +5,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import type { CartLine } from './contract.ts'
-import type { SelectedLine } from './pending-line.ts'
+import type { SelectedLine } from './waiting-lines.ts'
 
 type Db = Kysely<Tables>
 

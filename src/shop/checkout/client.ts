@@ -1,7 +1,8 @@
 import type { ApiResult } from '#platform/api/client.ts'
+import { offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { offlineSentence } from '#platform/browser/offline.ts'
 import { readSession } from '#platform/browser/session.ts'
+import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
 import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
@@ -121,18 +122,13 @@ export async function readOrderState(orderId: string): Promise<PublicOrderState 
 
 /** Stores the proof of a payment in this tab until it is verified; null removes it. */
 export function storeUnverified(proof: PaymentProof | null): void {
-  if (proof === null) sessionStorage.removeItem(storageKey())
-  else sessionStorage.setItem(storageKey(), JSON.stringify(proof))
+  tabStorage.write(storageKey(), proof)
 }
 
 /** The proof of a payment that an earlier page could not verify; null where there is none. */
 export function readUnverified(): PaymentProof | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? 'null')
-    return isPaymentProof(stored) ? stored : null
-  } catch {
-    return null
-  }
+  const stored = tabStorage.read(storageKey())
+  return isPaymentProof(stored) ? stored : null
 }
 
 function isPaymentProof(value: unknown): value is PaymentProof {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { once } from '#platform/once.ts'
 import type { Zone } from '../settings/contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -18,13 +19,8 @@ interface Directory {
   placeOf: Uint16Array
 }
 
-let loaded: Directory | null = null
-
 /** The directory, read at its first use; it takes 80 KB of memory. */
-function directory(): Directory {
-  loaded ??= readDirectory(readFileSync(join(import.meta.dirname, 'directory/pins.txt'), 'utf8'))
-  return loaded
-}
+const directory = once(() => readDirectory(readFileSync(join(import.meta.dirname, 'directory/pins.txt'), 'utf8')))
 
 /** Parses the file that scripts/pins.mjs writes: `state|city|PINs`, each PIN as its distance from the one before. */
 function readDirectory(text: string): Directory {

@@ -1,5 +1,5 @@
+import { offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { offlineSentence } from '#platform/browser/offline.ts'
 import { api } from '../api.ts'
 import { choicesOf, type ExchangeChoices } from './choices.ts'
 import type { ExchangeDraft } from './contract.ts'

@@ -1,9 +1,10 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { findSession, readSession } from '#platform/browser/session.ts'
+import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { isRecord } from '../is-record.ts'
 
-const KEY = 'pendingVote'
+const KEY = 'waitingVote'
 
 /** `no-user`: nothing was sent, since nobody is logged in. `failed` has the server's sentence, where it gave one. */
 export type Voted = { kind: 'saved'; count: number } | { kind: 'no-user' } | { kind: 'failed'; message: string }
@@ -31,24 +32,19 @@ export async function loadVotes(productId: string): Promise<string[]> {
   return []
 }
 
-/** Stores a vote until after the login. `from` is the path to return to. */
-export function savePendingVote(reviewId: string, from: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ reviewId, from }))
+/** Stores a vote that waits for the login. `from` is the path to return to. */
+export function saveWaitingVote(reviewId: string, from: string): void {
+  tabStorage.write(KEY, { reviewId, from })
 }
 
 /** After a login: sends the stored vote. Null where there is none. */
-export async function finishPendingVote(): Promise<{ outcome: Voted; from: string } | null> {
-  const saved = parseVote(sessionStorage.getItem(KEY))
-  sessionStorage.removeItem(KEY)
+export async function finishWaitingVote(): Promise<{ outcome: Voted; from: string } | null> {
+  const saved = parseVote(tabStorage.read(KEY))
+  tabStorage.write(KEY, null)
   return saved && { outcome: await markHelpful(saved.reviewId, true), from: saved.from }
 }
 
-function parseVote(text: string | null): { reviewId: string; from: string } | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    if (!isRecord(value) || typeof value.reviewId !== 'string' || typeof value.from !== 'string') return null
-    return { reviewId: value.reviewId, from: /^\/(?!\/)/.test(value.from) ? value.from : '/' }
-  } catch {
-    return null
-  }
+function parseVote(value: unknown): { reviewId: string; from: string } | null {
+  if (!isRecord(value) || typeof value.reviewId !== 'string' || typeof value.from !== 'string') return null
+  return { reviewId: value.reviewId, from: /^\/(?!\/)/.test(value.from) ? value.from : '/' }
 }

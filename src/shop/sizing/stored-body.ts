@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#platform/browser/local-store.ts'
+import { deviceStorage } from '#platform/browser/storage.ts'
 import { isRecord } from '../is-record.ts'
 import type { Unit } from './explain.ts'
 import { type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from './rules.ts'
@@ -18,7 +18,7 @@ export interface StoredBody {
 
 /** What was entered on this device; null where nothing was, or the browser stores nothing. */
 export function readBody(): StoredBody | null {
-  const stored = readStored(KEY)
+  const stored = deviceStorage.read(KEY)
   if (!isRecord(stored)) return null
   const within = (name: string, { min, max }: { min: number; max: number }) => {
     const value = stored[name]
@@ -37,9 +37,9 @@ export function readBody(): StoredBody | null {
 
 /** Stores it under the field names of the first release: `figures` and `liking`. */
 export function storeBody({ gender, preference, ...body }: StoredBody): void {
-  writeStored(KEY, { figures: gender, liking: preference, ...body })
+  deviceStorage.write(KEY, { figures: gender, liking: preference, ...body })
 }
 
 export function forgetBody(): void {
-  writeStored(KEY, null)
+  deviceStorage.write(KEY, null)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '#platform/browser/listeners.ts'
 import { readSession, subscribeSession } from '#platform/browser/session.ts'
+import { createStore } from '#platform/browser/store.ts'
 import type { WishlistLine } from './contract.ts'
 
 /*
@@ -8,24 +8,17 @@ import type { WishlistLine } from './contract.ts'
  * wishlist replaces it.
  */
 
-/** Null until it was loaded. */
-let lines: readonly WishlistLine[] | null = null
-const { subscribe, notify } = createListeners()
+const wished = createStore<readonly WishlistLine[] | null>(null)
 
-/** The lines of the last response; null where there was none in this session. */
-export function readWished(): readonly WishlistLine[] | null {
-  return lines
-}
+/** The lines of the last response; null if there was none in this session. */
+export const readWished = wished.read
 
 /** Replaces the lines and shows them. */
-export function acceptWished(next: readonly WishlistLine[] | null): void {
-  lines = next
-  notify()
-}
+export const acceptWished = wished.set
 
 /** The lines of one product. */
 export function useWished(productId: string): readonly WishlistLine[] {
-  const all = useSyncExternalStore(subscribe, readWished, () => null)
+  const all = useSyncExternalStore(wished.subscribe, readWished, () => null)
   return all?.filter((line) => line.productId._id === productId) ?? []
 }
 

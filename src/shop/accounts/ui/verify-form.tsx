@@ -1,4 +1,5 @@
 import { type FormEvent, Suspense, useId, useRef, useState } from 'react'
+import { readConnection } from '#platform/browser/connection.ts'
 import type { Session } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -39,6 +40,8 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     if (outcome.ok) return onSignedIn(outcome.session)
     showToast(outcome.message, { tone: 'bad' })
     setDetail(outcome.detail)
+    // Without a connection the same code can be sent again.
+    if (readConnection() !== 'fine') return
     setCode('')
     focusBox(1)
   }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
 import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { flushCart, reloadCart, useCart } from '../client.ts'
@@ -25,7 +27,15 @@ export function CartDrawer({ open, onClose }: CartDrawerProps) {
   const isLoading = lines.length === 0 && (status === 'unknown' || status === 'loading')
   return (
     <>
-      <DrawerBody>{isLoading ? <CartSkeleton /> : <DrawerLines lines={lines} onClose={onClose} />}</DrawerBody>
+      <DrawerBody>
+        {isLoading ? (
+          <CartSkeleton />
+        ) : status === 'failed' && lines.length === 0 ? (
+          <RetryNotice message={NEEDS_CONNECTION} onRetry={() => void reloadCart()} />
+        ) : (
+          <DrawerLines lines={lines} onClose={onClose} />
+        )}
+      </DrawerBody>
       <DrawerSummary lines={lines} onClose={onClose} />
     </>
   )
@@ -75,6 +85,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
               removing={removing === line._id}
               formerPrice={formerPrice(line)}
               onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL_IN_DRAWER)}
+              onRetry={() => void flushCart()}
               onRemove={() => void remove(line)}
               onFollow={onClose}
             />

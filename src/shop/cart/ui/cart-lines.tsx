@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { flushCart } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
@@ -33,6 +34,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
           removing={removing.has(line._id)}
           formerPrice={formerPrice(line)}
           onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
+          onRetry={() => void flushCart()}
           onRemove={() => void removeWith(line, removeLine)}
           actions={
             onMoveToWishlist && (

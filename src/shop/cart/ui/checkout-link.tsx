@@ -6,7 +6,7 @@ import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { useSettings } from '../../settings/client.ts'
-import { flushCart, hasPendingQuantities } from '../client.ts'
+import { flushCart, hasWaitingQuantities } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { blockingLines, blockingReason, subtotalOf } from '../line-availability.ts'
 import { belowMinimum } from '../messages.ts'
@@ -15,7 +15,7 @@ const CHECKOUT = '/cart-checkout-form'
 
 /**
  * The link to checkout: a document load, since only that page's policy allows the payment provider. A line above the stock
- * or a sum below the minimum order blocks it; pending quantities are sent first.
+ * or a sum below the minimum order blocks it; quantities that wait are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const [isSending, setSending] = useState(false)
@@ -23,11 +23,13 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const reason = blockingReason(lines) ?? (subtotalOf(lines) < minimum ? belowMinimum(minimum) : null)
   if (reason !== null) return <BlockedCheckout lines={lines} reason={reason} />
   const follow = async (event: MouseEvent) => {
-    if (!hasPendingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!hasWaitingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     setSending(true)
     await flushCart()
-    window.location.assign(localPath(CHECKOUT))
+    setSending(false)
+    // Without a connection the lines say so.
+    if (!hasWaitingQuantities()) window.location.assign(localPath(CHECKOUT))
   }
   return (
     <LinkButton

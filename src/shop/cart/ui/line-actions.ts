@@ -3,7 +3,8 @@ import { showToast } from '#ui/toast-store.ts'
 import { addToCart, changeQuantity, deleteCartLine } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { nextQuantity } from '../next-quantity.ts'
-import { selectionOf } from '../pending-line.ts'
+import { showRefusal } from '../show-refusal.ts'
+import { selectionOf } from '../waiting-lines.ts'
 
 /** Increase or Decrease; `tooSmall` is the message below 1, which differs in the drawer (SPEC 5). */
 export function changeLineQuantity(line: CartLine, wanted: number, tooSmall: string): void {
@@ -12,15 +13,15 @@ export function changeLineQuantity(line: CartLine, wanted: number, tooSmall: str
   else showToast(step.message, { tone: 'bad' })
 }
 
-/** Removes a line and offers Undo. False where that failed. */
+/** Removes a line and offers Undo. False if that failed. */
 export async function removeLine(line: CartLine): Promise<boolean> {
-  const done = await deleteCartLine(line._id)
-  if (done === null) return false
-  showToast(done, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore(line) } })
+  const result = await deleteCartLine(line._id)
+  showRefusal(result, () => removeLine(line))
+  if (result.kind !== 'done') return false
+  showToast(result.message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore(line) } })
   return true
 }
 
 async function restore(line: CartLine): Promise<void> {
-  const outcome = await addToCart(selectionOf(line))
-  if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+  showRefusal(await addToCart(selectionOf(line)), () => restore(line))
 }

@@ -59,6 +59,16 @@ function LineDetails(props: DetailsProps) {
         onChange={props.onStep}
         disabled={removing || availabilityOf(line) === 'sold-out'}
       />
+      <p role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-warn empty:hidden">
+        {line.isUnsent ? (
+          <>
+            {t('Not sent: there is no connection.')}
+            <button type="button" className={REMOVE} onClick={props.onRetry}>
+              {t('Try again')}
+            </button>
+          </>
+        ) : null}
+      </p>
       {narrow ? null : (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
           {remove}

@@ -35,14 +35,14 @@ export function useVotes(productId: string, active: boolean): Votes {
     countOf: (review) => counts.get(review._id) ?? review.helpful ?? 0,
     async press({ _id }) {
       const helpful = !marked.has(_id)
-      const { markHelpful, savePendingVote } = await import('../votes.ts')
+      const { markHelpful, saveWaitingVote } = await import('../votes.ts')
       const outcome = await markHelpful(_id, helpful)
       if (outcome.kind === 'saved') {
         setMarked((before) => new Set(helpful ? [...before, _id] : [...before].filter((id) => id !== _id)))
         setCounts((before) => new Map(before).set(_id, outcome.count))
       } else if (outcome.kind === 'no-user') {
         const { pathname, search } = window.location
-        savePendingVote(_id, `${pathname}${search}#reviews`)
+        saveWaitingVote(_id, `${pathname}${search}#reviews`)
         showToast(LOG_IN, { tone: 'bad' })
         void navigate('/login')
       } else showToast(outcome.message || NOT_SAVED, { tone: 'bad' })

@@ -1,21 +1,23 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
-import { createQuantityQueue, onPageLeave } from '../../cart/quantity-queue.ts'
+import { createWaitingQuantities, onPageLeave, type ShownLine } from '../../cart/waiting-lines.ts'
 import { addToWishlist, fetchWishlist } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
 
-/** The wishlist on the screen, with pending quantities applied. */
+/** The wishlist on the screen, with the quantities that wait. */
 export type Wishlist = {
   /** Null where they were never loaded; a failed reload keeps the previous ones. */
-  lines: readonly WishlistLine[] | null
+  lines: readonly ShownLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void
-  /** Drops the pending quantity of a line that is being removed, and resolves to it; to undefined where there was none. */
+  /** Sends the quantities that wait now. */
+  flush: () => Promise<void>
+  /** Drops the waiting quantity of a line that is being removed, and resolves to it; to undefined where there was none. */
   drop: (id: string) => Promise<number | undefined>
   reload: () => Promise<void>
 }
 
-/** The wishlist of a page, from its loader's data. Pending quantities are sent when the page is left. */
+/** The wishlist of a page, from its loader's data. Quantities that wait are sent when the page is left. */
 export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
   const [serverLines, setServerLines] = useState(initial)
   const [, rerender] = useState(0)
@@ -23,32 +25,34 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
     const loaded = await fetchWishlist()
     setServerLines((shown) => loaded ?? shown)
   }, [])
-  const queue = useMemo(
+  const waiting = useMemo(
     () =>
-      createQuantityQueue<WishlistLine>(
+      createWaitingQuantities<WishlistLine>(
         async ({ productId, color, size }, quantity, options) => {
-          const outcome = await addToWishlist({ productId: productId._id, color, size, quantity }, options)
-          if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+          const result = await addToWishlist({ productId: productId._id, color, size, quantity }, options)
+          if (result.kind === 'unsent') return false
+          if (result.kind === 'refused') showToast(result.message, { tone: 'bad' })
           await reload()
+          return true
         },
         () => rerender((count) => count + 1),
       ),
     [reload],
   )
   useEffect(() => {
-    const stop = onPageLeave(() => void queue.flush({ keepalive: true }))
+    const stop = onPageLeave(() => void waiting.flush({ keepalive: true }))
     return () => {
       stop()
-      void queue.flush()
+      void waiting.flush()
     }
-  }, [queue])
+  }, [waiting])
   const change = useCallback(
     (line: WishlistLine, quantity: number) => {
-      queue.change(line, quantity)
+      waiting.change(line, quantity)
       rerender((count) => count + 1)
     },
-    [queue],
+    [waiting],
   )
-  const lines = serverLines?.map((line) => ({ ...line, quantity: queue.quantityOf(line._id) ?? line.quantity })) ?? null
-  return { lines, change, drop: queue.drop, reload }
+  const lines = serverLines && waiting.applyTo(serverLines)
+  return { lines, change, flush: waiting.flush, drop: waiting.drop, reload }
 }

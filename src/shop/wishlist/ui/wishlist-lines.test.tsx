@@ -9,7 +9,7 @@ import { WishlistLines } from './wishlist-lines.tsx'
 
 const calls = vi.hoisted(() => ({ moveToCart: vi.fn(), deleteWishlistLine: vi.fn(), fetchWishlist: vi.fn() }))
 vi.mock('../move-lines.ts', () => ({ moveToCart: calls.moveToCart }))
-vi.mock('../client.ts', () => ({ ...calls, addToWishlist: async () => ({ kind: 'added' }) }))
+vi.mock('../client.ts', () => ({ ...calls, addToWishlist: async () => ({ kind: 'done' }) }))
 
 // Safe cast: the list reads no other fields.
 const line = (_id: string) =>
@@ -50,7 +50,9 @@ const removing = () => [...box.querySelectorAll('li')].map(({ dataset }) => data
 
 test('of two lines that are being removed, the first stays pending when the second is done', async () => {
   const done: (() => void)[] = []
-  calls.deleteWishlistLine.mockImplementation(() => new Promise((resolve) => done.push(() => resolve(null))))
+  calls.deleteWishlistLine.mockImplementation(
+    () => new Promise((resolve) => done.push(() => resolve({ kind: 'failed' }))),
+  )
   await press('.remove', 0)
   await press('.remove', 1)
   expect(removing()).toEqual(['true', 'true'])
@@ -60,7 +62,7 @@ test('of two lines that are being removed, the first stays pending when the seco
   expect(removing()).toEqual(['false', 'false'])
 })
 
-test('where a line cannot be moved to the cart, its unsent quantity stays', async () => {
+test('where a line cannot be moved to the cart, its waiting quantity stays', async () => {
   calls.moveToCart.mockResolvedValue({ kind: 'refused', message: 'Out of stock' })
   await press('.more')
   await press('.move button')

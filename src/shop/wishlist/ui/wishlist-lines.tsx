@@ -4,11 +4,12 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import type { AddResult } from '../../cart/client.ts'
+import type { ChangeResult } from '../../cart/client.ts'
 import type { LineRowProps } from '../../cart/line-row-props.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
 import { nextQuantity } from '../../cart/next-quantity.ts'
-import { selectionOf } from '../../cart/pending-line.ts'
+import { showRefusal } from '../../cart/show-refusal.ts'
+import { selectionOf } from '../../cart/waiting-lines.ts'
 import { addToWishlist, deleteWishlistLine } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
 import { WISHLIST_EMPTY, WISHLIST_FAILED } from '../messages.ts'
@@ -19,7 +20,7 @@ type Props = {
   initial: readonly WishlistLine[] | null
   /** The cart's row component. */
   Row: ComponentType<LineRowProps>
-  onMoved: (outcome: AddResult) => void
+  onMoved: (result: ChangeResult, retry: () => void) => void
 }
 
 /** The wishlist: quantity, Remove with Undo, Move to cart. */
@@ -49,9 +50,9 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
         {wishlist.lines.map((line) => {
           const pending = removing.has(line._id)
           const move = async () => {
-            const outcome = await moveToCart(line)
-            onMoved(outcome)
-            return outcome.kind === 'added'
+            const result = await moveToCart(line)
+            onMoved(result, () => void removeWith(line, move))
+            return result.kind === 'done'
           }
           return (
             <Row
@@ -59,6 +60,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
               line={line}
               removing={pending}
               onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
+              onRetry={() => void wishlist.flush()}
               onRemove={() => void removeWith(line, () => remove(wishlist, line))}
               actions={
                 <Button
@@ -87,14 +89,17 @@ function changeQuantity(wishlist: Wishlist, line: WishlistLine, wanted: number):
 
 /** Removes a line with an offer to undo it; false where it could not be removed. */
 async function remove(wishlist: Wishlist, line: WishlistLine): Promise<boolean> {
-  const done = await deleteWishlistLine(line._id)
-  if (done === null) return false
+  const result = await deleteWishlistLine(line._id)
+  showRefusal(result, async () => {
+    await remove(wishlist, line)
+    await wishlist.reload()
+  })
+  if (result.kind !== 'done') return false
   const restore = async () => {
-    const outcome = await addToWishlist(selectionOf(line))
-    if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+    showRefusal(await addToWishlist(selectionOf(line)), restore)
     await wishlist.reload()
   }
-  showToast(done, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
+  showToast(result.message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
   return true
 }
 

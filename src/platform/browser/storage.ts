@@ -1,0 +1,54 @@
+import { t } from '#platform/text/t.ts'
+
+/** What a shopper reads if something needs the storage that the browser blocks. */
+export const STORAGE_BLOCKED = t(
+  'Your browser blocks this shop’s storage, which the cart and signing in need. Please allow it in the browser’s settings.',
+)
+
+const PROBE = 'isStorageAllowed'
+
+/**
+ * Runs in the head: a browser that blocks storage throws at its very name, which React Router's script for the scroll position
+ * doesn't expect.
+ */
+export const STORAGE_SCRIPT = `try { sessionStorage } catch { Object.defineProperty(window, "sessionStorage", { value: {
+getItem: () => null, removeItem() {}, setItem() { throw new Error("The browser blocks storage.") } } }) }`
+
+/**
+ * The browser's storage of this site. Every function works if the browser blocks it: there is nothing in it then, and nothing
+ * can be written. Values are JSON; the functions for texts are for keys whose format SPEC section 3 sets.
+ */
+function createBrowserStorage(storage: () => Storage) {
+  function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return action(storage())
+    } catch {
+      return otherwise
+    }
+  }
+  function writeText(key: string, value: string | null): boolean {
+    return attempt((stored) => {
+      if (value === null) stored.removeItem(key)
+      else stored.setItem(key, value)
+      return true
+    }, false)
+  }
+  return {
+    readText: (key: string) => attempt((stored) => stored.getItem(key), null),
+    /** Null deletes the key. @returns false if storage is full or blocked */
+    writeText,
+    /** Null if there is no value, or it isn't JSON. */
+    read: (key: string): unknown => attempt((stored) => JSON.parse(stored.getItem(key) ?? 'null'), null),
+    /** As `writeText`. */
+    write: (key: string, value: unknown) => writeText(key, value === null ? null : JSON.stringify(value)),
+    has: (key: string) => attempt((stored) => stored.getItem(key) !== null, false),
+    /** False if the browser stores nothing. */
+    isAllowed: () => writeText(PROBE, '') && writeText(PROBE, null),
+  }
+}
+
+/** What stays on the device. */
+export const deviceStorage = createBrowserStorage(() => localStorage)
+
+/** What belongs to this tab, and ends with it. */
+export const tabStorage = createBrowserStorage(() => sessionStorage)
