@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../tests/support/processes.ts'
-import { medians } from './listing.ts'
+import { medians } from './statistics.ts'
 
 const execute = promisify(execFile)
 const VERSION = '13.5.0'

@@ -7,8 +7,8 @@ import { createWeb } from '#app/web.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
-import { quantile } from './listing.ts'
 import { root } from './shop-process.ts'
+import { quantile } from './statistics.ts'
 
 /**
  * Milliseconds (median) to render a page that is not cached: its API calls, React, the policy’s hashes, brotli. It runs in

@@ -3,6 +3,7 @@
  *   --quick        short runs, under three minutes
  *   --write        puts the result into docs/performance.md
  *   --pages-only   only the pages compared to a bare Node server
+ *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
  */
 import { execFileSync } from 'node:child_process'
@@ -14,12 +15,13 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { installLighthouse, runLighthouse } from './lighthouse.ts'
-import { benchListing, type ListingFigures } from './listing.ts'
+import { benchListing, type ListingFigures, listingTable } from './listing.ts'
 import { loader } from './load.ts'
 import {
   type Findings,
   judge,
   judgeLighthouse,
+  judgeListing,
   judgePages,
   sideBySide,
   toMarkdown,
@@ -37,6 +39,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
+    listing: { type: 'boolean', default: false },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
     runs: { type: 'string' },
@@ -50,7 +53,7 @@ const plan = quick
       seconds: 1,
       rounds: 13,
       connections: [1, 16, 64],
-      listing: [1_000, 100_000, 1_000_000],
+      listing: [1_000, 100_000],
       mixed: 300,
       renders: 200,
       lighthouse: 7,
@@ -157,6 +160,22 @@ async function benchLighthouse(shop: BenchShop, id: string, folder: string): Pro
   return runLighthouse(installed, { origin: shop.origin, pages, runs, folder: place, progress })
 }
 
+async function benchListings(): Promise<ListingFigures[]> {
+  const figures: ListingFigures[] = []
+  const listed = progressOf('The listing', plan.listing.length)
+  for (const products of plan.listing) {
+    figures.push(await benchListing(products))
+    listed()
+  }
+  return figures
+}
+
+async function runListingOnly() {
+  const figures = await benchListings()
+  process.stdout.write(`${listingTable(figures)}\n`)
+  return judgeListing(figures)
+}
+
 async function measure(folder: string, dataDir: string): Promise<Findings> {
   const starts = progressOf('Two starts', 2)
   const first = await startShop(dataDir)
@@ -169,12 +188,7 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
     // Before the writes: their background jobs (mail, expired holds) would compete with the browser.
     const lighthouse = await benchLighthouse(shop, pages.id, folder).catch((error: Error) => error.message)
     const data = await benchData(shop, pages.id, folder)
-    const listing: ListingFigures[] = []
-    const listed = progressOf('The listing', plan.listing.length)
-    for (const rows of plan.listing) {
-      listing.push(await benchListing(rows))
-      listed()
-    }
+    const listing = await benchListings()
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: `${availableParallelism()} virtual processors, Node ${process.versions.node}`,
@@ -234,7 +248,8 @@ async function runPagesOnly(folder: string, dataDir: string) {
 
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
-  const run = options['pages-only'] ? runPagesOnly : options.lighthouse ? runLighthouseOnly : runAll
+  const only = options['pages-only'] ? runPagesOnly : options.lighthouse ? runLighthouseOnly : null
+  const run = options.listing ? runListingOnly : (only ?? runAll)
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
   print(
     missed.length === 0

@@ -8,7 +8,7 @@ import { createOrder, verify } from '../tests/faults/support/buying.ts'
 import { type Customer, createCustomers } from '../tests/faults/support/environment.ts'
 import { call } from '../tests/faults/support/http.ts'
 import { controlSandbox } from '../tests/support/sandbox-control.ts'
-import { quantile, runConcurrently } from './listing.ts'
+import { quantile, runConcurrently } from './statistics.ts'
 
 type CartItem = Product & { variant: Product['variants'][number] }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { endProcess, freePort } from '../tests/support/processes.ts'
 import { canPin, pinToFirst, unpin } from '../tests/support/processors.ts'
 import { until } from '../tests/support/until.ts'
-import { medians } from './listing.ts'
 import { load, loader } from './load.ts'
+import { medians } from './statistics.ts'
 
 /** One of the shop's responses as it was sent; the servers that it is compared to send the same bytes and headers. */
 export interface SavedResponse {

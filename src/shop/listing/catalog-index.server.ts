@@ -1,26 +1,20 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { paise, toRupees } from '#platform/money.ts'
 import type { Product } from '../catalog/contract.ts'
-import type { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { readPictureOrigins, readProducts } from '../catalog/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
-import type { FilterOptions } from './contract.ts'
 import { readCursor, writeCursor } from './index/cursor.server.ts'
+import { countFacets } from './index/facets.server.ts'
 import { createIndexUpdater } from './index/index-updater.server.ts'
-import { countFacets, type Facets, type FoundPage, type Page, searchTable } from './index/search.server.ts'
-import { idsInOrder, type ListingTable } from './index/table.server.ts'
-import type { CatalogIndex, IndexSource, ListingQuery } from './index-types.server.ts'
-import { inFilterOrder } from './rules.ts'
+import { searchTable } from './index/search.server.ts'
+import type { CatalogIndex, IndexSource } from './index-types.server.ts'
 import { readAllEntries, readEntries } from './sql.server.ts'
-import { type ReadText, readWords } from './words/read-words.server.ts'
+import { readWords } from './words/read-words.server.ts'
 import { explain, selectFrom, suggestFrom } from './words/suggest.server.ts'
 
 const MAX_LISTED = 1000
-/** Entries in each of the caches by search text. They are cleared when a product changes. */
-const MAX_TEXTS = 5000
-const MAX_CACHED_BYTES = 192 * 1024 * 1024
+const MAX_CACHED_BYTES = 96 * 1024 * 1024
 /** Heap that a cache entry takes beside its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
 
@@ -45,12 +39,8 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
   })
-  const readTexts = new LRUCache<string, ReadText>({ max: MAX_TEXTS })
-  const foundPages = new LRUCache<string, FoundPage>({ max: MAX_TEXTS })
-  const suggested = new LRUCache<string, ReturnType<typeof suggestFrom>>({ max: MAX_TEXTS })
-  const updater = createIndexUpdater(source, () => {
-    for (const cache of [readTexts, foundPages, suggested]) cache.clear()
-  })
+  const updater = createIndexUpdater(source)
+  const { table } = updater
   let refreshes = 0
   let origins: readonly string[] = []
   const readOrigins = async () => {
@@ -78,45 +68,25 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  /** What a search text means among the current products. */
-  function read(q: string, { words }: ListingTable): ReadText {
-    const text = readTexts.get(q) ?? readWords(q, words)
-    readTexts.set(q, text)
-    return text
-  }
-
-  /** Cached under the meaning of the text, so that typos and other spellings share an entry. */
-  function searchText(table: ListingTable, { q: _, ...query }: ListingQuery, text: ReadText, page: Page): FoundPage {
-    const meaning = text.parts.map(({ alternatives, list }) => [list, alternatives])
-    const key = JSON.stringify([text.isEmpty, meaning, text.price?.min, text.price?.max, query])
-    const found = foundPages.get(key) ?? searchTable(table, selectFrom(table, query, text), page)
-    if (page.limit < MAX_LISTED) foundPages.set(key, found)
-    return found
-  }
-
   return {
     async search(query) {
       const after = query.cursor === undefined ? null : readCursor(query.cursor)
       if (query.cursor !== undefined && !after) return null
       await updater.whenCurrent()
-      const table = updater.table()
+      const text = query.q ? readWords(query.q, table.words) : null
       const page = { sortBy: query.sortBy, limit: query.limit ?? MAX_LISTED, after }
-      const { ids, total, last } = query.q
-        ? searchText(table, query, read(query.q, table), page)
-        : searchTable(table, selectFrom(table, query, null), page)
+      const { ids, total, last } = searchTable(table, selectFrom(table, query, text), page)
       return { products: await getMany(ids), total, nextCursor: last && writeCursor(last) }
     },
     async facets(query) {
       await updater.whenCurrent()
-      const table = updater.table()
-      const text = query.q ? read(query.q, table) : null
-      const facets = countFacets(table, selectFrom(table, query, text))
-      return { ...toOptions(facets), search: text && explain(table, query, text, facets.total) }
+      const text = query.q ? readWords(query.q, table.words) : null
+      const options = countFacets(table, selectFrom(table, query, text))
+      return { ...options, search: text && explain(table, query, text, options.total) }
     },
     async suggest(q) {
       await updater.whenCurrent()
-      const { ids, searches } = suggested.get(q) ?? suggestFrom(updater.table(), q)
-      suggested.set(q, { ids, searches })
+      const { ids, searches } = suggestFrom(table, q)
       return { products: await getMany(ids), searches }
     },
     async get(id) {
@@ -127,7 +97,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       await updater.whenCurrent()
       return getMany(ids)
     },
-    ids: () => idsInOrder(updater.table()),
+    ids: () => [...table.rowOf.keys()],
     async refresh(ids) {
       refreshes++
       if (ids === 'all') products.clear()
@@ -136,32 +106,10 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       return tags
     },
     async refreshWords() {
-      return (await updater.haveSynonymsChanged()) ? this.refresh('all') : []
+      return (await updater.refreshSynonyms()) ? ['*'] : []
     },
     imageHosts: () => origins,
     ready,
     stats: () => ({ ...updater.stats(), cachedBytes: products.calculatedSize }),
-  }
-}
-
-function toOptions(facets: Facets): Omit<FilterOptions, 'search' | 'text'> {
-  const { total, values, counts, lowest, highest } = facets
-  const optionsOf = (name: keyof typeof FILTER_OPTIONS) =>
-    inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
-  const subcategoryOptions = [...facets.subcategories].map(([category, inCategory]) => {
-    const options = [...inCategory].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
-    return [category, options.sort((a, b) => (a.value < b.value ? -1 : 1))] as const
-  })
-  return {
-    total,
-    categories: optionsOf('categories'),
-    subcategories: Object.fromEntries(subcategoryOptions),
-    colors: optionsOf('colors'),
-    sizes: optionsOf('sizes'),
-    pattern: optionsOf('pattern'),
-    fabric: optionsOf('fabric'),
-    fit: optionsOf('fit'),
-    prices:
-      lowest === null || highest === null ? null : { min: toRupees(paise(lowest)), max: toRupees(paise(highest)) },
   }
 }

@@ -27,7 +27,7 @@ export interface Listing {
 
 /** Where the index reads from: the shop's database, or memory in a benchmark. */
 export interface IndexSource {
-  /** In the order of the listing (`compareSortKeys`), in batches. */
+  /** In batches; fastest in the order of the listing (`compareSortKeys`). */
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
   readProducts(ids: readonly string[]): Promise<Product[]>
@@ -68,8 +68,6 @@ export interface CatalogIndex {
 
 export interface IndexStats {
   products: number
-  /** Products that are new, or changed their price or words, since the last full build. */
-  overlay: number
   /** Bytes of products cached as JSON. */
   cachedBytes: number
   buildMs: number

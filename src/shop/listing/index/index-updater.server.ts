@@ -2,57 +2,45 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import type { IndexSource } from '../index-types.server.ts'
 import { readDictionary } from '../words/dictionary.server.ts'
-import {
-  type Change,
-  countProducts,
-  createTableBuilder,
-  dropEntry,
-  type Entry,
-  type ListingTable,
-  putEntry,
-} from './table.server.ts'
+import { setDictionary } from '../words/word-index.server.ts'
+import { type Change, createTable, dropEntry, type Entry, type ListingTable, putEntry } from './table.server.ts'
 
-/** Keeps a table equal to the database: updates single products in place, or builds a new table while the old one is used. */
+/** Keeps a table equal to the database. */
 export interface IndexUpdater {
-  table(): ListingTable
+  table: ListingTable
   /** Marks products as changed and reads them. Rejects where the database is unavailable; they stay marked. */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Resolves when every change marked so far is in the table; waits for a rebuild at most a second. */
+  /** Resolves when every change marked so far is in the table; waits for the whole catalogue at most a second. */
   whenCurrent(): Promise<void>
-  /** Whether the owner's lines of the dictionary differ from those of the table. */
-  haveSynonymsChanged(): Promise<boolean>
+  /** Reads the owner's lines of the dictionary; true if they changed. */
+  refreshSynonyms(): Promise<boolean>
   ready: Promise<void>
-  stats(): { products: number; overlay: number; buildMs: number }
+  stats(): { products: number; buildMs: number }
 }
 
-/** More products than this in the overlay would slow down searches, so the table is rebuilt. */
-const MAX_OVERLAY = 2000
-/** A rebuild is faster than updating more products than this. */
-const MAX_UPDATED = 5000
-const MAX_REBUILD_WAIT_MS = 1000
+/** Products read at once: requests are served in between. */
+const BATCH_SIZE = 1000
+const MAX_WAIT_MS = 1000
 
-export function createIndexUpdater(
-  source: Omit<IndexSource, 'readProducts' | 'readPictureOrigins'>,
-  onChange: () => void,
-): IndexUpdater {
-  let table = createTableBuilder(readDictionary()).finish()
+export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'readPictureOrigins'>): IndexUpdater {
+  const table = createTable(readDictionary())
   let buildMs = 0
   let ownerSynonyms = ''
-  let hasBuiltOnce = false
   /** Products that changed and were not read again yet. */
   const pending = new Set<string>()
-  /** Products that changed during a rebuild, which may have read them before the change. */
-  const changedDuringRebuild = new Set<string>()
-  let rebuildNeeded = true
+  /** Products that changed while the whole catalogue is read: it may have read them before the change, so they are left to `update`. */
+  const changedMeanwhile = new Set<string>()
+  let isReadingAll = false
+  let needsAll = true
+  let wasBuilt = false
 
   const update = shareConcurrent(async () => {
     const tags = new Set<string>()
     while (pending.size > 0) {
-      const ids = [...pending]
-      pending.clear()
+      const ids = [...pending].slice(0, BATCH_SIZE)
+      for (const id of ids) pending.delete(id)
       try {
         updateTable(table, ids, await source.readEntries(ids), tags)
-        onChange()
       } catch (error) {
         for (const id of ids) pending.add(id)
         throw error
@@ -61,67 +49,72 @@ export function createIndexUpdater(
     return tags
   })
 
-  let isRebuilding = false
-  const rebuild = shareConcurrent(async () => {
-    const started = performance.now()
-    isRebuilding = true
-    try {
-      while (rebuildNeeded) {
-        rebuildNeeded = false
-        changedDuringRebuild.clear()
-        ownerSynonyms = await source.readOwnerSynonyms()
-        const builder = createTableBuilder(readDictionary(ownerSynonyms))
-        for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
-        const rebuilt = builder.finish()
-        while (changedDuringRebuild.size > 0) {
-          const ids = [...changedDuringRebuild]
-          changedDuringRebuild.clear()
-          updateTable(rebuilt, ids, await source.readEntries(ids), new Set())
-        }
-        table = rebuilt
-        onChange()
+  async function refreshSynonyms() {
+    let isChanged = false
+    // Until a read finds nothing new: of two reads at a time, the one that began first may end last.
+    for (;;) {
+      const lines = await source.readOwnerSynonyms()
+      if (lines === ownerSynonyms) return isChanged
+      ownerSynonyms = lines
+      setDictionary(table.words, readDictionary(lines))
+      isChanged = true
+    }
+  }
+
+  async function readCatalogue() {
+    changedMeanwhile.clear()
+    await refreshSynonyms()
+    const found = new Set<string>()
+    for await (const entries of source.readAllEntries())
+      for (const entry of entries) {
+        found.add(entry.id)
+        if (!changedMeanwhile.has(entry.id)) putEntry(table, entry)
       }
-      hasBuiltOnce = true
+    for (const id of table.rowOf.keys()) if (!found.has(id) && !changedMeanwhile.has(id)) dropEntry(table, id)
+  }
+
+  const readAll = shareConcurrent(async () => {
+    const started = performance.now()
+    isReadingAll = true
+    try {
+      while (needsAll) {
+        needsAll = false
+        await readCatalogue()
+      }
+      wasBuilt = true
       buildMs = performance.now() - started
     } catch (error) {
-      rebuildNeeded = true
+      needsAll = true
       throw error
     } finally {
-      isRebuilding = false
+      isReadingAll = false
     }
   })
-  const ready = rebuild()
+  const ready = readAll()
   ready.catch(() => undefined)
 
   return {
-    table: () => table,
+    table,
     async refresh(ids) {
-      if (ids === 'all' || ids.length > MAX_UPDATED) {
-        rebuildNeeded = true
-        await rebuild()
+      if (ids === 'all') {
+        needsAll = true
+        await readAll()
         return ['*']
       }
       for (const id of ids) {
         pending.add(id)
-        if (isRebuilding) changedDuringRebuild.add(id)
+        if (isReadingAll) changedMeanwhile.add(id)
       }
-      const tags = await update()
-      if (table.overlay.length > MAX_OVERLAY && !isRebuilding) {
-        rebuildNeeded = true
-        rebuild().catch(() => undefined)
-      }
-      return [...tags]
+      return [...(await update())]
     },
     async whenCurrent() {
       await update()
-      if (!rebuildNeeded && !isRebuilding) return
-      await (hasBuiltOnce
-        ? Promise.race([rebuild(), delay(MAX_REBUILD_WAIT_MS, undefined, { ref: false })])
-        : rebuild())
+      if (!needsAll && !isReadingAll) return
+      await (wasBuilt ? Promise.race([readAll(), delay(MAX_WAIT_MS, undefined, { ref: false })]) : readAll())
     },
-    haveSynonymsChanged: async () => (await source.readOwnerSynonyms()) !== ownerSynonyms,
+    refreshSynonyms,
     ready,
-    stats: () => ({ products: countProducts(table), overlay: table.overlay.length, buildMs }),
+    stats: () => ({ products: table.order.length, buildMs }),
   }
 }
 

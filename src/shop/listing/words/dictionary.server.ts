@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { PRICE_WORDS } from './price-words.server.ts'
-import { addSpelling, createSpeller, type Speller } from './spelling.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
 
 /** What shoppers call things. Phrases are stems joined by spaces. */
@@ -13,10 +12,8 @@ export interface Dictionary {
   fallbacks: Map<string, string>
   /** Phrases that say nothing about a product. */
   ignored: Set<string>
-  /** All single words, and those of prices. */
+  /** All single words, and those of prices: typos are corrected to these too. */
   words: Set<string>
-  /** The same words, for correcting typos. */
-  speller: Speller
 }
 
 /** Most words of a phrase. */
@@ -44,11 +41,9 @@ function parse(ownerLines: string): Dictionary {
     fallbacks: new Map(),
     ignored: new Set(),
     words: new Set(PRICE_WORDS),
-    speller: createSpeller(),
   }
   for (const line of `${BUILT_IN}\n${ownerLines}`.split('\n')) addLine(dictionary, line.replace(/#.*/, '').trim())
   for (const [key, phrases] of dictionary.synonyms) dictionary.synonyms.set(key, dropRedundantPhrases(phrases))
-  for (const word of dictionary.words) addSpelling(dictionary.speller, word, true)
   return dictionary
 }
 

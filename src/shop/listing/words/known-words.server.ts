@@ -1,7 +1,7 @@
 import { MAX_PHRASE } from './dictionary.server.ts'
-import { correct } from './spelling.server.ts'
+import { filingKeys, maxEdits, nearbyKeys, scoreOf } from './spelling.server.ts'
 import { stemOf, type Token } from './tokens.server.ts'
-import type { WordIndex } from './word-index.server.ts'
+import { countNames, hasStem, isInNames, type Word, type WordIndex } from './word-index.server.ts'
 
 /** A part of a word is taken for the beginning of at most so many words. */
 const MAX_COMPLETIONS = 12
@@ -12,24 +12,23 @@ const MIN_BEGINNING = 3
 export function isKnown(index: WordIndex, word: string): boolean {
   const stem = stemOf(word)
   const { words, synonyms, readAs, ignored } = index.dictionary
-  return index.terms.has(stem) || words.has(word) || synonyms.has(stem) || readAs.has(stem) || ignored.has(stem)
+  return hasStem(index, stem) || words.has(word) || synonyms.has(stem) || readAs.has(stem) || ignored.has(stem)
 }
 
 /** The words of names and filter values that begin with a text, those of most products first. */
 export function wordsWith(index: WordIndex, beginning: string): string[] {
-  const { words, byFirst } = index.speller
-  const nameCount = (word: string) => index.words.get(word)?.nameCount ?? 0
-  return (byFirst.get(beginning.charCodeAt(0)) ?? [])
-    .map((at) => words[at] ?? '')
-    .filter((word) => word.startsWith(beginning) && nameCount(word) > 0)
-    .sort((a, b) => nameCount(b) - nameCount(a))
+  const filed = index.filed.get(filingKeys(beginning)[0]) ?? []
+  return filed
+    .filter((word) => word.text.startsWith(beginning) && countNames(word) > 0)
+    .sort((a, b) => countNames(b) - countNames(a))
     .slice(0, MAX_COMPLETIONS)
+    .map(({ text }) => text)
 }
 
 /** The stems of the words that begin with `word`; none where names have `word` itself and it is not being typed. */
 export function completions(index: WordIndex, word: string, isPartial: boolean): string[] {
-  if (!isPartial && (word.length < MIN_BEGINNING || (index.words.get(word)?.nameCount ?? 0) > 0)) return []
-  if (!isPartial && index.terms.get(stemOf(word))?.name) return []
+  if (!isPartial && (word.length < MIN_BEGINNING || countNames(index.words.get(word)) > 0)) return []
+  if (!isPartial && isInNames(index, stemOf(word))) return []
   return [...new Set(wordsWith(index, word).map(stemOf))]
 }
 
@@ -40,17 +39,33 @@ export function correctTokens(tokens: readonly Token[], index: WordIndex, isPart
     if (!/\p{L}/u.test(word) || isKnown(index, word) || isPartOfPhrase(tokens, at, index)) return [token]
     const isLast = at === tokens.length - 1
     if (completions(index, word, isPartial && isLast).length > 0) return [token]
-    // Colours, sizes and subcategories are typed more often than any other word.
-    const weightOf = (other: string) =>
-      index.valuesByPhrase.has(stemOf(other)) ? Number.POSITIVE_INFINITY : (index.words.get(other)?.nameCount ?? 0)
-    const meant = correct(index.speller, word, weightOf)
+    const meant = correct(index, word)
     if (meant !== null) return [{ ...token, word: meant }]
     const parts = splitWord(index, word)
     if (parts) return parts.map((part) => ({ ...token, word: part }))
-    const loosely = isPartial && isLast ? null : correct(index.speller, word, weightOf, true)
+    const loosely = isPartial && isLast ? null : correct(index, word, true)
     return [loosely === null ? token : { ...token, word: loosely }]
   })
   return joinShirts(corrected)
+}
+
+/** The likeliest word that was meant, by `scoreOf`; of those with the same score the one in most names. Null if none is near. */
+function correct(index: WordIndex, word: string, isLoose = false): string | null {
+  if (maxEdits(word.length) === 0 || !/^\p{L}+$/u.test(word)) return null
+  // Colours, sizes and subcategories are typed more often than any other word.
+  const weightOf = (candidate: Word) =>
+    index.valuesByPhrase.has(stemOf(candidate.text)) ? Number.POSITIVE_INFINITY : countNames(candidate)
+  let best: { text: string | null; score: number; weight: number } = { text: null, score: Infinity, weight: 0 }
+  for (const key of nearbyKeys(word))
+    for (const candidate of index.filed.get(key) ?? []) {
+      const isDescription = !candidate.isInDictionary && countNames(candidate) === 0
+      if (isDescription && candidate.description.length === 0) continue
+      const score = scoreOf(word, { text: candidate.text, key, isDescription }, isLoose)
+      if (score === null || score > best.score) continue
+      const weight = weightOf(candidate)
+      if (score < best.score || weight > best.weight) best = { text: candidate.text, score, weight }
+    }
+  return best.text
 }
 
 /** Joins "t" and a corrected "shirt": in "t-shroit" the typo is in one word, which the tokens split. */

@@ -4,7 +4,7 @@ import { MAX_PHRASE } from './dictionary.server.ts'
 import { completions, correctTokens, isKnown } from './known-words.server.ts'
 import { priceLabel, readPrice } from './price-words.server.ts'
 import { stemOf, type Token, tokenize } from './tokens.server.ts'
-import type { ListValue, WordIndex } from './word-index.server.ts'
+import { hasStem, isInNames, type ListValue, type WordIndex } from './word-index.server.ts'
 
 /** Stems that a product must have together. */
 type Stems = readonly string[]
@@ -92,7 +92,7 @@ function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (leng
     if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives)] }
   }
   const [stem = ''] = stems
-  const described = [...(index.terms.has(stem) ? [[stem]] : []), ...(synonyms.get(stem) ?? [])]
+  const described = [...(hasStem(index, stem) ? [[stem]] : []), ...(synonyms.get(stem) ?? [])]
   const completed = completions(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
   const part = { ...wordPart(described), alternatives: [...described, ...completed] }
   return { length: 1, parts: part.alternatives.length > 0 ? [part] : [] }
@@ -129,7 +129,7 @@ function readReplaced(text: string, phrase: Stems, index: WordIndex): Meaning[] 
     at += length
   }
   const [first, ...rest] = parts
-  if (!first || !phrase.every((stem) => index.terms.get(stem)?.name)) return parts
+  if (!first || !phrase.every((stem) => isInNames(index, stem))) return parts
   return [{ ...first, alternatives: [...first.alternatives, phrase] }, ...rest]
 }
 

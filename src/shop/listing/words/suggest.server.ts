@@ -1,19 +1,20 @@
 import type { SearchExplanation } from '../contract.ts'
-import { countValues, type Selection, searchTable } from '../index/search.server.ts'
+import type { Rows } from '../index/rows.server.ts'
+import { type Selection, searchTable } from '../index/search.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import type { ListingQuery } from '../index-types.server.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { wordsWith } from './known-words.server.ts'
-import { matchRows } from './match.server.ts'
+import { findTiers, NO_MATCH } from './match.server.ts'
 import { type ReadText, readWords } from './read-words.server.ts'
-import { bitsOf, orRowsInto } from './row-set.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
+import { rowsOfValue, valuesIn } from './word-index.server.ts'
 
 const MAX_PRODUCTS = 5
 const MAX_SEARCHES = 6
 const MAX_INSTEAD = 3
 
-/** The selection of a query with its search text as it was read. Valid until the next search of the table. */
+/** The selection of a query with its search text as it was read. */
 export function selectFrom(
   table: ListingTable,
   { q: _, minPrice, maxPrice, ...lists }: ListingQuery,
@@ -25,7 +26,7 @@ export function selectFrom(
     lists,
     min: Math.ceil(min * 100 - 1e-6),
     max: Math.floor(max * 100 + 1e-6),
-    found: text && matchRows(table, text),
+    tiers: text && findTiers(table, text),
   }
 }
 
@@ -102,7 +103,7 @@ export function suggestFrom(table: ListingTable, q: string): { ids: string[]; se
     return { ids, searches: offer(table, typed, fallbacks).map((one) => one.q) }
   }
   const namesGender = text.parts.some(({ list }) => list === 'categories')
-  const genders = namesGender || !selection.found ? [] : gendersOf(table, selection.found.all)
+  const genders = namesGender || !selection.tiers ? [] : gendersOf(table, selection.tiers)
   const completed = continuations(table, typed)
   const base = text.spelled ?? completed[0] ?? typed
   const searches = [base, ...completed, ...genders.map((gender) => `${base} for ${gender}`)].map((one) =>
@@ -111,10 +112,10 @@ export function suggestFrom(table: ListingTable, q: string): { ids: string[]; se
   return { ids, searches: [...new Set(searches)].filter((one) => one !== typed.toLowerCase()).slice(0, MAX_SEARCHES) }
 }
 
-/** Whom the products of these rows are for, as shoppers say it. */
-function gendersOf({ bits }: ListingTable, rows: Int32Array): string[] {
-  const genders = { men: bits.categories.get('Man'), women: bits.categories.get('Woman') }
-  return Object.entries(genders).flatMap(([name, set]) => (set && shares(set, rows) ? [name] : []))
+/** Whom the products that a search found are for, as shoppers say it. */
+function gendersOf({ words }: ListingTable, tiers: Uint8Array): string[] {
+  const genders = { men: rowsOfValue(words, 'categories', 'Man'), women: rowsOfValue(words, 'categories', 'Woman') }
+  return Object.entries(genders).flatMap(([name, rows]) => (someMatch(rows, tiers) ? [name] : []))
 }
 
 /** The text with its last word completed to a subcategory or a word of names: only what finds something. */
@@ -123,31 +124,22 @@ function continuations(table: ListingTable, typed: string): string[] {
   if (!last) return []
   const before = typed.slice(0, last.from)
   const text = readWords(before, table.words)
-  const rows = text.isEmpty ? null : matchRows(table, text).all
-  const subcategories = [...table.bits.subcategory.entries()]
-    .filter(([value, set]) => value.toLowerCase().startsWith(last.word) && shares(set, rows ?? table.alive))
-    .map(([value]) => value)
+  const tiers = text.isEmpty ? null : findTiers(table, text)
+  const subcategories = valuesIn(table.words, 'subcategory')
+    .filter(({ value, rows }) => value.toLowerCase().startsWith(last.word) && (!tiers || someMatch(rows, tiers)))
+    .map(({ value }) => value)
   const words = withoutForms([...subcategories, ...wordsWith(table.words, last.word)])
-  const isFound = (word: string) => rows === null || subcategories.includes(word) || isNamedIn(table, word, rows)
+  const isFound = (word: string) => !tiers || subcategories.includes(word) || isNamedIn(table, word, tiers)
   return firstOf(words, MAX_SEARCHES, isFound).map((word) => before + word)
 }
 
-/** Whether one of these rows has a word in its name; `rows` may not be the memory's `wordScratch`. */
-function isNamedIn(table: ListingTable, word: string, rows: Int32Array): boolean {
-  const set = table.words.terms.get(stemOf(word))?.name
-  const { memory } = table
-  if (!set || !memory) return false
-  const bits = bitsOf(set, rows.length)
-  if (!bits) {
-    memory.wordScratch.fill(0)
-    orRowsInto(memory.wordScratch, set)
-  }
-  return shares(bits ?? memory.wordScratch, rows)
+/** Whether a product that a search found has a word in its name. */
+function isNamedIn({ words }: ListingTable, word: string, tiers: Uint8Array): boolean {
+  return words.forms.get(stemOf(word))?.some(({ name }) => someMatch(name, tiers)) ?? false
 }
 
-function shares(set: Int32Array, rows: Int32Array): boolean {
-  for (let at = 0; at < rows.length; at++) if (((set[at] ?? 0) & (rows[at] ?? 0)) !== 0) return true
-  return false
+function someMatch(rows: Rows, tiers: Uint8Array): boolean {
+  return rows.some((row) => tiers[row] !== NO_MATCH)
 }
 
 /** Keeps only the first of several forms of a word, such as shirt and shirts. */
@@ -157,11 +149,8 @@ function withoutForms(words: readonly string[]): string[] {
 
 /** The subcategories with most products, the largest first. */
 function largestSubcategories(table: ListingTable): string[] {
-  const all = { bits: table.alive, span: { from: 0, to: table.alive.length }, overlay: table.overlay }
-  return [...countValues(table, all, 'subcategory')]
-    .map(([value, products]) => ({ value, products }))
-    .filter(({ products }) => products > 0)
-    .sort((a, b) => b.products - a.products || (a.value < b.value ? -1 : 1))
+  return valuesIn(table.words, 'subcategory')
+    .sort((a, b) => b.rows.length - a.rows.length || (a.value < b.value ? -1 : 1))
     .slice(0, MAX_SEARCHES)
     .map(({ value }) => value)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTableBuilder, dropEntry, type Entry, putEntry } from '../index/table.server.ts'
+import { createTable, dropEntry, type Entry, putEntry } from '../index/table.server.ts'
 import { readDictionary } from './dictionary.server.ts'
 import { suggestFrom } from './suggest.server.ts'
 
@@ -24,9 +24,9 @@ const entry = (id: string, name: string, subcategory: string): Entry => ({
 })
 
 function tableOf(...entries: Entry[]) {
-  const builder = createTableBuilder(readDictionary(''))
-  for (const one of entries) builder.add(one)
-  return builder.finish()
+  const table = createTable(readDictionary(''))
+  for (const one of entries) putEntry(table, one)
+  return table
 }
 
 test('subcategories are suggested by what is there now: not by removed products, and by new ones', () => {

@@ -1,40 +1,8 @@
 import type { FilterName } from '../../catalog/rules.ts'
+import { listAt, type Rows } from '../index/rows.server.ts'
 import type { Dictionary } from './dictionary.server.ts'
-import { addRow, createRowSet, type RowSet } from './row-set.server.ts'
-import { addSpelling, type Speller } from './spelling.server.ts'
+import { filingKeys } from './spelling.server.ts'
 import { stemOf, stemsOf, wordsOf } from './tokens.server.ts'
-
-/** The rows that have a stem in their name, and those that have it in their description. */
-export interface Term {
-  name: RowSet | null
-  description: RowSet | null
-}
-
-/** A value of a filter list, with the stems of its words. */
-export interface ListValue {
-  list: FilterName
-  value: string
-  stems: readonly string[]
-}
-
-/** A word as products write it. */
-interface Word {
-  stem: string
-  term: Term
-  /** How often it was added as a word of a name or filter value; changed products count again. */
-  nameCount: number
-}
-
-/** The words of all products. Typos are corrected against these: there are far fewer words than products. */
-export interface WordIndex {
-  dictionary: Dictionary
-  terms: Map<string, Term>
-  words: Map<string, Word>
-  speller: Speller
-  values: Map<string, ListValue>
-  /** By the stems of a value joined by spaces; a fit is found without the word "fit" too. */
-  valuesByPhrase: Map<string, ListValue[]>
-}
 
 /** What a search reads of a product besides its filters. */
 export interface ProductText {
@@ -42,67 +10,99 @@ export interface ProductText {
   description: string
 }
 
+/** A word, with the rows that have it in their name and in their description. */
+export interface Word extends Record<keyof ProductText, Rows> {
+  text: string
+  /** It is a word of a filter value. */
+  isInValue: boolean
+  isInDictionary: boolean
+}
+
+/** A value of a filter list, with the stems of its words and the rows that have it. */
+export interface ListValue {
+  list: FilterName
+  value: string
+  stems: readonly string[]
+  rows: Rows
+}
+
+/**
+ * The words of the dictionary and of all products. Typos are corrected against these: there are far fewer words than products.
+ * A word or value stays when its last product goes, without rows.
+ */
+export interface WordIndex {
+  dictionary: Dictionary
+  words: Map<string, Word>
+  /** By stem: the words that share it. */
+  forms: Map<string, Word[]>
+  /** By `filingKeys`. */
+  filed: Map<string, Word[]>
+  /** By list and value. */
+  values: Map<string, ListValue>
+  /** By the stems of a value joined by spaces; a fit is found without the word "fit" too. */
+  valuesByPhrase: Map<string, ListValue[]>
+}
+
 export function createWordIndex(dictionary: Dictionary): WordIndex {
-  return {
-    dictionary,
-    terms: new Map(),
-    words: new Map(),
-    speller: structuredClone(dictionary.speller),
-    values: new Map(),
-    valuesByPhrase: new Map(),
-  }
+  const maps = { words: new Map(), forms: new Map(), filed: new Map(), values: new Map(), valuesByPhrase: new Map() }
+  const index: WordIndex = { dictionary, ...maps }
+  setDictionary(index, dictionary)
+  return index
 }
 
-/** Adds a row's product with its words. */
-export function addRowText(index: WordIndex, row: number, text: ProductText): void {
-  for (const field of ['name', 'description'] as const)
-    for (const word of wordsOf(text[field])) {
-      const { term } = addWord(index, word, field === 'name')
-      term[field] ??= createRowSet()
-      addRow(term[field], row)
-    }
+/** Reads searches with another dictionary from now on. */
+export function setDictionary(index: WordIndex, dictionary: Dictionary): void {
+  for (const text of index.dictionary.words) addWord(index, text).isInDictionary = false
+  for (const text of dictionary.words) addWord(index, text).isInDictionary = true
+  index.dictionary = dictionary
 }
 
-/** Adds the words of a product that has no row, and returns their stems. */
-export function addText(index: WordIndex, text: ProductText): Record<keyof ProductText, ReadonlySet<string>> {
-  const stemsIn = (field: keyof ProductText) =>
-    new Set(wordsOf(text[field]).map((word) => addWord(index, word, field === 'name').stem))
-  return { name: stemsIn('name'), description: stemsIn('description') }
+/** The word of a text, added if it is new. */
+export function addWord({ words, forms, filed }: WordIndex, text: string): Word {
+  const known = words.get(text)
+  if (known) return known
+  const word = { text, name: [], description: [], isInValue: false, isInDictionary: false }
+  words.set(text, word)
+  listAt(forms, stemOf(text)).push(word)
+  for (const key of filingKeys(text)) listAt(filed, key).push(word)
+  return word
 }
 
-function addWord(index: WordIndex, word: string, isInName: boolean): Word {
-  let known = index.words.get(word)
-  if (!known) {
-    const stem = stemOf(word)
-    const term = index.terms.get(stem) ?? { name: null, description: null }
-    index.terms.set(stem, term)
-    known = { stem, term, nameCount: 0 }
-    index.words.set(word, known)
-    addSpelling(index.speller, word, isInName)
-  } else if (isInName && known.nameCount === 0) addSpelling(index.speller, word, true)
-  if (isInName) known.nameCount++
-  return known
-}
-
-/** Adds a value of a filter list with its words. */
-export function addValue(index: WordIndex, list: FilterName, value: string): void {
+/** The value of a filter list, added with its words if it is new. */
+export function addValue(index: WordIndex, list: FilterName, value: string): ListValue {
   const key = `${list} ${value}`
-  if (index.values.has(key)) return
+  const known = index.values.get(key)
+  if (known) return known
   const stems = stemsOf(value)
-  const listValue = { list, value, stems }
-  index.values.set(key, listValue)
-  for (const word of wordsOf(value)) addWord(index, word, true)
+  const added = { list, value, stems, rows: [] }
+  index.values.set(key, added)
+  for (const word of wordsOf(value)) addWord(index, word).isInValue = true
   const short = list === 'fit' && stems.length > 1 ? [stems.filter((stem) => stem !== 'fit')] : []
-  for (const phrase of [stems, ...short]) {
-    const name = phrase.join(' ')
-    index.valuesByPhrase.set(name, [...(index.valuesByPhrase.get(name) ?? []), listValue])
-  }
+  for (const phrase of [stems, ...short]) listAt(index.valuesByPhrase, phrase.join(' ')).push(added)
+  return added
 }
 
-/** A 32-bit hash by which changed texts are noticed, without storing them for each row. */
-export function hashText({ name, description }: ProductText): number {
-  let hash = 0
-  for (const text of [name, description])
-    for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-  return hash
+/** The rows that have a value. */
+export function rowsOfValue({ values }: WordIndex, list: FilterName, value: string): Rows {
+  return values.get(`${list} ${value}`)?.rows ?? []
+}
+
+/** The values of a list that some product has. */
+export function valuesIn({ values }: WordIndex, list: FilterName): ListValue[] {
+  return [...values.values()].filter((value) => value.list === list && value.rows.length > 0)
+}
+
+/** In how many names a word stands; a filter value counts as one. */
+export function countNames(word: Word | undefined): number {
+  return word ? word.name.length + (word.isInValue ? 1 : 0) : 0
+}
+
+/** Whether a product or filter value has a word of a stem. */
+export function hasStem({ forms }: WordIndex, stem: string): boolean {
+  return forms.get(stem)?.some((word) => countNames(word) + word.description.length > 0) ?? false
+}
+
+/** Whether a product has a word of a stem in its name. */
+export function isInNames({ forms }: WordIndex, stem: string): boolean {
+  return forms.get(stem)?.some(({ name }) => name.length > 0) ?? false
 }

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
+import { addRow } from '../index/rows.server.ts'
 import { readDictionary } from './dictionary.server.ts'
 import { type ReadText, readWords } from './read-words.server.ts'
-import { addRow, bitsOf, createRowSet, orRowsInto } from './row-set.server.ts'
 import { tokenize, wordsOf } from './tokens.server.ts'
-import { addRowText, addValue, createWordIndex, type WordIndex } from './word-index.server.ts'
+import { addValue, addWord, createWordIndex, type WordIndex } from './word-index.server.ts'
 
 function indexOf(names: readonly string[], ownWords = ''): WordIndex {
   const index = createWordIndex(readDictionary(ownWords))
-  for (const [row, name] of names.entries()) addRowText(index, row, { name, description: 'Heavy fleece.' })
+  for (const [row, name] of names.entries()) {
+    for (const word of wordsOf(name)) addRow(addWord(index, word).name, row)
+    for (const word of ['heavy', 'fleece']) addRow(addWord(index, word).description, row)
+  }
   for (const list of ['colors', 'sizes', 'fit', 'categories'] as const)
     for (const value of FILTER_OPTIONS[list]) addValue(index, list, value)
   return index
@@ -166,31 +169,5 @@ test('`wordsOf` finds in products the words that `tokenize` finds in searches', 
       },
     ),
     { numRuns: 2000, examples: [["5k't"], ["t stt't"], ["v ne'ck"]] },
-  )
-})
-
-test('a set of rows has what was added, sparse or dense', () => {
-  const step = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 40_000 }))
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 3000 }), (steps) => {
-      const set = createRowSet()
-      const rows = new Set<number>()
-      let row = 0
-      for (const by of steps) {
-        row += by
-        rows.add(row)
-        addRow(set, row)
-      }
-      const bits = new Int32Array((row >>> 5) + 2)
-      const dense = bitsOf(set, bits.length)
-      expect(dense?.length ?? bits.length).toBe(bits.length)
-      orRowsInto(bits, set)
-      const found = [...bits].flatMap((word, at) =>
-        Array.from({ length: 32 }, (_, bit) => at * 32 + bit).filter((_, bit) => ((word >>> bit) & 1) === 1),
-      )
-      expect(found).toEqual([...rows])
-      expect(set.count).toBe(rows.size)
-    }),
-    { numRuns: 50 },
   )
 })

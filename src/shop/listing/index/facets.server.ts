@@ -1,0 +1,84 @@
+import { paise, toRupees } from '#platform/money.ts'
+import type { FILTER_OPTIONS, FilterName } from '../../catalog/rules.ts'
+import type { FilterOptions } from '../contract.ts'
+import { inFilterOrder } from '../rules.ts'
+import { rowsOfValue, valuesIn } from '../words/word-index.server.ts'
+import type { Rows } from './rows.server.ts'
+import { bitOf, failuresOf, PRICE, type Selection, VARIANT } from './search.server.ts'
+import { type ListingTable, variantOf } from './table.server.ts'
+
+/** For each value of each list: how many products it would show under the choices in all other lists. */
+export function countFacets(table: ListingTable, selection: Selection): Omit<FilterOptions, 'search' | 'text'> {
+  const { order, products, words } = table
+  const failures = failuresOf(table, selection)
+  const optionsOf = (name: keyof typeof FILTER_OPTIONS) => {
+    const existing = valuesIn(words, name).map(({ value }) => value)
+    const except = name === 'colors' || name === 'sizes' ? bitOf(name) | VARIANT : bitOf(name)
+    return inFilterOrder(name, existing).map((value) => ({
+      value,
+      count: countMatches(failures, rowsOfOption(table, selection, name, value), except),
+    }))
+  }
+  const atAnyPrice = order.filter((row) => ((failures[row] ?? 0) & ~PRICE) === 0)
+  const [cheapest, dearest] = [products[atAnyPrice.at(0) ?? -1], products[atAnyPrice.at(-1) ?? -1]]
+  return {
+    total: countMatches(failures, atAnyPrice, 0),
+    categories: optionsOf('categories'),
+    subcategories: countSubcategories(table, failures),
+    colors: optionsOf('colors'),
+    sizes: optionsOf('sizes'),
+    pattern: optionsOf('pattern'),
+    fabric: optionsOf('fabric'),
+    fit: optionsOf('fit'),
+    prices: cheapest && dearest ? { min: toRupees(paise(cheapest.price)), max: toRupees(paise(dearest.price)) } : null,
+  }
+}
+
+/** How many of these products match but for some conditions. */
+function countMatches(failures: Uint16Array, rows: Rows, except: number): number {
+  let found = 0
+  for (const row of rows) if (((failures[row] ?? 0) & ~except) === 0) found++
+  return found
+}
+
+/** The products that have a value. With sizes chosen, a colour counts those that have it in one of them, and the reverse. */
+function rowsOfOption(
+  { words, products, variants }: ListingTable,
+  { lists }: Selection,
+  name: FilterName,
+  value: string,
+): Rows {
+  const others = (name === 'colors' ? lists.sizes : name === 'sizes' ? lists.colors : null) ?? []
+  if (others.length === 0) return rowsOfValue(words, name, value)
+  const [first = [], ...more] = others.map(
+    (other) => variants.get(name === 'colors' ? variantOf(value, other) : variantOf(other, value)) ?? [],
+  )
+  if (more.length === 0) return first
+  const seen = new Uint8Array(products.length)
+  const rows: Rows = []
+  for (const list of [first, ...more])
+    for (const row of list) {
+      if (seen[row] === 0) rows.push(row)
+      seen[row] = 1
+    }
+  return rows
+}
+
+/** By category: its subcategories that have a product, with their counts, whatever category and subcategory are chosen. */
+function countSubcategories({ words, products }: ListingTable, failures: Uint16Array): FilterOptions['subcategories'] {
+  const except = bitOf('categories') | bitOf('subcategory')
+  const categories = valuesIn(words, 'categories')
+  const categoryOf = new Uint16Array(products.length)
+  for (const [at, { rows }] of categories.entries()) for (const row of rows) categoryOf[row] = at
+  const subcategories = valuesIn(words, 'subcategory').map(({ value, rows }) => {
+    const counts = new Uint32Array(categories.length)
+    for (const row of rows) {
+      const at = categoryOf[row] ?? 0
+      if (((failures[row] ?? 0) & ~except) === 0) counts[at] = (counts[at] ?? 0) + 1
+    }
+    return { value, counts }
+  })
+  subcategories.sort((a, b) => (a.value < b.value ? -1 : 1))
+  const optionsOf = (at: number) => subcategories.map(({ value, counts }) => ({ value, count: counts[at] ?? 0 }))
+  return Object.fromEntries(categories.map(({ value }, at) => [value, optionsOf(at).filter(({ count }) => count > 0)]))
+}
