@@ -74,6 +74,44 @@ test('no test only checks that a fixture is there: it requests what it needs, su
   expect(tests.filter((file) => existence.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+/** Comparisons of a sentence of a response, which may change or be translated: programs compare `code` (decision 002). */
+function sentenceComparisons(text: string): string[] {
+  const sentence = String.raw`\b(?:message|detail)\b`
+  const compared = [
+    String.raw`(?<!typeof [\w.?]*)${sentence}\s*[!=]==?\s*(?!null\b|undefined\b|'')[\w'"\`(]`,
+    String.raw`[!=]==?\s*[\w.?]*${sentence}(?!\s*\()`,
+    String.raw`${sentence}\??\.(?:includes|startsWith|endsWith|indexOf|match|search)\(`,
+    String.raw`(?:\.test|\.exec|\.has|\.includes|switch )\([\w.?]*${sentence}\)`,
+  ]
+  return text.match(new RegExp(compared.join('|'), 'g')) ?? []
+}
+
+test('no browser file compares a sentence of a response', () => {
+  const files = sources.filter((file) => !isTest(file) && !file.includes('.server.') && !file.includes('/sandbox/'))
+  const found = files.flatMap((file) =>
+    sentenceComparisons(readFileSync(join(root, file), 'utf8')).map((code) => `${file}: ${code}`),
+  )
+  expect(found).toEqual([])
+  for (const violation of [
+    'if (response.data.message === ADDED_TO_CART) return',
+    "response.message !== 'Sold out'",
+    'ALREADY_PLACED === problem?.message',
+    "message.startsWith('Only')",
+    'response.message?.includes(name)',
+    '/sold out/.test(response.message)',
+    'SENTENCES.has(problem.detail)',
+    'switch (response.message) {',
+  ])
+    expect(sentenceComparisons(violation), violation).toHaveLength(1)
+  for (const fine of [
+    "typeof body.message === 'string'",
+    'if (message === null)',
+    "message === ''",
+    "code === 'not_found'",
+  ])
+    expect(sentenceComparisons(fine), fine).toEqual([])
+})
+
 test('no component has a hex colour: colours are tokens of src/ui/theme.css', () => {
   const components = sources.filter((file) => file.endsWith('.tsx') && !isTest(file) && file !== 'src/app/root.tsx')
   const hexColour = /#(?:[\da-f]{3}){1,2}\b/i

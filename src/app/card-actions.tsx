@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { selectionOf } from '#shop/cart/waiting-lines.ts'
-import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
+import type { Card } from '#shop/catalog/card.ts'
 import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/client.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -50,7 +50,7 @@ export function CardActions({ product }: { product: Card }) {
             <HeartIcon size={18} className={isWished ? 'fill-current' : ''} />
           </span>
         </button>
-        {product.tag === SOLD_OUT ? null : (
+        {product.soldOut ? null : (
           <button
             type="button"
             aria-label={t('Quick add: {name}', { name: product.name })}

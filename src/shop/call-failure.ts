@@ -14,12 +14,11 @@ export interface CallFailure {
 /** The failure of a call. `actionable` are the statuses about which the shopper can do something. */
 export function callFailure(response: ApiResult<unknown>, message: string, actionable: readonly number[]): CallFailure {
   if (response.ok) return { ok: false, message, detail: null, fields: {} }
-  const isActionable = actionable.includes(response.status) && response.message !== message
   const errors = (response.problem?.errors ?? []).map(({ path, message }) => [path.split('.').at(-1), message])
   return {
     ok: false,
     message,
-    detail: isActionable ? response.message : null,
+    detail: actionable.includes(response.status) ? response.message : null,
     fields: Object.fromEntries(errors.toReversed()),
   }
 }

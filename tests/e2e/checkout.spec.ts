@@ -176,7 +176,10 @@ test('when no order is created the page shows why, and Checkout can be pressed a
     [{ status: 201, json: { success: true } }, 'Failed to create an order. Please try again.'],
     [{ status: 400, json: { message: 'Please pay by card.' } }, 'Please pay by card.'],
     [{ status: 500, body: 'x' }, 'An unexpected error occurred'],
-    [{ status: 409, json: { message: 'Changed.', total: 2000.5 } }, 'The total is now Rs. 2,000.50.'],
+    [
+      { status: 409, json: { code: 'total_changed', message: 'Changed.', total: 2000.5 } },
+      'The total is now Rs. 2,000.50.',
+    ],
   ] as const) {
     await page.route('**/create-order', (route) => route.fulfill(response))
     await press(page)

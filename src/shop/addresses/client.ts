@@ -20,7 +20,7 @@ export async function loadAddresses(): Promise<Loaded> {
   if (session === null) return notLoggedIn()
   const response = await api('GET /user/getUserAddresses/{userId}', { params: { userId: session.user.id } })
   if (response.ok) return { ok: true, addresses: Array.isArray(response.data.addresses) ? response.data.addresses : [] }
-  return failed(response, response.message)
+  return failed(response, response.message, [])
 }
 
 /** Saves a new address (`addressId` null) or a changed one. */
@@ -57,6 +57,10 @@ function notLoggedIn(): Failed {
   return { ok: false, message, detail: null, fields: {}, sessionEnded: true }
 }
 
-function failed(response: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
-  return { ...callFailure(response, message, [404, 409]), sessionEnded: response.status === 401 }
+function failed(
+  response: Extract<ApiResult<unknown>, { ok: false }>,
+  message: string,
+  actionable = [404, 409],
+): Failed {
+  return { ...callFailure(response, message, actionable), sessionEnded: response.status === 401 }
 }

@@ -40,7 +40,9 @@ test('without a connection a change says so, and the same change can be made aga
   expect(await deleteCartLine('l1')).toEqual(unsent)
   expect(await reloadCart()).toBe('offline')
   expect(readCart().lines).toHaveLength(1)
-  vi.stubGlobal('fetch', async () => Response.json({ message: 'Product added to cart successfully', cart: [] }))
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: true, message: 'Product added to cart successfully', cart: [] }),
+  )
   expect(await addToCart(line)).toMatchObject({ kind: 'done' })
 })
 
@@ -51,4 +53,15 @@ test('if the browser blocks storage, adding to the cart says so', async () => {
   const result = await addToCart({ productId: 'tee', color: 'Black', size: 'M', quantity: 1 })
   vi.restoreAllMocks()
   expect(result).toEqual({ kind: 'refused', message: expect.stringMatching(/^Your browser blocks/) })
+})
+
+test('adding succeeded when the response says so, whatever its sentence', async () => {
+  vi.spyOn(console, 'info').mockReturnValue()
+  storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
+  const line = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
+  const respond = (body: object) => vi.stubGlobal('fetch', async () => Response.json(body))
+  respond({ success: true, message: 'कार्ट में जोड़ दिया', cart: [] })
+  expect(await addToCart(line)).toEqual({ kind: 'done', message: 'कार्ट में जोड़ दिया' })
+  respond({ message: 'Product added to cart successfully' })
+  expect(await addToCart(line)).toEqual({ kind: 'failed' })
 })

@@ -73,11 +73,10 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   const session = await findSession()
   if (session === null) return addAsGuest(line)
   const response = await api('POST /user/addToCart', { body: { userId: session.user.id, ...line } }, options)
-  if (!response.ok || response.data.message !== ADDED_TO_CART)
-    return failureOf('The cart did not take the item', response)
+  if (!response.ok || !response.data.success) return failureOf('The cart did not take the item', response)
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
-  return { kind: 'done', message: response.data.message }
+  return { kind: 'done', message: response.data.message || ADDED_TO_CART }
 }
 
 async function addAsGuest(line: SelectedLine): Promise<ChangeResult> {

@@ -4,6 +4,3 @@ export type { Card } from './contract.ts'
 
 /** A product as the screens accept it: `_id`, name and price are required, all else may be missing (SPEC section 3). */
 export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
-
-/** The tag of a product that is sold out in every colour and size. */
-export const SOLD_OUT = 'Sold out'

@@ -62,6 +62,7 @@ export const card = z
     /** Another picture of the same colour, shown on hover. */
     second: z.string().nullable(),
     tag: z.string().nullable(),
+    soldOut: z.boolean(),
     colors: z.array(z.string()).readonly(),
     /** For the filter panel, which lists the subcategories of the loaded products (SPEC section 4). */
     categories: z.string(),

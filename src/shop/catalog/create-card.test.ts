@@ -19,6 +19,7 @@ test('a card has its cover, prices, tag, colours and categories', () => {
     tone: '#d7d0c3',
     second: '/media/tee/black-back.webp',
     tag: 'New',
+    soldOut: false,
     colors: ['Black', 'White'],
     categories: 'Man',
     subcategory: 'T-Shirts',

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
+import type { Card, ShownProduct } from './card.ts'
 import { discountPercent } from './rules.ts'
 
 /** Up to this stock of a size the product page shows the number: "2 left". */
@@ -18,12 +18,19 @@ export function secondPicture(product: ShownProduct, cover = coverPicture(produc
 
 /** The tag on a card's picture; null for most. */
 export function productTag(product: ShownProduct): string | null {
-  if (product.sizes) {
-    const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
-    if (left === 0) return SOLD_OUT
-    if (left <= FEW_LEFT * 3) return t('Few left')
-  }
-  return product.badge || null
+  const left = leftOf(product)
+  if (left === 0) return t('Sold out')
+  return left <= FEW_LEFT * 3 ? t('Few left') : product.badge || null
+}
+
+/** Whether nothing can be bought in any colour and size. */
+export function isSoldOut(product: ShownProduct): boolean {
+  return leftOf(product) === 0
+}
+
+/** How many pieces of a product can be bought; infinite where its sizes are not known. */
+function leftOf({ sizes }: ShownProduct): number {
+  return sizes ? sizes.reduce((sum, { quantity }) => sum + quantity, 0) : Number.POSITIVE_INFINITY
 }
 
 /** How far the price is below the MRP; null where it is not (SPEC has no MRP: the owner sets one). */
@@ -48,6 +55,7 @@ export function createCard(product: ShownProduct, requested: readonly string[] =
     tone,
     second: secondPicture(product, cover),
     tag: productTag(product),
+    soldOut: isSoldOut(product),
     colors,
     categories,
     subcategory,

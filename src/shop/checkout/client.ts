@@ -6,7 +6,7 @@ import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
 import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
-import { ALREADY_PLACED, ORDER_FAILED, PAYMENT_RETURNED, TOTAL_CHANGED, UNEXPECTED } from './messages.ts'
+import { ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
 /** What is ordered; the customer comes from the session. `totalPrice` in rupees. */
 export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
@@ -18,7 +18,7 @@ export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> 
 export type OrderOutcome = { responded: boolean } & (
   | { kind: 'opened'; order: PayableOrder }
   | { kind: 'repriced'; message: string; total: number | null }
-  | { kind: 'insufficient-stock'; message: string }
+  | { kind: 'change-cart'; message: string }
   | { kind: 'already-placed'; message: string; orderId: string | null }
   | { kind: 'undeliverable'; message: string }
   | { kind: 'no-user' }
@@ -73,20 +73,30 @@ function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOut
   return { kind: 'opened', order, responded: true }
 }
 
-function refusalOf({ status, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
+function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
   logProblem('No order was created', status)
-  if (status === 409 && typeof problem?.total === 'number') {
-    return { kind: 'repriced', message: message || TOTAL_CHANGED, total: problem.total } as const
+  switch (code) {
+    case 'total_changed': {
+      const total = typeof problem?.total === 'number' ? problem.total : null
+      return { kind: 'repriced', message, total } as const
+    }
+    case 'already_placed': {
+      const orderId = typeof problem?.orderId === 'string' ? problem.orderId : null
+      return { kind: 'already-placed', message, orderId } as const
+    }
+    case 'insufficient_stock':
+    case 'below_minimum_order':
+    case 'order_too_large':
+    case 'hold_ended':
+      return { kind: 'change-cart', message } as const
+    case 'address_incomplete':
+      return { kind: 'undeliverable', message } as const
+    default: {
+      // Without a response there is no message of the server (SPEC 8).
+      const offline = offlineSentence({ ok: false, status })
+      return { kind: 'failed', message: offline ?? ((status !== 0 && message) || UNEXPECTED) } as const
+    }
   }
-  if (status === 409 && message === ALREADY_PLACED) {
-    const orderId = typeof problem?.orderId === 'string' ? problem.orderId : null
-    return { kind: 'already-placed', message, orderId } as const
-  }
-  if (status === 409 && message) return { kind: 'insufficient-stock', message } as const
-  if (status === 422 && Array.isArray(problem?.errors)) return { kind: 'undeliverable', message } as const
-  // Without a response there is no message of the server (SPEC 8).
-  const offline = offlineSentence({ ok: false, status })
-  return { kind: 'failed', message: offline ?? ((status !== 0 && message) || UNEXPECTED) } as const
 }
 
 /** Converts a moment on the server's clock to this machine's clock, which may differ. */
@@ -103,8 +113,8 @@ export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome>
   if (verified.ok && verified.data.success) return { kind: 'paid' }
   logProblem('A payment could not be verified', verified.status)
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
-    const message = verified.ok ? '' : verified.message
-    return { kind: 'refused', detail: message === PAYMENT_RETURNED ? message : null }
+    const isReturned = !verified.ok && verified.code === 'payment_returned'
+    return { kind: 'refused', detail: isReturned ? verified.message : null }
   }
   return { kind: 'unverified' }
 }

@@ -208,12 +208,12 @@ describe('a payment that fails', () => {
     const blocked = setUp({ openDialog: async () => null })
     await blocked.flow.pay(submission)
     expect(blocked.flow.state.problem).toEqual({ kind: 'no-script' })
-    const short: OrderOutcome = { kind: 'insufficient-stock', message: 'Only 1 left of it.', responded: true }
+    const short: OrderOutcome = { kind: 'change-cart', message: 'Only 1 left of it.', responded: true }
     const refused = setUp({ createOrder: async () => short })
     await refused.flow.pay(submission)
     expect(refused.flow.state).toEqual({
       phase: 'idle',
-      problem: { kind: 'insufficient-stock', message: 'Only 1 left of it.' },
+      problem: { kind: 'change-cart', message: 'Only 1 left of it.' },
     })
   })
 })

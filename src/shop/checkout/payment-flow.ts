@@ -13,8 +13,8 @@ export type PaymentProblem =
   | { kind: 'unfinished' }
   /** The total has changed; pressing Checkout agrees to it. Rupees. */
   | { kind: 'repriced'; message: string; total: number | null }
-  /** Not enough stock: the panel links to the cart. */
-  | { kind: 'insufficient-stock'; message: string }
+  /** Other goods can be ordered, such as fewer of them: the panel links to the cart. */
+  | { kind: 'change-cart'; message: string }
   /** The address is incomplete for a delivery: its form says what is missing. */
   | { kind: 'undeliverable'; message: string }
   /** An earlier try placed the order, for example in another tab. */

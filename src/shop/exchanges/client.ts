@@ -15,7 +15,7 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
   logProblem('The exchange could not be requested', response.status)
   const isRefused = response.status >= 400 && response.status < 500
   const detail = offlineSentence(response) ?? ((isRefused && response.message) || null)
-  return { ok: false, message: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
+  return { ok: false, message: REQUEST_FAILED, detail }
 }
 
 /** Cancels an exchange. `message` is the server's on success. */

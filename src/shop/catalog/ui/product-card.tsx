@@ -6,7 +6,7 @@ import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
-import { type Card, SOLD_OUT } from '../card.ts'
+import type { Card } from '../card.ts'
 import { productPath } from '../product-path.ts'
 import { valueName } from '../value-names.ts'
 import { CardActionsContext } from './card-actions-context.ts'
@@ -24,7 +24,7 @@ const MAX_DOTS = 5
 
 /** A product in a row or a grid: first image, name, price with the rupee sign (SPEC section 1), and its colours. */
 export function ProductCard({ product, sizes, priority = false }: Props) {
-  const { tag } = product
+  const { tag, soldOut } = product
   const [hovered, setHovered] = useState(false)
   return (
     <article onPointerOver={() => setHovered(true)} className="group relative grid content-start gap-1.5">
@@ -52,7 +52,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       </Link>
       {tag === null ? null : (
         <span className="pointer-events-none absolute top-2 left-2">
-          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag === SOLD_OUT ? t('Sold out') : tag}</Tag>
+          <Tag tone={soldOut ? 'plain' : 'signal'}>{tag}</Tag>
         </span>
       )}
       <ColourDots colors={product.colors} />

@@ -1,5 +1,5 @@
 import { localPath } from '#platform/text/local-path.ts'
-import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
+import type { Card, ShownProduct } from '../card.ts'
 import { productPath } from '../product-path.ts'
 import { discountPercent } from '../rules.ts'
 
@@ -75,9 +75,9 @@ export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { 
 export function productListJsonLd(cards: readonly Card[], page: Page) {
   return {
     '@type': 'ItemList',
-    itemListElement: cards.map(({ _id, name, price, saving, cover, tag }, at) => {
+    itemListElement: cards.map(({ _id, name, price, saving, cover, soldOut }, at) => {
       const product = { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }
-      const stock = tag === SOLD_OUT ? { sizes: [] } : {}
+      const stock = soldOut ? { sizes: [] } : {}
       return { '@type': 'ListItem', position: at + 1, item: productJsonLd({ ...product, ...stock }, page) }
     }),
   }

@@ -5,8 +5,8 @@ import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/client.ts'
-import { type ShownProduct, SOLD_OUT } from '../card.ts'
-import { productTag, savingOf } from '../create-card.ts'
+import type { ShownProduct } from '../card.ts'
+import { isSoldOut, productTag, savingOf } from '../create-card.ts'
 import { BuyBox, type SizeChoosing } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
@@ -58,9 +58,7 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
           {categoryLabel(product)}
         </Link>
-        {tag === null ? null : (
-          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag === SOLD_OUT ? t('Sold out') : tag}</Tag>
-        )}
+        {tag === null ? null : <Tag tone={isSoldOut(product) ? 'plain' : 'signal'}>{tag}</Tag>}
       </p>
       <div className="flex items-start justify-between gap-3">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>

@@ -52,7 +52,7 @@ export function CheckoutPage(props: Props) {
     await flow[action](submissionOf(lines, settings, address, user))
     const kind = flow.state.problem?.kind
     if (kind === 'no-user') onNoUser(NO_USER)
-    if (kind === 'repriced' || kind === 'insufficient-stock') onStale()
+    if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'undeliverable') onUndeliverable()
   }
 

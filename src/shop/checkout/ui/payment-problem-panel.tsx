@@ -37,7 +37,7 @@ export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
       const line = t('The total is now {total}. Press Checkout to agree to it.', { total })
       return <Panel tone="warn" message={problem.message} line={problem.total === null ? '' : line} />
     }
-    case 'insufficient-stock':
+    case 'change-cart':
       return (
         <Panel message={problem.message}>
           <PanelLink to="/cart-details">{t('Go to cart')}</PanelLink>

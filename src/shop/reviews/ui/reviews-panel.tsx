@@ -44,7 +44,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
     const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
       showToast(SUBMIT_FAILED, { tone: 'bad' })
-      return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : REVIEW_NOT_SENT
+      return saved.message || REVIEW_NOT_SENT
     }
     changeOwn(() => saved.review)
     showToast(saved.message, { tone: 'ok' })
