@@ -8,7 +8,7 @@ import { clientAddress } from './client-address.server.ts'
 import { createClientLimit } from './client-limit.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { createOverloadResponse } from './overload.server.ts'
-import { hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
+import { closeUnlessRead, hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
@@ -184,7 +184,6 @@ export function createListener(options: ListenerOptions): Listener {
     const client = clientOf(request)
     const release = uploadBytes === null ? bodies.acquire(client) : acquireUpload(client)
     if (!release) {
-      response.setHeader('connection', 'close')
       reject(request, response)
       return
     }
@@ -200,6 +199,7 @@ export function createListener(options: ListenerOptions): Listener {
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     if (isClosing) response.setHeader('connection', 'close')
     if (isClosing && request.url === '/readyz') return overload.send(response, request.url)
+    closeUnlessRead(request, response)
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const cached = isRead ? options.getCached(request.url ?? '') : undefined

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** The largest body of all calls but uploads; calls with a smaller limit reject longer bodies themselves. */
 export const MAX_BODY_BYTES = 256 * 1024
@@ -7,6 +7,34 @@ export const MAX_BODY_BYTES = 256 * 1024
 export function hasReadableBody({ headers }: IncomingMessage, maxBytes: number): boolean {
   const length = Number(headers['content-length'] ?? 0)
   return headers['transfer-encoding'] !== undefined || (length > 0 && length <= maxBytes)
+}
+
+/**
+ * How long the rest of a request is read and dropped after its response. If the connection were closed at once, bytes on their
+ * way would reset it, and the client could lose the response (RFC 9112, 9.6).
+ */
+const LINGER_MS = 5_000
+
+/**
+ * Call it before a response is written. A response given before its request was read to the end says `Connection: close`
+ * (CONTRACT part three, Errors): the client's next request on this connection would be lost.
+ */
+export function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['transfer-encoding'] === undefined && !(Number(request.headers['content-length']) > 0)) return
+  const { socket } = request
+  const keepsAlive = response.shouldKeepAlive
+  response.shouldKeepAlive = false
+  // Node calls it after the last response of a connection.
+  socket.destroySoon = () => {
+    socket.end()
+    request.resume()
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+  request.once('end', () => {
+    response.shouldKeepAlive = keepsAlive
+    Reflect.deleteProperty(socket, 'destroySoon')
+  })
 }
 
 /**
