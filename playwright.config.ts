@@ -11,9 +11,9 @@ export default defineConfig({
   // A machine that stood still must not fail the gate, which names each journey that needed its second try.
   retries: 1,
   // Long: they only end a hang. A machine that is slow for a while must not fail a journey.
-  timeout: 150_000,
+  timeout: 300_000,
   expect: {
-    timeout: 25_000,
+    timeout: 60_000,
     // Of each pixel's colour, and of all pixels: rounding at edges differs between machines.
     toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 100 },
   },

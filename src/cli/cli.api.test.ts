@@ -172,7 +172,6 @@ describe('doctor', () => {
 
 test('pictures of the same name in two folders are stored as two pictures', {
   tags: ['C2.3', 'C4.1', 'C4.5'],
-  timeout: 30_000,
 }, async () => {
   const importSeason = async (season: string, background: string) => {
     mkdirSync(join(folder, season))

@@ -123,7 +123,7 @@ test('sets a production shop up from a file, with its products and checked payme
   })
   expect((await shop(['products', 'list', '--json'])).out).toContain('"blue-kurta"')
   expect((await shop(['settings', 'set', 'shop.open', 'yes', '--json'])).out).toContain('"shop.open": true')
-}, 120_000)
+})
 
 test('without a terminal it asks nothing, stores what is given, and names what is missing', async () => {
   const { shop, settings } = newShop(database)
@@ -141,7 +141,7 @@ test('without a terminal it asks nothing, stores what is given, and names what i
     'shop.legalName': 'Blue Door',
     'shop.open': false,
   })
-}, 120_000)
+})
 
 test.skipIf(spawnSync('script', ['--version']).error)(
   'killed between two questions on a terminal, it asks only the rest the next time',
@@ -154,7 +154,7 @@ test.skipIf(spawnSync('script', ['--version']).error)(
       child.stdout.on('data', (data) => {
         printed += data
       })
-      const sees = (text: string) => expect.poll(() => printed, { timeout: 60_000 }).toContain(text)
+      const sees = (text: string) => expect.poll(() => printed).toContain(text)
       return { child, sees, printed: () => printed }
     }
     const first = onTerminal()

@@ -107,4 +107,4 @@ export async function openTestSandbox(): Promise<TestSandbox> {
 }
 
 /** Waits until `check` is true, at most 4 s. */
-export const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 4000, interval: 20 })
+export const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 60_000, interval: 20 })

@@ -240,7 +240,8 @@ describe('everything else', () => {
     await Promise.all(
       Array.from({ length: 200 }, () => fetch(`${plain.origin}/csp-reports`, { method: 'POST', body: 'flood' })),
     )
-    expect((plain.output().match(/content security policy/g) ?? []).length - reports).toBeLessThanOrEqual(60)
+    // 60 a minute are logged, and a minute may end meanwhile.
+    expect((plain.output().match(/content security policy/g) ?? []).length - reports).toBeLessThanOrEqual(120)
   })
 
   test('where mail goes to a real server there is no development mailbox', { tags: 'C2.5' }, async () => {

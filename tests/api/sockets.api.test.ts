@@ -48,7 +48,7 @@ interface Exchange {
 }
 
 /** Sends bytes as they are and reads until the server closes the connection, or for `timeoutMs`. */
-function exchange(chunks: string | AsyncIterable<string>, { at = port, timeoutMs = 1500 } = {}): Promise<Exchange> {
+function exchange(chunks: string | AsyncIterable<string>, { at = port, timeoutMs = 60_000 } = {}): Promise<Exchange> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(at, '127.0.0.1')
@@ -127,12 +127,12 @@ describe('malformed requests', () => {
         await sleep(1)
       }
     }
-    const response = await exchange(endless(), { timeoutMs: 8000 })
+    const response = await exchange(endless())
     expect(statusOf(response)).toBe(413)
     expect(response.closed).toBe(true)
     expect(sent).toBeLessThan(2000)
     expect(await getStores()).toBe(200)
-  }, 15_000)
+  })
 })
 
 describe('slow senders and many requests', () => {
@@ -144,13 +144,13 @@ describe('slow senders and many requests', () => {
     server.requestTimeout = 400
     const heads = Array(100).fill('GET /api/stores HTTP/1.1\r\nHost: shop.test\r\nX-')
     const bodies = Array(50).fill(`${LOGIN}Content-Length: 100\r\n\r\n{"em`)
-    const unfinished = [...heads, ...bodies].map((text) => exchange(text, { at, timeoutMs: 5000 }))
+    const unfinished = [...heads, ...bodies].map((text) => exchange(text, { at }))
     await sleep(50)
     expect((await fetch(`${origin}/api/stores`)).status).toBe(200)
     const responses = await Promise.all(unfinished)
     expect(responses.filter(({ closed }) => closed)).toHaveLength(150)
     expect(new Set(responses.map(statusOf))).toEqual(new Set([408]))
-  }, 15_000)
+  })
 
   test('a client with hundreds of unfinished bodies does not block health checks, payments and pages of others', async () => {
     const { port: at, origin } = await listen({
@@ -169,12 +169,12 @@ describe('slow senders and many requests', () => {
       const headers = { 'content-type': 'application/json', 'x-client': client }
       return (await fetch(`${origin}/api/user/verify-payment`, { method: 'POST', body: '{}', headers })).status
     }
-    await vi.waitFor(async () => expect(await post('attacker')).toBe(503), 5000)
+    await vi.waitFor(async () => expect(await post('attacker')).toBe(503), 60_000)
     expect([await get('/healthz'), await get('/readyz'), await get('/api/stores')]).toEqual([200, 200, 200])
     expect(await post('customer')).toBe(401)
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(async () => expect(await post('attacker')).toBe(401), 5000)
-  }, 15_000)
+    await vi.waitFor(async () => expect(await post('attacker')).toBe(401), 60_000)
+  })
 
   test('the connections of one client are limited', async () => {
     const { port: at, origin } = await listen({ limits: { connectionsPerClient: 3 } })
@@ -185,7 +185,7 @@ describe('slow senders and many requests', () => {
       closed: true,
     })
     open[0]?.destroy()
-    await vi.waitFor(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200))
+    await vi.waitFor(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200), 60_000)
     for (const socket of open) socket.destroy()
   })
 
@@ -198,10 +198,10 @@ describe('slow senders and many requests', () => {
     const { origin } = await listen({ fetch: hold, limits: { concurrency: 1, queued: 1 } })
     const slow = [fetch(`${origin}/api/user/banner`), fetch(`${origin}/api/user/banner`)]
     const rejected = await vi.waitFor(async () => {
-      const response = await fetch(`${origin}/api/user/banner`, { signal: AbortSignal.timeout(200) })
+      const response = await fetch(`${origin}/api/user/banner`, { signal: AbortSignal.timeout(1000) })
       expect(response.status).toBe(503)
       return response
-    }, 5000)
+    }, 60_000)
     expect(rejected.headers.get('retry-after')).toBe('2')
     expect(Object.fromEntries(rejected.headers)).toMatchObject({ ...plainHeaders(true), 'cache-control': 'no-store' })
     expect((await rejected.json()).message).toBe('The shop is busy. Please try again in a moment.')
@@ -233,7 +233,7 @@ describe('slow senders and many requests', () => {
         ['api', '200', 200 - rejected],
         ['refused', '503', rejected],
       ])
-    }, 20_000)
+    }, 60_000)
   })
 })
 

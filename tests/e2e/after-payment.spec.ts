@@ -10,8 +10,8 @@ const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
 async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('main')).toContainText(text, { timeout: 2000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(page.getByRole('main')).toContainText(text, { timeout: 10_000 })
+  }).toPass({ timeout: 120_000 })
 }
 
 async function stockOf(shop: RunningShop, sku: string): Promise<number> {

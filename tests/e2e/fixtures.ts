@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, { shop: RunningShop }>({
       await use(shop)
       await shop.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.origin),
   allowed: async ({}, use) => use([]),

@@ -26,7 +26,7 @@ test.describe('the profile', () => {
       'Privacy Policy',
       'Log Out',
     ])
-    await expect(page.getByText(shopper.email)).toBeVisible()
+    await expect(page.getByText(shopper.email, { exact: true })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     for (const name of ['My Orders', 'Wishlist', 'Saved Address']) {
       await menu(page).getByRole('link', { name }).click()
@@ -41,7 +41,7 @@ test.describe('the profile', () => {
       await expect(menu(page)).toBeHidden()
     }
     await page.goto('/profile')
-    await expect(page.getByText(shopper.email)).toBeVisible()
+    await expect(page.getByText(shopper.email, { exact: true })).toBeVisible()
     await expect(menu(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Ongoing' })).toBeVisible()

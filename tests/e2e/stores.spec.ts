@@ -107,7 +107,6 @@ test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choic
   const zoomedAfter = await page.evaluate(async () => {
     const button = (id: string) => document.querySelector<HTMLElement>(`[data-store=${id}] button`)
     button('powai')?.click()
-    await new Promise((resolve) => setTimeout(resolve, 200))
     const started = performance.now()
     button('colaba')?.click()
     const map = document.querySelector<HTMLElement>('.store-map')

@@ -92,7 +92,7 @@ test('at 200 % and 400 % text size and WCAG’s text spacing no text is cut off 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const session = await seedShopper(shop, await newShopper())
   // Polled: fonts and late parts of a page settle. Soft: one run names all places.
-  const { poll } = expect.configure({ soft: true, timeout: 5_000 })
+  const { poll } = expect.configure({ soft: true })
   const look = async (what: string, width: number, height: number) => {
     await page.setViewportSize({ width, height })
     await poll(() => unreadable(page), what).toEqual([])

@@ -11,12 +11,12 @@ let environment: Environment
 beforeAll(async () => {
   const products = [...rushProducts(size), oneSize('boxy-tee', 1000)]
   environment = await openEnvironment(context, { ...ON_TEST_SERVER, products })
-}, 90_000)
+}, 300_000)
 
 test('60 buyers of 5 units: 5 paid orders, 409 for all others', async () => {
   expectKept([await rush(context, environment, size, 'external database, 1 instance')])
-}, 90_000)
+}, 300_000)
 
 test('one payment reported fifty-five times at once counts once', async () => {
   expectKept([await verifyStorm(context, environment)])
-}, 90_000)
+}, 300_000)

@@ -6,8 +6,8 @@ const context = openSample()
 
 test('the database goes away and comes back', async () => {
   expectKept([await databaseBounce(context, 1500, 'fast')])
-}, 90_000)
+}, 300_000)
 
 test('connections cut in the middle of orders leave nothing half done', async () => {
   expectKept([await cutConnections(context, 6)])
-}, 90_000)
+}, 300_000)

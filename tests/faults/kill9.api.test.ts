@@ -9,4 +9,4 @@ test('killed at two points and twice at random: nothing is lost, no shopper pays
   const points = (['settle:before-commit', 'webhook:stored'] as const).map((point) => ({ point }))
   const wanted = { promise: 'kill -9', requirement: 'nothing lost', kills: [...points, ...atRandom(2)] }
   expectKept([await kill9(context, ON_TEST_SERVER, wanted)])
-}, 180_000)
+}, 300_000)

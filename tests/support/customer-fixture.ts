@@ -109,7 +109,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
   outbox.run()
 
   const mailTo = (address: string, skip = 0) =>
-    until(`mail ${skip + 1} for ${address}`, 30_000, () => mails.filter((mail) => mail.to === address)[skip])
+    until(`mail ${skip + 1} for ${address}`, 60_000, () => mails.filter((mail) => mail.to === address)[skip])
 
   async function codeTo(address: string, skip = 0): Promise<string> {
     const code = /^\d{6}$/m.exec((await mailTo(address, skip)).text)?.[0]

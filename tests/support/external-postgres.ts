@@ -65,7 +65,7 @@ export async function startExternalPostgres(
     const child = spawn(join(bin, 'postgres'), args, { cwd: home, stdio: 'ignore', ...user })
     onSpawn(child)
     server = child
-    await until('PostgreSQL accepts connections', 30_000, () => runOnServer(connection, 'select 1').then(() => true))
+    await until('PostgreSQL accepts connections', 60_000, () => runOnServer(connection, 'select 1').then(() => true))
   }
 
   async function stop(how: 'fast' | 'immediate'): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** Sends SIGTERM and waits for the end of the process; kills it after `timeoutMs`. */
-export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
+export async function endProcess(child: ChildProcess, timeoutMs = 60_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')

@@ -58,7 +58,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   try {
     await until(
       'the shop is ready',
-      30_000,
+      120_000,
       async () => child.exitCode !== null || (await fetch(`${origin}/readyz`)).ok,
     )
     if (child.exitCode !== null) throw new Error(`The shop ended at its start:\n${printed}`)

@@ -125,7 +125,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       return { id, token, email, api: apiWith(token) }
     },
     mailTo: (address, subject) =>
-      until(`a mail ${subject ?? ''} for ${address}`, 30_000, async () => {
+      until(`a mail ${subject ?? ''} for ${address}`, 60_000, async () => {
         const mails = (await open.mailbox?.list({ to: address })) ?? []
         return mails.find((mail) => subject === undefined || mail.subject === subject)
       }),

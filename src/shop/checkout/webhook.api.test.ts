@@ -22,8 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => webhooks.close())
 
-const expectState = (orderId: string, state: string) =>
-  expect.poll(() => stateOf(shop, orderId), { timeout: 15_000 }).toBe(state)
+const expectState = (orderId: string, state: string) => expect.poll(() => stateOf(shop, orderId)).toBe(state)
 
 test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authorized_only', 'failed_then_authorized:1'])(
   'the provider’s events alone place the order, in whatever order they arrive: %s',

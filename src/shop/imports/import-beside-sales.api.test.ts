@@ -84,7 +84,7 @@ test('imports and sales of the same products, in any order of lines, never deadl
   })
   await Promise.all(shoppers)
   expect(reports).toMatchObject([{ ok: true }, { ok: true }])
-}, 20_000)
+})
 
 test('a SKU of two products is reported, in different batches and against the existing stock', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
@@ -169,7 +169,7 @@ test('quantities are applied in steps between sales, and an interrupted import i
   const { rows } = await sql`select sku from stock join stock_ledger using (sku) group by sku, on_hand
     having sum(delta_on_hand) <> on_hand`.execute(open.db)
   expect(rows).toEqual([])
-}, 30_000)
+})
 
 test('several imports run in the caller’s transaction, and no staging file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'staging-'))

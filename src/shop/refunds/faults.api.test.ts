@@ -75,7 +75,7 @@ function expectStates(orderId: string, expected: object[]): Promise<void> {
       await tickAll()
       expect(await statesOf(orderId)).toMatchObject(expected)
     },
-    { timeout: 15_000, interval: 300 },
+    { timeout: 60_000, interval: 300 },
   )
 }
 

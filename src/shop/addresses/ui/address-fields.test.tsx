@@ -48,7 +48,7 @@ async function enter(name: string, value: string): Promise<void> {
 
 async function enterPin(pin: string): Promise<Request> {
   await enter('zipCode', pin)
-  await vi.waitFor(() => expect(requests.at(-1)?.pin).toBe(pin))
+  await expect.poll(() => requests.at(-1)?.pin).toBe(pin)
   const request = requests.at(-1)
   if (!request) throw new Error('no request')
   return request
