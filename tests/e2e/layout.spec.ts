@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { seedShopper, TEE, VISITS, visit } from './visits.ts'
@@ -7,48 +8,60 @@ import { seedShopper, TEE, VISITS, visit } from './visits.ts'
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
 
-test('visitors see exactly the specified screens, and private ones redirect to /login', {
-  tag: ['@S1.1', '@S2.4', '@S2.17', '@S6.1', '@S6.5', '@S7.31', '@C6.10', '@C6.15'],
-}, async ({ page, shop, newShopper }) => {
+test('visitors see the public screens, which load nothing from another host and link only to Instagram', {
+  tag: ['@S1.1', '@S2.4', '@S2.17', '@S6.1', '@S7.31', '@C6.15'],
+}, async ({ page, shop }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${shop.origin}/`) && !request.url().startsWith('data:')) foreign.push(request.url())
   })
+  const external = new Set<string>()
+  for (const one of VISITS.filter(({ who }) => who === 'anyone')) {
+    await visit(page, one)
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    for (const link of links) if (/^(?:[a-z]+:)?\/\//.test(link)) external.add(new URL(link, page.url()).host)
+    await expectDrawnIcons(page, one.route)
+    await page.waitForLoadState('networkidle')
+  }
+  await page.getByRole('button', { name: 'Cart', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
+  expect(foreign).toEqual([])
+  external.delete(new URL(shop.origin).host)
+  expect([...external]).toEqual(['www.instagram.com'])
+})
+
+/** The icons of the header are inline, not requested from an icon service. */
+async function expectDrawnIcons(page: Page, route: string): Promise<void> {
+  const drawn = await page
+    .getByRole('banner')
+    .locator('svg')
+    .evaluateAll((all) => all.map((icon) => icon.querySelector('path, circle, rect') !== null))
+  expect(drawn.length, route).toBeGreaterThan(2)
+  expect(drawn, route).not.toContain(false)
+}
+
+test('private screens redirect visitors to /login', { tag: ['@S6.5', '@C6.10'] }, async ({ page }) => {
+  for (const { route } of VISITS.filter(({ who }) => who !== 'anyone')) {
+    await page.goto(route)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test('a shopper sees the private screens; all screens are those of the specification', { tag: '@S1.1' }, async ({
+  page,
+  shop,
+  newShopper,
+}) => {
   const written = readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| (\/\S*) \| /gm)
   // The owner's policies stand beside the specification's screens (CONTRACT part two, The shop is its owner's).
   const specified = VISITS.map(({ route }) => route).filter((route) => !route.startsWith('/policies/'))
   expect(specified).toEqual(Array.from(written, ([, route]) => route))
-  const external = new Set<string>()
-  const collectLinks = async () => {
-    const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-    for (const link of links) if (/^(?:[a-z]+:)?\/\//.test(link)) external.add(new URL(link, page.url()).host)
-  }
-  for (const one of VISITS)
-    if (one.who === 'anyone') {
-      await visit(page, one)
-      await collectLinks()
-      const drawn = await page
-        .getByRole('banner')
-        .locator('svg')
-        .evaluateAll((all) => all.map((icon) => icon.querySelector('path, circle, rect') !== null))
-      expect(drawn.length, one.route).toBeGreaterThan(2)
-      expect(drawn, one.route).not.toContain(false)
-      await page.waitForLoadState('networkidle')
-    } else {
-      await page.goto(one.route)
-      await expect(page).toHaveURL(/\/login$/)
-    }
   const session = await seedShopper(shop, await newShopper())
   for (const one of VISITS) if (one.who === 'shopper') await visit(page, one, session)
   await page.goto('/about-us')
   await expect(page).toHaveTitle(/^About Us/)
   await page.goto('/privacy-policy')
   await expect(page.getByRole('main')).toContainText('[date]')
-  await page.getByRole('button', { name: 'Cart', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
-  expect(foreign).toEqual([])
-  external.delete(new URL(shop.origin).host)
-  expect([...external]).toEqual(['www.instagram.com'])
 })
 
 test('every feature can be reached by links from the home page', { tag: ['@S1.3', '@C6.14'] }, async ({

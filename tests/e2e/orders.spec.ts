@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pdfText } from '../support/pdf-text.ts'
+import type { RunningShop } from '../support/running-shop.ts'
 import { axeViolations } from './axe.ts'
 import { advance, buy } from './buy.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, type Shopper, test } from './fixtures.ts'
 
 const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
 const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
@@ -40,27 +41,17 @@ test('orders are listed under Ongoing until they are delivered, each with a pict
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an exchange is requested with reason and description, then cancelled', {
-  tag: [
-    '@S2.12',
-    '@S2.40',
-    '@S3.10',
-    '@S4.6',
-    '@S4.7',
-    '@S4.8',
-    '@S4.10',
-    '@S5.10',
-    '@S5.11',
-    '@S5.12',
-    '@S6.3',
-    '@S7.21',
-    '@S7.22',
-    '@S8.18',
-    '@S9.6',
-    '@C6.13',
-    '@C6.14',
-    '@R42',
-  ],
+/** Opens the order of a polo and a tee, delivered, and the form to exchange the polo. */
+async function openExchangeForm(page: Page, shop: RunningShop, shopper: Shopper): Promise<string> {
+  const orderId = await buy(shop, shopper, [POLO, TEE])
+  await advance(shop, 'orders', orderId)
+  await page.goto(`/my-orders?order=${orderId}`)
+  await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
+  return orderId
+}
+
+test('an exchange opens when the order is delivered, for 7 days', {
+  tag: ['@S4.10', '@S9.6', '@R42'],
 }, async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [POLO, TEE])
   await page.goto(`/my-orders?order=${orderId}`)
@@ -69,7 +60,12 @@ test('an exchange is requested with reason and description, then cancelled', {
   await advance(shop, 'orders', orderId)
   await page.reload()
   await expect(page.getByText(/^Exchange until \d+ \w+$/)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
+})
+
+test('an exchange needs reason and description, and offers a colour or size only if the reason needs it', {
+  tag: ['@S5.10', '@S5.11', '@S5.12', '@C6.14'],
+}, async ({ page, shop, shopper }) => {
+  await openExchangeForm(page, shop, shopper)
   const reason = page.getByLabel('Reason')
   await expect(reason).toBeFocused()
   await page.getByRole('button', { name: 'Submit exchange' }).click()
@@ -85,23 +81,43 @@ test('an exchange is requested with reason and description, then cancelled', {
     'Material Defect',
     'Other',
   ])
+  const colour = page.getByLabel('Colour', { exact: true })
+  const size = page.getByLabel('Size', { exact: true })
   for (const one of ['Product Damaged', 'Material Defect', 'Other']) {
     await reason.selectOption(one)
-    await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
-    await expect(page.getByLabel('Size', { exact: true })).toHaveCount(0)
+    await expect(colour).toHaveCount(0)
+    await expect(size).toHaveCount(0)
   }
   await reason.selectOption('Color Mismatch')
-  await expect(page.getByLabel('Colour', { exact: true }).locator('option')).toHaveText([
-    'No preference',
-    'Green',
-    'Black',
-  ])
-  await expect(page.getByLabel('Size', { exact: true })).toHaveCount(0)
+  await expect(colour.locator('option')).toHaveText(['No preference', 'Green', 'Black'])
+  await expect(size).toHaveCount(0)
   await reason.selectOption('Size Issue')
-  await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
-  await page.getByLabel('Size', { exact: true }).selectOption('L')
+  await expect(colour).toHaveCount(0)
+  await expect(size).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('a requested exchange is listed under Return Initiated, and can be cancelled', {
+  tag: [
+    '@S2.12',
+    '@S2.40',
+    '@S3.10',
+    '@S4.6',
+    '@S4.7',
+    '@S4.8',
+    '@S4.10',
+    '@S6.3',
+    '@S7.21',
+    '@S7.22',
+    '@S8.18',
+    '@C6.13',
+  ],
+}, async ({ page, shop, shopper }) => {
+  const orderId = await openExchangeForm(page, shop, shopper)
+  await page.getByLabel('Reason').selectOption('Size Issue')
+  await page.getByLabel('Description').fill('Too tight')
+  await page.getByLabel('Size', { exact: true }).selectOption('L')
   const sent = page.waitForRequest('**/api/user/addExchange')
   await page.getByRole('button', { name: 'Submit exchange' }).click()
   const request = await sent
