@@ -112,6 +112,12 @@ test('no browser file compares a sentence of a response', () => {
     expect(sentenceComparisons(fine), fine).toEqual([])
 })
 
+test('tests wait with expect.poll, whose limit is long: vi.waitFor and vi.waitUntil give up after a second', () => {
+  const tests = ['src', 'tests'].flatMap(filesBelow).filter((file) => /\.tsx?$/.test(file))
+  const impatient = /vi\.wait(For|Until)\(/
+  expect(tests.filter((file) => impatient.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('no component has a hex colour: colours are tokens of src/ui/theme.css', () => {
   const components = sources.filter((file) => file.endsWith('.tsx') && !isTest(file) && file !== 'src/app/root.tsx')
   const hexColour = /#(?:[\da-f]{3}){1,2}\b/i

@@ -17,7 +17,7 @@ test('neither Escape nor the timeout dismisses the dialog while a payment is bei
   new Function(SCRIPT)()
   const data = { sandbox: 'shop', type: 'open', order_id: 'order_1', amount: 100, currency: 'INR', timeout: 60 }
   window.dispatchEvent(new MessageEvent('message', { source: window, origin: SHOP, data }))
-  await vi.waitUntil(() => !document.getElementById('choose')?.hidden, 60_000)
+  await expect.poll(() => document.getElementById('choose')?.hidden).toBe(false)
 
   document.getElementById('bank-form')?.dispatchEvent(new Event('submit', { cancelable: true }))
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Sandbox, startSandbox } from './sandbox.server.ts'
 
@@ -107,4 +107,5 @@ export async function openTestSandbox(): Promise<TestSandbox> {
 }
 
 /** Waits until `check` is true, at most 4 s. */
-export const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 60_000, interval: 20 })
+export const until = (check: () => boolean | Promise<boolean>) =>
+  expect.poll(async () => check(), { interval: 20 }).toBe(true)

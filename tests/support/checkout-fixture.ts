@@ -117,6 +117,16 @@ export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, pa
   return who.api('POST /user/verify-payment', { body: { userId: who.id, ...paymentProof(orderId, paid) } })
 }
 
+/** Repeats a request while the shop is too busy for it (503), as browsers and the provider do. */
+export async function served<Result extends { status: number } | number>(
+  request: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const response = await request()
+    if ((typeof response === 'number' ? response : response.status) !== 503) return response
+  }
+}
+
 /** Verifies while the provider is unreachable, so that the signature alone places the order. */
 export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: OpenOrder, paid: PaymentResult) {
   await shop.sandbox.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })

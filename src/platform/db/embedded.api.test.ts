@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { attachEmbedded, type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
 import { readPostmasterFile } from './postmaster.server.ts'
 
@@ -129,7 +129,7 @@ test('a second shop on the same folder fails with the process id of the first', 
 
 test('of several shops that start at once exactly one gets the lock', async () => {
   const children = await Promise.all([1, 2, 3, 4].map(() => startElsewhere()))
-  await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 60_000 })
+  await expect.poll(() => children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3)
 })
 
 test('the lock of a killed process is free, whatever its file contains', async () => {
@@ -188,10 +188,7 @@ test('a server that dies under a running shop is started again', async () => {
   const database = await start()
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(async () => expect(await query(database, 'select 1')).toEqual([1]), {
-    timeout: 60_000,
-    interval: 50,
-  })
+  await expect.poll(() => query(database, 'select 1')).toEqual([1])
   expect(serverPid()).not.toBe(pid)
 })
 
@@ -200,7 +197,7 @@ test('a stop while a dead server is being started again leaves none running', as
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
   // The new server has written its file and recovers: it is not ready yet.
-  await vi.waitUntil(() => ![0, pid].includes(serverPid()), { timeout: 60_000, interval: 1 })
+  await expect.poll(() => [0, pid].includes(serverPid()), { interval: 1 }).toBe(false)
   const next = serverPid()
   await database.stop()
   expect(isRunning(next)).toBe(false)

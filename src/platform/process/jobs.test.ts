@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createJobs, type Job } from './jobs.server.ts'
 
 const lines: { job: string }[] = []
@@ -35,7 +35,7 @@ test('a job wakes its rows before the first round, rounds do not overlap, and fa
   const jobs = createJobs({ log }, [job])
   jobs.start()
   jobs.start()
-  await vi.waitUntil(() => events.length >= 6)
+  await expect.poll(() => events.length).toBeGreaterThanOrEqual(6)
   await jobs.stop()
   const begun = events.length
   await sleep(20)
@@ -50,7 +50,7 @@ test('a hanging job delays no other job', async () => {
   const hanging = Promise.withResolvers<void>()
   const jobs = createJobs({ log }, [{ name: 'hangs', everyMs: 1, run: () => hanging.promise }, jobOf(events, 'works')])
   jobs.start()
-  await vi.waitUntil(() => events.length > 3)
+  await expect.poll(() => events.length).toBeGreaterThan(3)
   hanging.resolve()
   await jobs.stop()
 })
@@ -71,6 +71,6 @@ test('stopping ends a job that always has something due', async () => {
   const events: string[] = []
   const jobs = createJobs({ log }, [jobOf(events, 'endless', [1])])
   jobs.start()
-  await vi.waitUntil(() => events.length > 3)
+  await expect.poll(() => events.length).toBeGreaterThan(3)
   await jobs.stop()
 })

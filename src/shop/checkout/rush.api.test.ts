@@ -3,6 +3,7 @@ import {
   newShopper,
   order,
   type Shopper,
+  served,
   stockOf,
   verify,
   type Wanted,
@@ -25,9 +26,10 @@ async function newShoppers(count: number): Promise<Shopper[]> {
 }
 
 async function tryToBuy(who: Shopper, lines: Wanted[]): Promise<number> {
-  const open = await order(who, lines)
+  const open = await served(() => order(who, lines))
   if (!open.ok) return open.status
-  return (await verify(who, open.data, await shop.sandbox.pay(open.data.razorpayOrderId))).status
+  const paid = await shop.sandbox.pay(open.data.razorpayOrderId)
+  return (await served(() => verify(who, open.data, paid))).status
 }
 
 test(`${BUYERS} buyers of 5 items: 5 paid orders, and a 409 for all others`, async () => {

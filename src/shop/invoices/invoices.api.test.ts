@@ -9,6 +9,7 @@ import {
   openOrder,
   ordersOf,
   type Shopper,
+  served,
   tee,
   tote,
   verify,
@@ -169,7 +170,7 @@ test('parallel payments, and a process killed while it holds the counter, leave 
     shoppers.map((who, index) => {
       const [order, proof] = [open[index], paid[index]]
       if (!order || !proof) throw new Error('an order is missing')
-      return verify(who, order, proof)
+      return served(() => verify(who, order, proof))
     }),
   )
   expect(verified.filter(({ ok }) => ok)).toHaveLength(MANY)

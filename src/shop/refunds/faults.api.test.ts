@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ageOrders,
   buy,
@@ -70,13 +70,11 @@ const statesOf = (orderId: string) =>
 
 /** Runs the jobs until the refunds of an order are as expected. */
 function expectStates(orderId: string, expected: object[]): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      await tickAll()
-      expect(await statesOf(orderId)).toMatchObject(expected)
-    },
-    { timeout: 60_000, interval: 300 },
-  )
+  const states = async () => {
+    await tickAll()
+    return statesOf(orderId)
+  }
+  return expect.poll(states, { interval: 300 }).toMatchObject(expected)
 }
 
 describe('a refund is made once, whatever the provider does', () => {
