@@ -111,11 +111,13 @@ function chosenLists(filters: Filters): [name: string, values: string][] {
 /** The size of what has only one; nobody filters by it. */
 const ONE_SIZE = 'Free Size'
 
+const byText = new Intl.Collator('en', { numeric: true })
+
 /** What a filter group offers: SPEC 9's options first and in its order, then what else the products have. */
 export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonly string[]): string[] {
   const options: readonly string[] = FILTER_OPTIONS[name]
   const more = values.filter((value) => value !== '' && value !== ONE_SIZE && !options.includes(value))
-  return [...options, ...more.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))]
+  return [...options, ...more.sort(byText.compare)]
 }
 
 function inOptionOrder(name: FilterName, values: readonly string[]): string[] {

@@ -19,10 +19,11 @@ export function countFacets(table: ListingTable, selection: Selection): Omit<Fil
       count: countMatches(failures, rowsOfOption(table, selection, name, value), except),
     }))
   }
-  const atAnyPrice = order.filter((row) => ((failures[row] ?? 0) & ~PRICE) === 0)
-  const [cheapest, dearest] = [products[atAnyPrice.at(0) ?? -1], products[atAnyPrice.at(-1) ?? -1]]
+  const matchesAtSomePrice = (row: number) => ((failures[row] ?? 0) & ~PRICE) === 0
+  const cheapest = products[order.find(matchesAtSomePrice) ?? -1]
+  const dearest = products[order.findLast(matchesAtSomePrice) ?? -1]
   return {
-    total: countMatches(failures, atAnyPrice, 0),
+    total: countMatches(failures, order, 0),
     categories: optionsOf('categories'),
     subcategories: countSubcategories(table, failures),
     colors: optionsOf('colors'),
