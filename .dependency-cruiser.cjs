@@ -87,7 +87,10 @@ module.exports = {
       comment: 'zod must not reach the browser.',
       severity: 'error',
       from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
-      to: { path: '(/contract\\.ts$|(^|node_modules/)zod/)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '([/-]contract\\.ts$|/settings/definitions\\.ts$|(^|node_modules/)zod/)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'contract-is-data',
@@ -96,6 +99,7 @@ module.exports = {
       to: {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
+          '^src/shop/settings/definitions\\.ts$',
           '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
           '^src/platform/text/t\\.ts$',
@@ -111,7 +115,8 @@ module.exports = {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
-          '^src/platform/(money|india-time|api/result|text/t)\\.ts$',
+          '^src/shop/settings/definitions\\.ts$',
+          '^src/platform/(money|india-time|api/result|text/(t|edit-distance))\\.ts$',
           '(^|node_modules/)htmlparser2/',
         ],
       },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#platform/html.server.ts'
 import { textOn } from '#shop/settings/colour-rules.ts'
+import { hasDefaultName, type Settings } from '#shop/settings/definitions.ts'
 import { logoFile } from '#shop/settings/logo-rules.ts'
-import { hasDefaultName, type Settings } from '#shop/settings/rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
 

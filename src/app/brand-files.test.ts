@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import { favicon, manifestText } from './brand-files.server.ts'
 
 test('the manifest bears the shop’s name, and a shop of another name has no icons of the demonstration', () => {

@@ -13,7 +13,6 @@ import { STORAGE_SCRIPT } from '#platform/browser/storage.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/client.ts'
-import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
 import { Alternates } from './alternates.tsx'
@@ -39,21 +38,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-/** What pages show while the database can't be asked: the last settings that were read. */
-const last: { settings: ShownSettings } = {
-  settings: {
-    ...sharedSettings(DEFAULT_SETTINGS),
-    deliveryVaries: false,
-    notes: { addedLater: '', policy: '', seller: '' },
-    brand: { mark: '', styles: '' },
-  },
-}
-
-/** The shop's settings, for every page. A page that shows older ones is not cached. */
+/** The shop's settings, for every page; the server has them in memory. */
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
-  if (response.ok) last.settings = response.data
-  return { settings: last.settings }
+  if (!response.ok) throw new Error(response.message)
+  return { settings: response.data }
 }
 
 /** A change of settings shows with the next document. */

@@ -55,7 +55,7 @@ describe('a wrong argument ends a command with one sentence', () => {
     [2, ['orders', 'list', '--limit', '-1'], '"-1" is not a whole number of at least 0.'],
     [2, ['stock', 'set', 'BS-M', '1.5'], '"1.5" is not a whole number of at least 0.'],
     [2, ['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
-    [2, ['settings', 'get', 'shop.nmae'], 'shop.nmae is no setting; `settings list` names them all.'],
+    [2, ['settings', 'get', 'shop.nmae'], 'Unknown setting shop.nmae. Did you mean shop.name?'],
     [2, ['sessions', 'end', '--all'], 'Every customer has to log in again. Add --yes: there is no terminal to ask on.'],
     [2, ['exchanges', 'ship', 'e1', '--tracking', '77'], 'A parcel needs both --carrier and --tracking.'],
     [2, ['exchanges', 'ship', 'e1', '--url', 'https://x.test/77'], '--url needs --carrier and --tracking.'],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { productChanges } from '#shop/catalog/product-fields.server.ts'
 import { IMPORT_FORMATS } from '#shop/imports/readers.server.ts'
-import { SETTING_NAMES } from '#shop/settings/rules.ts'
+import { SETTING_NAMES } from '#shop/settings/definitions.ts'
 import { commandReference } from './reference.ts'
 
 const FORMATS = ['bash', 'zsh', 'fish', 'markdown'] as const

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/rules.ts'
+import {
+  DEFAULT_SETTINGS,
+  DEFINITIONS,
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  unknownSetting,
+} from '#shop/settings/definitions.ts'
 import { listVersions } from '#shop/settings/sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from '#shop/settings/staff.server.ts'
 import {
@@ -20,11 +28,18 @@ import { readableTime, table } from './table.ts'
 export function addSettingsCommands(program: Command): void {
   const settings = program.command('settings').description('who the shop is and what it charges; shown within seconds')
   settings
-    .command('list')
-    .description('every setting with its value')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ settings }) => printSettings(settings(), SETTING_NAMES, options)),
-    )
+    .command('list [part]')
+    .description('every setting with its value and what it means; or those with PART in their names')
+    .action((part: string | undefined, options: JsonOption) => {
+      const names = SETTING_NAMES.filter((name) => name.includes(part ?? ''))
+      if (names.length === 0) throw new UsageError(unknownSetting(part ?? ''))
+      return withMigratedDatabase(async ({ settings }) => {
+        const shown = names.map((name) => [name, settings()[name]] as const)
+        printResult(Object.fromEntries(shown), options, () =>
+          shown.flatMap(([name, value]) => [`${name} = ${write(value)}`, `  ${DEFINITIONS[name].help}`]),
+        )
+      })
+    })
   settings
     .command('get <name>')
     .description('one setting')
@@ -110,10 +125,8 @@ function printSettings(settings: Settings, names: readonly SettingName[], option
 }
 
 function parseName(name: string): SettingName {
-  if (!Object.hasOwn(DEFAULT_SETTINGS, name))
-    throw new UsageError(`${name} is no setting; \`settings list\` names them all.`)
-  // Safe cast: checked on the line above.
-  return name as SettingName
+  if (!isSettingName(name)) throw new UsageError(unknownSetting(name))
+  return name
 }
 
 function write(value: unknown): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderMovedMail } from '#shop/orders/mails.server.ts'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import { type CustomerFixture, openCustomerFixture } from '../../tests/support/customer-fixture.ts'
 import { inLanguageOf } from '../shop/contact/language-sql.server.ts'
 

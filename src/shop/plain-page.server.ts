@@ -3,7 +3,7 @@ import { escapeHtml } from '#platform/html.server.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language, t } from '#platform/text/t.ts'
 import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
-import { hasDefaultName, type Settings } from './settings/rules.ts'
+import { hasDefaultName, type Settings } from './settings/definitions.ts'
 
 const STYLE = `
 :root{color-scheme:light dark}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rupeeTotals } from '#shop/orders/rules.ts'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { controlSandbox, paymentProof } from '../support/sandbox-control.ts'
 import type { Shopper } from './fixtures.ts'

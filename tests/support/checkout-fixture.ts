@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import {
   hmac,
   type PaymentResult,

@@ -1,4 +1,6 @@
+import { editDistance } from '#platform/text/edit-distance.ts'
 import { t } from '#platform/text/t.ts'
+
 /** Wrong guesses that end a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
 
@@ -94,23 +96,6 @@ export function suggestEmail(email: string): string | null {
   if (at < 1 || domain.length > 40 || KNOWN_DOMAINS.includes(domain) || NOT_TYPOS.includes(domain)) return null
   const near = KNOWN_DOMAINS.find((known) => editDistance(domain, known) <= (known.length > 9 ? 2 : 1))
   return near === undefined ? null : `${email.slice(0, at + 1)}${near}`
-}
-
-/** Edit distance with transpositions (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(swapped ? Math.min(best, at(i - 2, j - 2) + 1) : best)
-    }
-  }
-  return at(a.length, b.length)
 }
 
 /** An address that its owner recognises and nobody else can read: a•••@example.com. */

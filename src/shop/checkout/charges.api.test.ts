@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, expectInvariants, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { rupeeTotals } from '../orders/rules.ts'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { SHOP_CLOSED } from './messages.ts'
 

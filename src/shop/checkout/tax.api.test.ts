@@ -18,7 +18,7 @@ import { changeProduct } from '../catalog/staff.server.ts'
 import { readInvoice } from '../invoices/issue.server.ts'
 import { sumLines } from '../invoices/rules.ts'
 import { rupeeTotals } from '../orders/rules.ts'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 
 let shop: TestShop

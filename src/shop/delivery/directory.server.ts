@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from '#platform/once.ts'
-import type { Zone } from '../settings/contract.ts'
+import type { Zone } from '../settings/field-contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { stateCode } from '../settings/state-rules.ts'

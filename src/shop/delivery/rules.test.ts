@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, type Settings } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings/definitions.ts'
 import { deliveryDays, zoneOf } from './rules.ts'
 
 const days = (paidAt: string, settings: Partial<Settings> = {}) =>

@@ -1,5 +1,5 @@
 import { indianHour, toIndianTime } from '#platform/india-time.ts'
-import type { Zone } from '../settings/contract.ts'
+import type { Zone } from '../settings/field-contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 

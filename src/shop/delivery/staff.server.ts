@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type CsvRow, cell, columnNames, readCsvRows } from '../imports/csv.server.ts'
-import type { Zone } from '../settings/contract.ts'
+import type { Zone } from '../settings/field-contract.ts'
 import { INDIAN_STATES } from './indian-states.ts'
 
 const YES = /^(?:yes|y|true|1)$/i

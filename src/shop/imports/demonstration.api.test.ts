@@ -5,7 +5,7 @@ import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { rupeeTotals } from '../orders/rules.ts'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
 

@@ -4,7 +4,7 @@ import { STAFF } from '../../../tests/support/shop.ts'
 import { googleFeed } from '../catalog/google-feed.server.ts'
 import { findMovedProduct, readProducts } from '../catalog/sql.server.ts'
 import { changeProduct, showProduct } from '../catalog/staff.server.ts'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()

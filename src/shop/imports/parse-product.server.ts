@@ -18,7 +18,7 @@ import {
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
-import { hsn } from '../settings/contract.ts'
+import { hsn } from '../settings/field-contract.ts'
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),

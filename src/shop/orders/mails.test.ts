@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { orderMovedMail } from './mails.server.ts'
 
 const READER = { to: 'asha@example.test', name: 'Asha', publicUrl: 'https://shop.example', settings: DEFAULT_SETTINGS }

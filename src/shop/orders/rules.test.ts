@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
-import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { exchangeUntil, isExchangeOpen, nextStatus, orderTotals, rupeeTotals } from './rules.ts'
 
 /** Random carts: a small sample in every run, 100,000 with CARTS=100000. */

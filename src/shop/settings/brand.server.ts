@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brandStyles } from './colour-rules.ts'
+import { hasDefaultName, type Settings } from './definitions.ts'
 import { logoFile } from './logo-rules.ts'
-import { hasDefaultName, type Settings } from './rules.ts'
 
 /** What every page shows of the brand: the URL of its logo, which changes with the logo, and the CSS of its colours. */
 export function shownBrand(settings: Settings): { mark: string; styles: string } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chargeNotes } from './charge-notes.server.ts'
-import { DEFAULT_SETTINGS } from './rules.ts'
+import { DEFAULT_SETTINGS } from './definitions.ts'
 
 const table = [{ hsn: '61', percent: 12, from: '2026-04-01' }]
 const zones = [{ where: '79', days: null, serviceable: true, pickup: true, fee: 120 }]

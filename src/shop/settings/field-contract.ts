@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { text } from '#platform/api/fields.server.ts'
-import { SHOP_PATH } from './rules.ts'
+import { COLOUR } from './colour-rules.ts'
+import { LOGO_FORMS, sanitizeLogo } from './logo-rules.ts'
+import { SHOP_PATH, WEEKDAYS } from './rules.ts'
+import { stateCode } from './state-rules.ts'
 
 // Values of settings. An error message is the end of a sentence that starts with the setting's name.
 
@@ -20,6 +23,8 @@ export const whole = (min: number, max: number) =>
     .int({ error: 'must be a whole number' })
     .refine((count) => count >= min && count <= max, `must be from ${min} to ${max}`)
 
+export const yesOrNo = z.boolean({ error: 'must be yes or no' })
+
 export const path = z
   .string()
   .max(500)
@@ -31,3 +36,92 @@ export function fields<S extends z.core.$ZodLooseShape>(shape: S) {
       issue.code === 'unrecognized_keys' ? `has the unknown field ${issue.keys.join(', ')}` : undefined,
   })
 }
+
+/** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN). */
+const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
+export const gstin = z.string().regex(GSTIN, 'must be a GSTIN of 15 characters, or empty')
+
+/** A colour with enough contrast wherever it is used. */
+export const colour = (problemOf: (colour: string) => string | null) =>
+  z
+    .string()
+    .regex(COLOUR, 'must be # and six hexadecimal digits')
+    .superRefine((value, context) => {
+      const problem = COLOUR.test(value) ? problemOf(value) : null
+      if (problem !== null) context.addIssue({ code: 'custom', message: `is not taken: ${problem}` })
+    })
+
+export const logo = z.string().transform((text, context) => {
+  const sanitized = sanitizeLogo(text)
+  if (sanitized === null) context.addIssue({ code: 'custom', message: `must be ${LOGO_FORMS}` })
+  return sanitized ?? ''
+})
+
+/** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
+export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
+
+/** A tax rate for all HSN codes that start with `hsn`, from the day `from` on, for pieces of at most `upTo` rupees before tax. */
+export const taxRate = fields({
+  hsn: z.string().regex(/^\d{2,8}$/, 'must be the first 2 to 8 digits of HSN codes'),
+  upTo: rupees.optional(),
+  percent: whole(0, 40),
+  from: z.iso.date('must be a day such as 2026-04-01'),
+})
+export type TaxRate = z.output<typeof taxRate>
+
+/** A part of the country with its own delivery. `days`: working days from dispatch to the door; null: `shipping.deliverDays`. */
+export const zone = fields({
+  where: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,5}|\p{L}[\p{L} ]{1,59})$/u, 'must be a PIN, the beginning of PINs, or a state'),
+  days: whole(0, 60).nullable(),
+  serviceable: yesOrNo,
+  /** Whether exchanges are fetched there. */
+  pickup: yesOrNo,
+  /** What delivery there costs, in rupees; missing: `order.delivery`. */
+  fee: rupees.optional(),
+})
+export type Zone = z.output<typeof zone>
+
+/** Weight and size of a packed parcel. */
+export const parcel = fields({
+  grams: whole(0, 70_000),
+  lengthCm: whole(0, 300),
+  breadthCm: whole(0, 300),
+  heightCm: whole(0, 300),
+})
+export type Parcel = z.output<typeof parcel>
+
+/** The listing of one category, one subcategory, both, or one colour. */
+const LANDING =
+  /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|colors=[^&,]+)$/
+
+/** The owner's text above a listing that search engines show as a page of its own. */
+export const listingText = fields({
+  page: path.regex(
+    LANDING,
+    'must be the listing of one category, one subcategory or one colour, as /categories?colors=Black',
+  ),
+  text: required(600),
+})
+export type ListingText = z.output<typeof listingText>
+
+/** What the numbers of documents begin with. */
+export const numberPrefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
+
+export const orderPrefix = z.string().regex(/^[A-Za-z-]{0,8}$/, 'must be at most 8 letters and dashes')
+
+export const workingDays = z
+  .array(z.enum(WEEKDAYS, { error: `must be of ${WEEKDAYS.join(', ')}` }))
+  .min(1, 'must name at least one day')
+  .readonly()
+
+export const stateOfIndia = line(60).refine(
+  (state) => state === '' || stateCode(state) !== null,
+  'must be a state of India, or its two digits in a GSTIN',
+)
+
+export const httpsUrl = z
+  .string()
+  .max(200)
+  .refine((url) => url === '' || /^https:\/\/[^\s@]+$/.test(url), 'must be an https address, or empty')

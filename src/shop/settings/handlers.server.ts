@@ -4,9 +4,9 @@ import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
 import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
+import { sharedSettings } from './definitions.ts'
 import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { pageText } from './page-texts.server.ts'
-import { sharedSettings } from './rules.ts'
 
 /** The public settings; every page that shows one is invalidated with their cached response. */
 export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsContract> {

@@ -1,7 +1,8 @@
 import { formatRupees } from '#platform/money.ts'
 import { language, t } from '#platform/text/t.ts'
+import { hasDefaultName, type Settings } from './definitions.ts'
 import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
-import { hasDefaultName, type PageName, type Settings } from './rules.ts'
+import type { PageName } from './rules.ts'
 
 /** The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7. */
 const STANDARD: Partial<Record<PageName, string>> = {

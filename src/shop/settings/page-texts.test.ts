@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings } from './definitions.ts'
 import { pageText } from './page-texts.server.ts'
-import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings } from './rules.ts'
 
 const filled = (page: 'terms' | 'shipping' | 'exchanges' | 'about', changes: Partial<Settings> = {}) =>
   pageText(page, { ...DEFAULT_SETTINGS, ...changes })

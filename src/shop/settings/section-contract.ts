@@ -105,6 +105,7 @@ export const homeSections = z
     (list) => ['hero', 'banner', 'instagram'].every((type) => list.filter((one) => one.type === type).length <= 1),
     'may have one hero, one banner and one Instagram block',
   )
+  .readonly()
 
 export type HomeSection = z.output<typeof section>
 export type PlainSection = Exclude<HomeSection, { type: 'products' }>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from './rules.ts'
+import { DEFAULT_SETTINGS, type Settings } from './definitions.ts'
 import { findNewerVersion, withDefaults } from './sql.server.ts'
 
 /** The settings as this process has read them last, so that a call needs no query. */

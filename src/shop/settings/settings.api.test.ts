@@ -4,7 +4,7 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
+import { DEFAULT_SETTINGS, sharedSettings } from './definitions.ts'
 import { createSettingsInMemory } from './settings-in-memory.server.ts'
 import { insertVersion, lockSettings, querySettings } from './sql.server.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
@@ -57,7 +57,7 @@ test('a change is a version with its audit line, and every instance shows it', a
 })
 
 test.each([
-  [{ 'shop.nmae': 'x' }, 'shop.nmae is no setting'],
+  [{ 'shop.nmae': 'x' }, 'Unknown setting shop.nmae. Did you mean shop.name?'],
   [{ 'shop.name': '' }, 'shop.name may not be empty'],
   [{ 'shop.gstin': '123' }, 'shop.gstin must be a GSTIN'],
   [{ 'shop.email': 'nobody' }, 'shop.email must be an e-mail address'],

@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { settingRules } from './contract.ts'
-import { DEFAULT_SETTINGS, isSettingName, type Settings } from './rules.ts'
+import { DEFAULT_SETTINGS, DEFINITIONS, isSettingName, type Settings } from './definitions.ts'
 
 type Db = Kysely<Tables>
 /** What a version sets, by name. */
@@ -35,7 +34,7 @@ export function withDefaults(stored: StoredSettings): Settings {
   const valid = Object.entries(stored).flatMap(([name, value]) => {
     if (!isSettingName(name)) return []
     // The parsed value has its fields in the rule's order, where the database has an order of its own.
-    const parsed = settingRules[name].safeParse(value)
+    const parsed = DEFINITIONS[name].schema.safeParse(value)
     return parsed.success ? [[name, parsed.data]] : []
   })
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }

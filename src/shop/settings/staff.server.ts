@@ -6,8 +6,14 @@ import { type FieldError, ok, type Result, refuse } from '#platform/api/result.t
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { settingRules } from './contract.ts'
-import { isSettingName, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
+import {
+  DEFINITIONS,
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  unknownSetting,
+} from './definitions.ts'
 import {
   insertVersion,
   listVersions,
@@ -42,8 +48,7 @@ export async function editSettings(
     const changes = edit(withDefaults(stored))
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
-    if (errors.length > 0)
-      return refuse('invalid_input', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
+    if (errors.length > 0) return refuse('invalid_input', errors.map(sentenceOf).join('\n'), { errors })
     return ok(Object.fromEntries(Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)))
   })
 }
@@ -100,10 +105,15 @@ async function write(
   return result
 }
 
+/** The message about a name that is unknown is a sentence of its own. */
+function sentenceOf({ path, message }: FieldError): string {
+  return isSettingName(path) ? `${path} ${message}.` : message
+}
+
 function checkSetting(path: string, value: unknown): FieldError[] {
-  if (!isSettingName(path)) return [{ path, message: 'is no setting; `settings list` names them all' }]
+  if (!isSettingName(path)) return [{ path, message: unknownSetting(path) }]
   if (value === null) return []
-  const parsed = settingRules[path].safeParse(value, { error: fieldErrors })
+  const parsed = DEFINITIONS[path].schema.safeParse(value, { error: fieldErrors })
   if (parsed.success) return []
   return parsed.error.issues.map((issue) => ({ path, message: `${positionOf(path, issue.path)}${issue.message}` }))
 }

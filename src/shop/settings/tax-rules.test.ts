@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
-import type { TaxRate } from './contract.ts'
+import type { TaxRate } from './field-contract.ts'
 import { apportion, containedTax, tableRate } from './tax-rules.ts'
 
 /** Clothes before and after 22 September 2025. */

@@ -1,5 +1,5 @@
 import { type Paise, paise } from '#platform/money.ts'
-import type { TaxRate } from './contract.ts'
+import type { TaxRate } from './field-contract.ts'
 
 /** A piece whose rate is asked for; `price` is what the shop shows, with its tax where `included`. */
 export interface TaxedPiece {

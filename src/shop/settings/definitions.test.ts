@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS, DEFINITIONS, ownTexts, SETTING_NAMES, unknownSetting, unsetIdentity } from './definitions.ts'
+
+describe.each(SETTING_NAMES)('%s', (name) => {
+  const { schema, help } = DEFINITIONS[name]
+
+  test('has a default that its schema takes unchanged', () => {
+    expect(schema.parse(DEFAULT_SETTINGS[name])).toEqual(DEFAULT_SETTINGS[name])
+  })
+
+  test('says what it does in sentences', () => {
+    expect(help).toMatch(/^\p{Lu}.{15,}\.$/u)
+  })
+})
+
+test('what a new shop has where its owner has said nothing is allowed, and has nothing of the demonstration', () => {
+  const texts = ownTexts({
+    ...DEFAULT_SETTINGS,
+    'shop.name': 'Blue Door',
+    'shop.legalName': 'Blue Door LLP',
+    'order.delivery': 0,
+  })
+  // Safe cast: the names are settings.
+  for (const [name, value] of Object.entries(texts))
+    expect(DEFINITIONS[name as keyof typeof texts].schema.safeParse(value).success, name).toBe(true)
+  expect(texts).toMatchObject({
+    'order.prefix': 'BD-',
+    'grievance.name': 'Blue Door LLP',
+    announcement: '7-day easy exchange · Free delivery',
+  })
+  expect(unsetIdentity({ ...DEFAULT_SETTINGS, ...texts })).toEqual([
+    'shop.name',
+    'shop.legalName',
+    'shop.address',
+    'shop.email',
+    'shop.phone',
+  ])
+})
+
+test.each([
+  ['delivery', 'Unknown setting delivery. Did you mean order.delivery?'],
+  ['shop.nmae', 'Unknown setting shop.nmae. Did you mean shop.name?'],
+  ['Tagline', 'Unknown setting Tagline. Did you mean shop.tagline?'],
+  ['order.deliveryFee', 'Unknown setting order.deliveryFee. Did you mean order.delivery?'],
+  ['colour', 'Unknown setting colour. `settings list` names them all.'],
+  ['', 'Unknown setting . `settings list` names them all.'],
+])('the name %j is unknown', (name, sentence) => {
+  expect(unknownSetting(name)).toBe(sentence)
+})

@@ -1,0 +1,83 @@
+import { editDistance } from '#platform/text/edit-distance.ts'
+import type { Definition } from './definitions/definition.server.ts'
+import { ORDER_SETTINGS } from './definitions/orders.server.ts'
+import { PAGE_SETTINGS, SCREEN_SETTINGS } from './definitions/screens.server.ts'
+import { SELLER_SETTINGS } from './definitions/seller.server.ts'
+
+const table = { ...SELLER_SETTINGS, ...ORDER_SETTINGS, ...SCREEN_SETTINGS, ...PAGE_SETTINGS }
+
+type Table = typeof table
+export type SettingName = keyof Table
+/** Who the shop is and what it charges, as the owner sets it. */
+export type Settings = { readonly [N in SettingName]: Table[N]['default'] }
+type PageSettingName = { [N in SettingName]: Table[N]['audience'] extends 'page' ? N : never }[SettingName]
+/** The settings for every page. */
+export type SharedSettings = Pick<Settings, PageSettingName>
+
+/** The settings, in the order in which they are listed. Everything else about them is derived from this table. */
+export const DEFINITIONS: { readonly [N in SettingName]: Definition<Settings[N]> } = table
+
+// Safe casts: the keys of the table, here and below.
+export const SETTING_NAMES = Object.keys(DEFINITIONS) as SettingName[]
+
+/** A value for each of these settings, by name. */
+function mapSettings<T>(names: readonly SettingName[], read: (name: SettingName) => T): Record<string, T> {
+  return Object.fromEntries(names.map((name) => [name, read(name)]))
+}
+
+export const DEFAULT_SETTINGS = Object.freeze(
+  mapSettings(SETTING_NAMES, (name) => DEFINITIONS[name].default),
+) as Settings
+
+const PAGE_SETTING_NAMES = SETTING_NAMES.filter((name) => DEFINITIONS[name].audience === 'page')
+
+/** The schemas of the settings for every page. */
+export const pageSchemas = mapSettings(PAGE_SETTING_NAMES, (name) => DEFINITIONS[name].schema) as {
+  [N in PageSettingName]: Table[N]['schema']
+}
+
+export function sharedSettings(settings: Settings): SharedSettings {
+  return mapSettings(PAGE_SETTING_NAMES, (name) => settings[name]) as SharedSettings
+}
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(DEFINITIONS, name)
+}
+
+/** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
+export function ownTexts(settings: Settings): Partial<Settings> {
+  return mapSettings(
+    SETTING_NAMES.filter((name) => DEFINITIONS[name].own),
+    (name) => DEFINITIONS[name].own?.(settings),
+  )
+}
+
+/** The settings that a real shop has to replace and has not. */
+export function unsetIdentity(settings: Settings): SettingName[] {
+  return SETTING_NAMES.filter(
+    (name) => DEFINITIONS[name].isIdentity && JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]),
+  )
+}
+
+/** Whether the shop still has the demonstration's name, to which its logo and icons belong. */
+export function hasDefaultName(settings: Settings): boolean {
+  return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
+}
+
+/** The names of settings that the privacy page shows in square brackets; none where the owner has a text of their own. */
+export function emptyPolicyFacts(settings: Settings): SettingName[] {
+  if (settings['page.privacy'] !== '') return []
+  return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
+}
+
+/** What to say about a name that is no setting: the nearest name, or where to find all. */
+export function unknownSetting(name: string): string {
+  const typed = name.toLowerCase()
+  const editsTo = (known: string) =>
+    Math.min(editDistance(typed, known), editDistance(typed, known.split('.').at(-1) ?? known))
+  const [near] = SETTING_NAMES.map((known) => ({ known, edits: editsTo(known.toLowerCase()) })).sort(
+    (one, other) => one.edits - other.edits,
+  )
+  const isNear = name.length <= 60 && near !== undefined && near.edits <= Math.min(3, name.length / 3)
+  return `Unknown setting ${name}. ${isNear ? `Did you mean ${near.known}?` : '`settings list` names them all.'}`
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import {
+  hsn,
+  line,
+  numberPrefix,
+  orderPrefix,
+  parcel,
+  rupees,
+  taxRate,
+  whole,
+  workingDays,
+  yesOrNo,
+  zone,
+} from '../field-contract.ts'
+import { WEEKDAYS } from '../rules.ts'
+import { page, staff } from './definition.server.ts'
+
+/** What is charged, and how orders are numbered, packed and exchanged. The defaults are the figures of SPEC 9. */
+export const ORDER_SETTINGS = {
+  'order.delivery': page({
+    schema: rupees,
+    default: 40,
+    help: 'What delivery costs, in rupees; 0: free. A zone of shipping.zones can have a fee of its own.',
+  }),
+  'order.minimum': page({
+    schema: rupees,
+    default: 0,
+    help: 'The least sum of goods that can be ordered, in rupees; 0: no minimum.',
+  }),
+  'order.taxPercent': page({
+    schema: whole(0, 28),
+    default: 5,
+    help: 'GST in per cent, for goods without a rate in tax.table.',
+  }),
+  'cart.guests': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, visitors fill a cart before they log in. It is stored on their device and joins their account at the login.',
+  }),
+  'order.prefix': staff({
+    schema: orderPrefix,
+    default: 'FS-',
+    own: (shop) => initialsOf(shop['shop.name']),
+    help: 'What order numbers begin with, of older orders too: with BD- they are BD-10482. At most 8 letters and dashes.',
+  }),
+  'shipping.workingDays': staff({
+    schema: workingDays,
+    default: WEEKDAYS,
+    help: 'The days on which parcels are packed and delivered, such as ["Mon","Tue","Wed","Thu","Fri","Sat"].',
+  }),
+  'shipping.holidays': staff({
+    schema: z
+      .array(z.iso.date({ error: 'must be days written as 2026-11-08' }))
+      .max(400)
+      .readonly(),
+    default: [],
+    help: 'Days without packing and delivery, such as ["2026-11-08","2027-01-26"].',
+  }),
+  'shipping.packDays': staff({
+    schema: whole(0, 60),
+    default: 0,
+    help: 'Working days from the payment until the parcel leaves.',
+  }),
+  'shipping.deliverDays': staff({
+    schema: whole(0, 60),
+    default: 5,
+    help: 'Working days from when the parcel leaves until it is at the door.',
+  }),
+  'shipping.cutoffHour': staff({
+    schema: whole(0, 24),
+    default: 24,
+    help: 'What is paid for from this hour on in India counts as the next working day’s: 15 is 3 pm; 24: the whole day counts.',
+  }),
+  'shipping.zones': staff({
+    schema: z.array(zone, { error: 'must be a list of zones' }).max(25_000).readonly(),
+    default: [],
+    help: 'Where delivery takes other days, costs another fee or isn’t possible, by the beginning of the PIN or by state. `delivery zones FILE` sets it from a CSV file (docs/shipping.md).',
+  }),
+  'shipping.pickupPlace': staff({
+    schema: line(100),
+    default: '',
+    help: 'The name under which Delhivery knows the place that it picks up from; for the files of `orders export`.',
+  }),
+  'shipping.parcel': staff({
+    schema: parcel,
+    default: { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 },
+    help: 'Weight and size of a usual packed parcel, for the files of carriers, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
+  }),
+  'tax.table': staff({
+    schema: z.array(taxRate, { error: 'must be a list of rates' }).max(500).readonly(),
+    default: [],
+    help: 'GST rates by HSN code, price and day, such as [{"hsn":"61","upTo":2500,"percent":5,"from":"2025-09-22"},{"hsn":"61","percent":18,"from":"2025-09-22"}]: `upTo` is rupees a piece before tax. Where none fits, order.taxPercent counts.',
+  }),
+  'tax.pricesInclude': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, the price of a product is what is paid, and GST is shown as contained in it. With no, GST is added at checkout.',
+  }),
+  'tax.hsn': staff({
+    schema: hsn,
+    default: '6109',
+    help: 'The HSN code of products without one of their own: 4, 6 or 8 digits.',
+  }),
+  'invoice.prefix': staff({
+    schema: numberPrefix,
+    default: 'INV',
+    help: 'What invoice numbers begin with: INV/26-27/00001. 1 to 3 capital letters or digits.',
+  }),
+  'invoice.creditPrefix': staff({
+    schema: numberPrefix,
+    default: 'CRN',
+    help: 'What the numbers of credit notes begin with: CRN/26-27/00001.',
+  }),
+  'exchange.days': page({
+    schema: whole(1, 60),
+    default: 7,
+    help: 'For how many days after the delivery a piece can be exchanged. An order keeps the days that it was placed with.',
+  }),
+}
+
+/** FS- for Fourth Seat; nothing for a name without Latin letters. */
+function initialsOf(name: string): string {
+  const initials = (name.match(/\b[A-Za-z]/g) ?? []).slice(0, 4).join('').toUpperCase()
+  return initials === '' ? '' : `${initials}-`
+}

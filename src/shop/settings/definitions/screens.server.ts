@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { t } from '#platform/text/t.ts'
+import { accentProblem, signalProblem } from '../colour-rules.ts'
+import { colour, line, listingText, logo, pageText, yesOrNo } from '../field-contract.ts'
+import { homeSections } from '../section-contract.ts'
+import { DEFAULT_SECTIONS } from '../section-rules.ts'
+import { call, page, staff } from './definition.server.ts'
+
+/** Of the demonstration's home page only the banner, which shows nothing until there is one, and the rows of products, which fill themselves. */
+const OWN_SECTIONS = DEFAULT_SECTIONS.filter(({ type }) => type === 'banner' || type === 'products')
+
+/** How the shop looks, and the owner's words on its pages. */
+export const SCREEN_SETTINGS = {
+  announcement: page({
+    schema: line(120),
+    default: t('7-day easy exchange · Flat ₹40 delivery'),
+    own: (shop) => {
+      const delivery = shop['order.delivery']
+      const fee = delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`
+      return `${shop['exchange.days']}-day easy exchange · ${fee}`
+    },
+    help: 'The strip above every page, at most 120 characters. Empty: none.',
+  }),
+  'services.designs': page({
+    schema: line(80),
+    default: t('Small drops, cut for the city we ride in.'),
+    isIdentity: true,
+    own: () => '',
+    help: 'The line below "Trendy Designs" above the footer. Empty: none.',
+  }),
+  'services.quality': page({
+    schema: line(80),
+    default: t('Heavy cotton, honest linen, weights on every label.'),
+    isIdentity: true,
+    own: () => '',
+    help: 'The line below "Premium Quality" above the footer. Empty: none.',
+  }),
+  'brand.signal': page({
+    schema: colour(signalProblem),
+    default: '#ffc400',
+    help: 'The colour of buttons and of the announcement, such as #0d5c4a. One in which text could not be read is refused.',
+  }),
+  'brand.accent': page({
+    schema: colour(accentProblem),
+    default: '#4b22b8',
+    help: 'The colour of links, notices and the focus outline, such as #8a1c4a.',
+  }),
+  'brand.mark': call({
+    schema: logo,
+    default: '',
+    help: 'The logo, SVG or PNG, from a file: `settings set brand.mark @logo.svg`. Empty: the name in letters.',
+  }),
+  'home.sections': call({
+    schema: homeSections,
+    default: DEFAULT_SECTIONS,
+    isIdentity: true,
+    own: () => OWN_SECTIONS,
+    help: 'What the home page shows, in order. The `home` commands change it (docs/home-page.md).',
+  }),
+  'search.words': staff({
+    schema: pageText,
+    default: '',
+    help: 'What your shoppers call things, for the search, one line each: "a, b" for words that mean the same (docs/owner.md).',
+  }),
+  'listing.texts': call({
+    schema: z.array(listingText, { error: 'must be a list of pages and texts' }).max(300).readonly(),
+    default: [],
+    help: 'Your words above the listing of one category, one subcategory or one colour, such as [{"page":"/categories?colors=Black","text":"…"}].',
+  }),
+  'hindi.on': page({
+    schema: yesOrNo,
+    default: true,
+    help: 'With yes, the shop can be read in Hindi below /hi.',
+  }),
+  'hindi.words': staff({
+    schema: pageText,
+    default: '',
+    help: 'Your own texts in Hindi, one line each: Monsoon drop = मानसून ड्रॉप.',
+  }),
+}
+
+/** The pages whose text the owner may replace, and the facts that the standard privacy page names. */
+export const PAGE_SETTINGS = {
+  'privacy.updated': fact(40, 'when the policy last changed, such as 1 December 2026'),
+  'privacy.paymentProvider': fact(80, 'who processes payments', 'Razorpay'),
+  'privacy.mapService': fact(80, 'whose map the store locator shows'),
+  'privacy.pictureHost': fact(80, 'who stores the pictures, if that isn’t you'),
+  'privacy.orderYears': fact(20, 'for how many years orders are kept, such as 8'),
+  'privacy.inactiveMonths': fact(20, 'after how many months without a login an account is removed, such as 36'),
+  'privacy.courier': fact(80, 'who delivers the parcels, such as Delhivery'),
+  'privacy.mailService': fact(80, 'who sends the mails'),
+  'privacy.authority': fact(120, 'which authority hears complaints about data'),
+  'page.terms': text('The terms of use'),
+  'page.shipping': text('The shipping policy'),
+  'page.exchanges': text('The exchange policy'),
+  'page.privacy': text('The privacy policy'),
+  'page.about': text('The About page'),
+}
+
+/** A fact of the privacy page. For an empty one it shows words in square brackets (SPEC 1). */
+function fact(max: number, what: string, standard = '') {
+  return page({ schema: line(max), default: standard, help: `The privacy page says ${what}.` })
+}
+
+/** A page in Markdown; `{name}` is the value of another setting. */
+function text(what: string) {
+  return call({
+    schema: pageText,
+    default: '',
+    help: `${what} in Markdown, from a file: @FILE. {shop.name} in it is that setting’s value. Empty: the shop’s standard text.`,
+  })
+}
