@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { claim, inSeconds } from '../db/claim.server.ts'
 import { newId } from '../ids.server.ts'
 import type { Mail } from './mail.ts'
 
@@ -42,15 +43,16 @@ export async function claimMails(
 ): Promise<ClaimedMail[]> {
   const lease = newId()
   const order = from === 'oldest' ? sql`seq` : sql`seq desc`
-  const { rows } = await sql<ClaimedMail & { seq: number }>`update outbox
-    set lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
-    where id in (
-      select id from outbox
-      where done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
-        and (expires_at is null or expires_at > now())
-      order by ${order} limit ${limit} for update skip locked)
-    returning id, seq, lease, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
-      extract(epoch from now() - created_at)::float8 as age`.execute(db)
+  const { rows } = await claim<ClaimedMail & { seq: number }>({
+    table: 'outbox',
+    due: sql`done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
+      and (expires_at is null or expires_at > now())`,
+    order,
+    limit,
+    set: sql`lease = ${lease}, leased_until = ${inSeconds(LEASE_SECONDS)}, attempts = attempts + 1`,
+    returning: sql`id, seq, lease, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
+      extract(epoch from now() - created_at)::float8 as age`,
+  }).execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
@@ -84,7 +86,7 @@ export async function postponeMail(
   error: string,
 ): Promise<void> {
   await sql`update outbox
-    set leased_until = null, due_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+    set leased_until = null, due_at = ${inSeconds(seconds)}, last_error = ${error}
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 

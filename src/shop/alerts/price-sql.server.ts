@@ -49,7 +49,8 @@ const cheaperProduct = sql`products p join stock s on s.product_id = p.id
 
 /**
  * Takes all drops of up to `people` recipients; from then on the new price counts, so that any number of instances notify of
- * each once. The recipient is locked first, so that all drops of a person are in one mail.
+ * each once. The recipient is locked first, so that all drops of a person are in one mail; not a `claim`, as one table is locked and
+ * another is changed.
  */
 export async function takePriceDrops(tx: Transaction<Tables>, people: number): Promise<PriceDrop[]> {
   const { rows } = await sql<PriceDrop>`

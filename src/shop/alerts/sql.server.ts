@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { claim } from '#platform/db/claim.server.ts'
 import { newSecret } from '#platform/ids.server.ts'
 import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
@@ -113,14 +114,16 @@ export async function takeNext(
   { productId, color, size }: Variant,
   count: number,
 ): Promise<{ email: string; unsubscribeToken: string }[]> {
-  const { rows } = await sql<{ email: string; unsubscribeToken: string }>`
-    with next as (
-      select id from stock_alerts
-      where product_id = ${productId} and color = ${color} and size = ${size} and notified_at is null and confirmed_at is not null
-      order by id limit ${count} for update skip locked)
-    update stock_alerts a set notified_at = now() from next, alert_recipients r
-    where a.id = next.id and r.email = a.email
-    returning a.email, r.token as "unsubscribeToken"`.execute(tx)
+  const next = claim({
+    table: 'stock_alerts',
+    due: sql`product_id = ${productId} and color = ${color} and size = ${size} and notified_at is null and confirmed_at is not null`,
+    order: sql`id`,
+    limit: count,
+    set: sql`notified_at = now()`,
+    returning: sql`email`,
+  })
+  const { rows } = await sql<{ email: string; unsubscribeToken: string }>`with next as (${next})
+    select r.email, r.token as "unsubscribeToken" from next join alert_recipients r on r.email = next.email`.execute(tx)
   return rows
 }
 

@@ -140,7 +140,10 @@ export async function deleteScheduled(tx: Transaction<Tables>, productId: string
 
 export type DueChange = Pick<ProductChange, 'productId' | 'change'> & { actor: Actor }
 
-/** Takes up to `limit` due changes, the earliest first; other instances skip them until the transaction ends. */
+/**
+ * Takes up to `limit` due changes, the earliest first; other instances skip them until the transaction ends. Not a `claim`, as
+ * what is taken is deleted.
+ */
 export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Promise<DueChange[]> {
   const { rows } = await sql<DueChange>`
     with taken as (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
+import { claim } from '#platform/db/claim.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PendingOrder } from './contract.ts'
@@ -49,12 +50,15 @@ const REMIND_LEFT_MINUTES = 3
 
 /** Claims the unpaid orders whose customers are due a reminder, in the transaction that writes the mails. */
 export async function claimUnpaid(tx: Db, limit: number) {
-  const { rows } = await sql<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>`
-    update orders set reminded_at = now() where id in (
-      select id from orders where state = 'awaiting_payment' and reminded_at is null
-        and opened_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
-        and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})
-      order by created_at limit ${limit} for update skip locked)
-    returning customer_id, total_paise, expires_at`.execute(tx)
+  const { rows } = await claim<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>({
+    table: 'orders',
+    due: sql`state = 'awaiting_payment' and reminded_at is null
+      and opened_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
+      and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})`,
+    order: sql`created_at`,
+    limit,
+    set: sql`reminded_at = now()`,
+    returning: sql`customer_id, total_paise, expires_at`,
+  }).execute(tx)
   return rows
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
+import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
@@ -200,7 +201,7 @@ export async function markPaid(
     update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered',
       payment_id = ${id}, paid_at = now(), address = ${currentAddress},
       estimated_at = now() + make_interval(days => ${deliveryDays}), capture_unconfirmed = ${unconfirmed},
-      next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
+      next_check_at = ${inSeconds(unconfirmed ? 10 : 900)}
     where id = ${orderId}`.execute(tx)
 }
 
@@ -233,18 +234,20 @@ export function findCustomer(tx: Db, id: CustomerId): Promise<{ email: string | 
 
 /** Claims orders that are due for a check with the provider; concurrent instances get different ones. */
 export async function claimDueOrders(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update orders set next_check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
-    where id in (
-      select id from orders where next_check_at <= now() order by next_check_at limit ${limit}
-      for update skip locked)
-    returning id`.execute(db)
+  const { rows } = await claim<{ id: string }>({
+    table: 'orders',
+    due: sql`next_check_at <= now()`,
+    order: sql`next_check_at`,
+    limit,
+    set: sql`next_check_at = ${inSeconds(CHECK_LEASE_SECONDS)}`,
+    returning: sql`id`,
+  }).execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Schedules the next check of an order; null: never. */
 export async function scheduleCheck(db: Db, orderId: string, seconds: number | null): Promise<void> {
-  const at = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`
+  const at = seconds === null ? sql`null` : inSeconds(seconds)
   await sql`update orders set next_check_at = ${at} where id = ${orderId}`.execute(db)
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { WebhookRow } from './tables.server.ts'
 
@@ -20,12 +21,15 @@ export async function storeEvent(db: Db, event: { eventId: string; type: string;
 /** Claims the events that have been due the longest, or one by its id; concurrent instances get different ones. */
 export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
   const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
-  const { rows } = await sql<StoredEvent>`
-    update webhook_inbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    where event_id in (
-      select event_id from webhook_inbox where processed_at is null and next_at <= now() and ${one}
-      order by next_at limit ${wanted.limit} for update skip locked)
-    returning event_id, raw, attempts`.execute(db)
+  const { rows } = await claim<StoredEvent>({
+    table: 'webhook_inbox',
+    key: 'event_id',
+    due: sql`processed_at is null and next_at <= now() and ${one}`,
+    order: sql`next_at`,
+    limit: wanted.limit,
+    set: sql`attempts = attempts + 1, next_at = ${inSeconds(LEASE_SECONDS)}`,
+    returning: sql`event_id, raw, attempts`,
+  }).execute(db)
   return rows
 }
 
@@ -40,8 +44,7 @@ export async function finishEvent(db: Db, eventId: string, note: string | null):
 }
 
 export async function postponeEvent(db: Db, eventId: string, seconds: number): Promise<void> {
-  const at = sql`now() + make_interval(secs => ${seconds})`
-  await sql`update webhook_inbox set next_at = ${at} where event_id = ${eventId}`.execute(db)
+  await sql`update webhook_inbox set next_at = ${inSeconds(seconds)} where event_id = ${eventId}`.execute(db)
 }
 
 /** Deletes processed events after a month: they name people, and the provider repeats them for at most 15 days. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { dispute as disputeSchema } from '#platform/payments/razorpay-schemas.server.ts'
+import { backOff } from '#platform/process/backoff.ts'
 import { handleDisputeEvent } from '../refunds/disputes.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -22,7 +23,8 @@ export interface Webhook {
 
 /** The provider repeats an event that gets no response within 5 s; an event is safe once it is stored. */
 const RESPOND_WITHIN_MS = 2000
-const LONGEST_DELAY_SECONDS = 300
+/** Seconds after which an event that could not be processed is tried again. */
+const RETRY = { first: 2, most: 300 }
 
 const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) })
 const event = z.object({
@@ -60,8 +62,7 @@ export async function processEvents(shop: Shop, wanted: { limit: number; eventId
   const events = await claimEvents(shop.db, wanted)
   for (const stored of events) {
     const outcome = await processEvent(shop, stored)
-    if (outcome === 'retry')
-      await postponeEvent(shop.db, stored.event_id, Math.min(LONGEST_DELAY_SECONDS, 2 ** Math.min(stored.attempts, 10)))
+    if (outcome === 'retry') await postponeEvent(shop.db, stored.event_id, backOff(stored.attempts, RETRY))
     else await finishEvent(shop.db, stored.event_id, outcome.note)
   }
   return events.length

@@ -9,8 +9,3 @@ export const EVENT_TYPES = [
   'message.received',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
-
-/** Seconds until the next attempt: from 5 s, doubled each time, to a quarter of an hour. */
-export function retrySeconds(attempts: number): number {
-  return Math.min(900, 5 * 2 ** Math.min(attempts - 1, 10))
-}

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { retrySeconds } from './rules.ts'
 import { signWebhook } from './signature.server.ts'
 
 test('the signature is that of the example of Standard Webhooks', () => {
@@ -13,9 +12,4 @@ test('the signature is that of the example of Standard Webhooks', () => {
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   })
-})
-
-test('a webhook is tried again after 5 s, then less and less often, but at least four times an hour', () => {
-  expect([1, 2, 3, 4].map(retrySeconds)).toEqual([5, 10, 20, 40])
-  expect(retrySeconds(400)).toBe(900)
 })

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { claim, inSeconds } from '#platform/db/claim.server.ts'
+import { backOff } from '#platform/process/backoff.ts'
 import type { Tables } from '../tables.server.ts'
-import { type EventType, retrySeconds } from './rules.ts'
+import type { EventType } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -22,6 +24,8 @@ export interface Delivery extends ShopEvent {
 
 /** Longer than a receiver may take to respond, so that no second instance sends a claimed event meanwhile. */
 const LEASE_SECONDS = 60
+/** Seconds after which a failed delivery is tried again. */
+const RETRY = { first: 5, most: 900 }
 const KEEP_DAYS = 30
 
 /** Records what happened, in the transaction that makes it happen. `data` names no person. */
@@ -37,17 +41,17 @@ export async function recordEvent(
 
 /** Claims due events for delivery: of each subject the oldest only, so that they arrive in order. */
 export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent & { attempts: number })[]> {
-  const { rows } = await sql<ShopEvent & { attempts: number }>`
-    update shop_events set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id in (
-      select id from shop_events e
-      where delivered_at is null and next_attempt_at <= now() and expires_at > now()
-        and not exists (
-          select from shop_events earlier
-          where earlier.subject = e.subject and earlier.id < e.id
-            and earlier.delivered_at is null and earlier.expires_at > now())
-      order by id limit ${limit} for update skip locked)
-    returning id, type, subject, data, created_at as "createdAt", attempts`.execute(db)
+  const { rows } = await claim<ShopEvent & { attempts: number }>({
+    table: 'shop_events',
+    due: sql`delivered_at is null and next_attempt_at <= now() and expires_at > now() and not exists (
+      select from shop_events earlier
+      where earlier.subject = shop_events.subject and earlier.id < shop_events.id
+        and earlier.delivered_at is null and earlier.expires_at > now())`,
+    order: sql`id`,
+    limit,
+    set: sql`attempts = attempts + 1, next_attempt_at = ${inSeconds(LEASE_SECONDS)}`,
+    returning: sql`id, type, subject, data, created_at as "createdAt", attempts`,
+  }).execute(db)
   return rows
 }
 
@@ -57,7 +61,7 @@ export async function finishDelivery(
   event: { id: string; attempts: number },
   { delivered, result }: { delivered: boolean; result: string },
 ): Promise<void> {
-  const next = sql<Date>`now() + make_interval(secs => ${retrySeconds(event.attempts)})`
+  const next = inSeconds(backOff(event.attempts, RETRY))
   await db
     .updateTable('shop_events')
     .set({ last_result: result, ...(delivered ? { delivered_at: sql<Date>`now()` } : { next_attempt_at: next }) })
@@ -68,7 +72,7 @@ export async function finishDelivery(
 /** Makes deliveries due that were postponed for longer than a claim lasts; nearer ones may be claimed by another instance. */
 export async function wakeDeliveries(db: Db): Promise<void> {
   await sql`update shop_events set next_attempt_at = now()
-    where delivered_at is null and next_attempt_at > now() + make_interval(secs => ${LEASE_SECONDS})`.execute(db)
+    where delivered_at is null and next_attempt_at > ${inSeconds(LEASE_SECONDS)}`.execute(db)
 }
 
 /** Events with the state of their delivery, newest first; `undelivered`: only those that wait or were given up. */
@@ -93,10 +97,14 @@ export async function resendEvent(db: Db, id: string): Promise<boolean> {
 
 /** Claims the oldest events that the owner has had no mail about; call it in the transaction that writes the mail. */
 export async function claimForMail(tx: Db, limit: number): Promise<ShopEvent[]> {
-  const { rows } = await sql<ShopEvent>`
-    update shop_events set mailed_at = now()
-    where id in (select id from shop_events where mailed_at is null order by id limit ${limit} for update skip locked)
-    returning id, type, subject, data, created_at as "createdAt"`.execute(tx)
+  const { rows } = await claim<ShopEvent>({
+    table: 'shop_events',
+    due: sql`mailed_at is null`,
+    order: sql`id`,
+    limit,
+    set: sql`mailed_at = now()`,
+    returning: sql`id, type, subject, data, created_at as "createdAt"`,
+  }).execute(tx)
   return rows.sort((one, other) => Number(one.id) - Number(other.id))
 }
 

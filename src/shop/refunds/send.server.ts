@@ -1,9 +1,12 @@
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { backOff } from '#platform/process/backoff.ts'
 import type { Shop } from '../shop.server.ts'
 import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './sql.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
+/** Seconds after which a refund that did not reach the provider is tried again. */
+const RETRY = { first: 10, most: 600 }
 /** How long a refund that the provider refused waits for its next try. */
 const REFUSED_SECONDS = 3600
 
@@ -18,7 +21,7 @@ export async function sendRefunds(shop: Shop, limit: number): Promise<number> {
 async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
   const { db, payments, log } = shop
   const { id, payment_id: paymentId, amount_paise: amount } = refund
-  const backoff = Math.min(600, 5 * 2 ** Math.min(refund.attempts, 7))
+  const backoff = backOff(refund.attempts, RETRY)
   if (refund.state === 'pending') {
     const synced = await syncRefunds(shop, paymentId)
     return synced === 'synced' ? undefined : postponeRefund(db, id, backoff)

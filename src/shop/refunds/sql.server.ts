@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -90,12 +91,14 @@ export async function findPayment(
 
 /** Claims refunds that are due; concurrent instances get different ones. */
 export async function claimRefunds(db: Db, limit: number): Promise<Refund[]> {
-  const { rows } = await sql<Refund>`
-    update refunds set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    where id in (
-      select id from refunds where state in ('due', 'pending') and next_at <= now()
-      order by next_at limit ${limit} for update skip locked)
-    returning ${columns}`.execute(db)
+  const { rows } = await claim<Refund>({
+    table: 'refunds',
+    due: sql`state in ('due', 'pending') and next_at <= now()`,
+    order: sql`next_at`,
+    limit,
+    set: sql`attempts = attempts + 1, next_at = ${inSeconds(LEASE_SECONDS)}`,
+    returning: columns,
+  }).execute(db)
   return rows
 }
 
@@ -105,8 +108,7 @@ export async function wakeRefunds(db: Db): Promise<void> {
 }
 
 export async function postponeRefund(db: Db, refundId: string, seconds: number): Promise<void> {
-  await sql`
-    update refunds set next_at = now() + make_interval(secs => ${seconds}) where id = ${refundId}`.execute(db)
+  await sql`update refunds set next_at = ${inSeconds(seconds)} where id = ${refundId}`.execute(db)
 }
 
 /** Marks a refund as done. True where this call was the first. */
@@ -138,7 +140,7 @@ export async function listUncredited(tx: Db, orderId: string) {
 export async function markRefundPending(tx: Db, refundId: string, providerRefundId: string): Promise<void> {
   await sql`
     update refunds set state = 'pending', provider_refund_id = ${providerRefundId},
-      next_at = now() + make_interval(secs => ${PENDING_SECONDS})
+      next_at = ${inSeconds(PENDING_SECONDS)}
     where id = ${refundId} and state <> 'done'`.execute(tx)
 }
 
@@ -146,7 +148,7 @@ export async function markRefundPending(tx: Db, refundId: string, providerRefund
 export async function restartRefund(tx: Db, refundId: string, seconds: number, amount: number): Promise<void> {
   await sql`
     update refunds set state = 'due', round = round + 1, provider_refund_id = null, done_at = null,
-      amount_paise = ${amount}, next_at = now() + make_interval(secs => ${seconds})
+      amount_paise = ${amount}, next_at = ${inSeconds(seconds)}
     where id = ${refundId}`.execute(tx)
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
+import { backOff } from '#platform/process/backoff.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -25,7 +26,8 @@ import {
   sumRefunds,
 } from './sql.server.ts'
 
-const RESTART_SECONDS = 30
+/** Seconds after which a refund that the provider failed is sent again. */
+const RESTART = { first: 30, most: 8 * 3600 }
 
 /** `unknown`: the shop has no such payment, or the provider does not. */
 export type Synced = 'synced' | 'unknown' | 'unreachable'
@@ -99,7 +101,7 @@ async function applyStatus(
   if (row.state === 'failed' || row.state === 'withdrawn') return
   shop.log.error({ order: order.id, refund: row.id }, 'refunds: the provider failed a refund')
   if (row.source === 'shop' && mayRestart(row.reason, row.round))
-    return restartRefund(tx, row.id, RESTART_SECONDS * 2 ** Math.min(row.round, 10), row.amount_paise)
+    return restartRefund(tx, row.id, backOff(row.round + 1, RESTART), row.amount_paise)
   return closeRefund(tx, row.id, 'failed')
 }
 

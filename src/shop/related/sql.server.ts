@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { claim } from '#platform/db/claim.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** Products count as bought together from this many orders on: one order says little. */
@@ -42,12 +43,16 @@ export async function replaceGoesWith(tx: Transaction<Tables>, id: string, other
  * order is counted once, by any instance.
  */
 export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Promise<number> {
+  const counted = claim({
+    table: 'orders',
+    due: sql`state = 'paid' and products_counted_at is null`,
+    order: sql`paid_at`,
+    limit,
+    set: sql`products_counted_at = now()`,
+    returning: sql`id`,
+  })
   const { rows } = await sql<{ orders: string }>`
-    with due as (
-      select id from orders where state = 'paid' and products_counted_at is null order by paid_at limit ${limit}
-      for update skip locked),
-    counted as (
-      update orders set products_counted_at = now() from due where orders.id = due.id returning orders.id),
+    with counted as (${counted}),
     products_of as (
       select distinct line.order_id, p.id from counted join order_lines line on line.order_id = counted.id
       join products p on p.id = line.product_id),

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+
+interface Claim {
+  table: string
+  /** The primary key; `id` by default. */
+  key?: string
+  /** Which rows are due. */
+  due: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  limit: number
+  /** What the claim changes, so that the rows are due no longer: a lease (`inSeconds`), or a mark for good. */
+  set: RawBuilder<unknown>
+  returning: RawBuilder<unknown>
+}
+
+/**
+ * A statement that claims up to `limit` due rows and returns them, in no particular order; concurrent instances get different
+ * rows, and wait for nobody. A lease outlives what its holder does with the row: if that one dies, the row is due again.
+ */
+export function claim<Row>({ table, key = 'id', due, order, limit, set, returning }: Claim): RawBuilder<Row> {
+  const id = sql.ref(key)
+  return sql<Row>`update ${sql.table(table)} set ${set} where ${id} in (
+    select ${id} from ${sql.table(table)} where ${due} order by ${order} limit ${limit} for update skip locked)
+    returning ${returning}`
+}
+
+/** The time in so many seconds, by the database's clock, which all instances share. */
+export function inSeconds(seconds: number): RawBuilder<Date> {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`
+}
