@@ -30,10 +30,8 @@ create table outbox (
   -- A mail that makes no sense after this moment isn't sent.
   expires_at timestamptz,
   attempts integer not null default 0,
+  -- A claim moves it to the end of its lease: an instance that dies while sending loses its claim then.
   due_at timestamptz not null default now(),
-  -- An instance that dies while sending loses its claim when the lease ends.
-  leased_until timestamptz,
-  lease text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
   outcome text check (outcome in ('sent', 'expired', 'refused')),
@@ -41,8 +39,8 @@ create table outbox (
   last_error text,
   constraint outbox_outcome_if_done check ((done_at is null) = (outcome is null))
 );
--- Mails are sent in the order in which they were written.
-create index outbox_waiting on outbox (seq) where done_at is null;
+-- Mails that expire, such as login codes, are sent first; the others in the order in which they were written.
+create index outbox_waiting on outbox ((expires_at is null), seq) where done_at is null;
 create index outbox_done on outbox (done_at) where done_at is not null;
 
 -- One row for each counted request, so that a limit is exact over any stretch of time, and on all instances together.

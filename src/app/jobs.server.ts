@@ -1,5 +1,6 @@
 import { deleteOldIdempotencyKeys } from '#platform/api/idempotency.server.ts'
 import { deleteExpiredLimits } from '#platform/limits/limits.server.ts'
+import { deleteOldMails } from '#platform/mail/outbox-table.server.ts'
 import { HOURLY_MS } from '#platform/process/jobs.server.ts'
 import { accountJobs } from '#shop/accounts/jobs.server.ts'
 import { alertJobs } from '#shop/alerts/jobs.server.ts'
@@ -15,10 +16,11 @@ import { relatedJobs } from '#shop/related/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
 
-/** The platform's own rows. */
+/** The platform's own rows. The job that sends mail is `openShop`'s. */
 const platformJobs: readonly ShopJob[] = [
   { name: 'expired limits', everyMs: HOURLY_MS, run: ({ db }) => deleteExpiredLimits(db) },
   { name: 'old idempotency keys', everyMs: HOURLY_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
+  { name: 'old mails', everyMs: HOURLY_MS, run: ({ db }) => deleteOldMails(db) },
 ]
 
 /** All background jobs of the shop. Their loops are independent; the order matters to a tick of the tests only. */

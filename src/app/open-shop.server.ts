@@ -105,7 +105,7 @@ async function assemble(
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
   const transport = mailbox ?? (await openSmtp(config, from))
-  const outbox = createOutbox({ db, transport, files: (reference) => createMailFile(db, reference), clock, log })
+  const outbox = createOutbox({ db, transport, files: (reference) => createMailFile(db, reference), log })
   const inMemory: InMemory = { index: null, settings, cache, log }
   const stopListening = await listenForChanges(inMemory, connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
@@ -144,7 +144,7 @@ async function assemble(
       }),
   }
   const views = createViewCounter(db, log)
-  const jobs = createJobs(shop, JOBS)
+  const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
   return {
     shop,
     cache,
@@ -159,8 +159,7 @@ async function assemble(
     ),
     isOpen: () => settings.current()['shop.open'] && (!config.production || index.stats().products > 0),
     async stop() {
-      await jobs.stop()
-      await outbox.stop()
+      await Promise.all([jobs.stop(), outbox.stop()])
       await views.stop()
       await stopListening()
       await database.close()

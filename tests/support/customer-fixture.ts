@@ -10,6 +10,7 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailTransport, OutgoingMail } from '#platform/mail/transport.server.ts'
+import { createJobs } from '#platform/process/jobs.server.ts'
 import { accountsContract } from '#shop/accounts/contract.ts'
 import { createAccountsHandlers } from '#shop/accounts/handlers.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
@@ -62,7 +63,8 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     check: async () => {},
     close: async () => {},
   }
-  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 50 })
+  const outbox = createOutbox({ db, transport, log })
+  const jobs = createJobs({ log }, [{ name: 'mail', everyMs: 50, run: () => outbox.send() }])
   // Safe cast: these calls use these parts of a shop and no others.
   const shop = {
     db,
@@ -106,7 +108,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
         return send(url, { ...init, headers })
       },
     })
-  outbox.run()
+  jobs.start()
 
   const mailTo = (address: string, skip = 0) =>
     until(`mail ${skip + 1} for ${address}`, 60_000, () => mails.filter((mail) => mail.to === address)[skip])
@@ -138,7 +140,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
       return { id: verified.data.data.id, token, api: api({ token }) }
     },
     async close() {
-      await outbox.stop()
+      await Promise.all([jobs.stop(), outbox.stop()])
       await open.close()
       await database.drop()
     },
@@ -154,5 +156,5 @@ export async function passTime(db: Kysely<Tables>, seconds: number): Promise<voi
   await sql`update limit_hits set hit_at = hit_at - ${age}, keep_until = keep_until - ${age}`.execute(db)
   await sql`update idempotency_keys set started_at = started_at - ${age}`.execute(db)
   await sql`update outbox set created_at = created_at - ${age}, due_at = due_at - ${age},
-    expires_at = expires_at - ${age}, leased_until = leased_until - ${age}`.execute(db)
+    expires_at = expires_at - ${age}`.execute(db)
 }

@@ -81,7 +81,6 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   })
   if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
-  open.outbox.run()
   const web = createWeb({
     ...open,
     metrics: createMetrics({ answers: open.cache }),
@@ -126,6 +125,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     },
     mailTo: (address, subject) =>
       until(`a mail ${subject ?? ''} for ${address}`, 60_000, async () => {
+        await open.outbox.send()
         const mails = (await open.mailbox?.list({ to: address })) ?? []
         return mails.find((mail) => subject === undefined || mail.subject === subject)
       }),

@@ -3,10 +3,9 @@ import { claim, inSeconds } from '../db/claim.server.ts'
 import { newId } from '../ids.server.ts'
 import type { Mail } from './mail.ts'
 
-/** A mail that this instance may send, until its lease ends. */
+/** A mail that this instance may send for `LEASE_SECONDS`. */
 export interface ClaimedMail {
   id: string
-  lease: string
   recipient: string
   subject: string
   body_text: string
@@ -35,25 +34,18 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
   )
 }
 
-/** Claims up to `limit` due mails, oldest or newest first; parallel claims get different mails. */
-export async function claimMails(
-  db: QueryExecutorProvider,
-  limit: number,
-  from: 'oldest' | 'newest' = 'oldest',
-): Promise<ClaimedMail[]> {
-  const lease = newId()
-  const order = from === 'oldest' ? sql`seq` : sql`seq desc`
-  const { rows } = await claim<ClaimedMail & { seq: number }>({
+/** Claims up to `limit` due mails: those that expire first, then the oldest. Parallel claims get different mails. */
+export async function claimMails(db: QueryExecutorProvider, limit: number): Promise<ClaimedMail[]> {
+  const { rows } = await claim<ClaimedMail>({
     table: 'outbox',
-    due: sql`done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
-      and (expires_at is null or expires_at > now())`,
-    order,
+    due: sql`done_at is null and due_at <= now() and (expires_at is null or expires_at > now())`,
+    order: sql`expires_at is null, seq`,
     limit,
-    set: sql`lease = ${lease}, leased_until = ${inSeconds(LEASE_SECONDS)}, attempts = attempts + 1`,
-    returning: sql`id, seq, lease, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
+    set: sql`attempts = attempts + 1, due_at = ${inSeconds(LEASE_SECONDS)}`,
+    returning: sql`id, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`,
   }).execute(db)
-  return rows.sort((a, b) => a.seq - b.seq)
+  return rows
 }
 
 /** Marks expired mails as expired, and deletes their bodies; as in `finishMail`, the subject goes only where `secret` is true. */
@@ -61,11 +53,11 @@ export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   const { numAffectedRows } = await sql`update outbox
     set done_at = now(), outcome = 'expired', body_text = '', body_html = null,
       subject = case when secret then '' else subject end
-    where done_at is null and expires_at <= now() and (leased_until is null or leased_until < now())`.execute(db)
+    where done_at is null and due_at <= now() and expires_at <= now()`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Marks a mail as sent or given up (`refused`), unless another instance has its lease by now. */
+/** Marks a mail as sent or given up (`refused`). */
 export async function finishMail(
   db: QueryExecutorProvider,
   mail: ClaimedMail,
@@ -73,9 +65,9 @@ export async function finishMail(
   error: string | null,
 ): Promise<void> {
   await sql`update outbox
-    set done_at = now(), outcome = ${outcome}, last_error = ${error}, leased_until = null, body_text = '',
+    set done_at = now(), outcome = ${outcome}, last_error = ${error}, body_text = '',
       body_html = null, subject = case when secret then '' else subject end
-    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+    where id = ${mail.id} and done_at is null`.execute(db)
 }
 
 /** Schedules a retry in `seconds`. */
@@ -86,15 +78,15 @@ export async function postponeMail(
   error: string,
 ): Promise<void> {
   await sql`update outbox
-    set leased_until = null, due_at = ${inSeconds(seconds)}, last_error = ${error}
-    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+    set due_at = ${inSeconds(seconds)}, last_error = ${error}
+    where id = ${mail.id} and done_at is null`.execute(db)
 }
 
-/** Releases the lease without counting the attempt: the mail keeps its place in the queue. */
+/** Ends the claim without counting the attempt: the mail keeps its place in the queue. */
 export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, error: string): Promise<void> {
   await sql`update outbox
-    set leased_until = null, attempts = attempts - 1, last_error = ${error}
-    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+    set due_at = now(), attempts = attempts - 1, last_error = ${error}
+    where id = ${mail.id} and done_at is null`.execute(db)
 }
 
 /** SQL: whether fewer than `most` mails wait; for callers that add many at once. */

@@ -1,11 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TimeoutStrategy, timeout } from 'cockatiel'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
-import type { Clock } from '../clock.ts'
-import type { MailFiles, Outbox } from './mail.ts'
-import { createOutboxSender } from './outbox-sender.server.ts'
-import { countWaiting, deleteOldMails, expireMails, insertMail, type WaitingMails } from './outbox-table.server.ts'
-import type { MailTransport } from './transport.server.ts'
+import { failpoint } from '../payments/failpoint.server.ts'
+import { type Backoff, backOff } from '../process/backoff.ts'
+import type { MailFile, MailFiles, Outbox } from './mail.ts'
+import {
+  type ClaimedMail,
+  claimMails,
+  countWaiting,
+  expireMails,
+  finishMail,
+  insertMail,
+  LEASE_SECONDS,
+  postponeMail,
+  releaseMail,
+  type WaitingMails,
+} from './outbox-table.server.ts'
+import { MailRejected, type MailTransport } from './transport.server.ts'
 
 /** What `/metrics` shows. `sent` and `failed` count this instance's attempts since it started. */
 export interface OutboxStats extends WaitingMails {
@@ -15,8 +27,8 @@ export interface OutboxStats extends WaitingMails {
 }
 
 export interface RunningOutbox extends Outbox {
-  /** Starts the loop that sends mail; calling it again does nothing. */
-  run(): void
+  /** Sends what is due. A call while it runs makes it look once more; both end together. */
+  send(): Promise<void>
   /** Waits at most 5 s for mails that are being sent (the others are sent again after their lease), then closes the transport. */
   stop(): Promise<void>
   stats(): Promise<OutboxStats>
@@ -27,74 +39,138 @@ interface OutboxOptions {
   transport: MailTransport
   /** By default no mail has files. */
   files?: MailFiles
-  clock: Clock
   log: Logger
-  /** How often the table is read without `wake`: for retries, and mail of an instance that died. */
-  pollMs?: number
-  /** The first delay after a failure of the mail server; it doubles up to 25 times this. */
-  backoffMs?: number
+  /** Milliseconds for which nothing is sent after failures of the mail server in a row. */
+  pause?: Backoff
 }
 
+interface Failure {
+  mail: ClaimedMail
+  /** The server's reply to this mail (`MailRejected`), or no reply: the server failed, or this mail broke the connection. */
+  kind: MailRejected['kind'] | 'no reply'
+  reason: string
+}
+
+const BATCH = 5
+const SEND_TIMEOUT_MS = (LEASE_SECONDS - 8) * 1000
 const STOP_TIMEOUT_MS = 5000
-const HOUSEKEEPING_MS = 60 * 60 * 1000
+/** A mail server that works again is noticed within half a minute. */
+const PAUSE = { first: 1000, most: 25_000 }
+/** Seconds after which a mail that failed for a cause of its own is tried again. */
+const RETRY = { first: 2, most: 600 }
+/** A permanent failure is retried too, as it may be a fault of the server's settings, but for a day only. */
+const GIVE_UP_SECONDS = { permanent: 24 * 3600, temporary: 3 * 24 * 3600, 'no reply': 3 * 24 * 3600 }
 
 /**
- * The outbox on the table `outbox` (0003_mail.sql): mails are claimed with `FOR UPDATE SKIP LOCKED` and a lease, oldest
- * first, and sent outside any transaction. After a crash between sending a mail and marking it as sent, it is sent again
- * with the same Message-ID. After a failure of the mail server nothing is sent for 1, 2, 4 … 25 s, so that mail goes out
- * in order.
+ * The outbox on the table `outbox`: mails are claimed with a lease and sent outside any transaction, those that expire first,
+ * then in the order in which they were written. After a crash between sending a mail and marking it as sent, it is sent again
+ * with the same Message-ID.
+ *
+ * While the server replies to nothing, the mails keep their places and nothing is sent for 1, 2, 4 … 25 s. A mail is retried
+ * alone, with a back-off of its own, if the server rejected it, or if it got no reply while another one did: it blocks no other.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
-  const { db, transport, files = async () => null, clock, log, pollMs = 2000, backoffMs = 1000 } = options
-  const sendNext = createOutboxSender({ db, transport, files, log, backoffMs })
+  const { db, transport, files = async () => null, log, pause = PAUSE } = options
   const counts = { sent: 0, failed: 0, expired: 0 }
-  const stopping = new AbortController()
-  let waking = new AbortController()
-  let loop: Promise<void> | null = null
-  let housekeepingAt = 0
+  let outages = 0
+  let pausedUntil = 0
+  let isStopped = false
+  let isWanted = false
+  let sending: Promise<void> | null = null
 
-  /** Sends until no mail is due or the mail server fails. @returns how long to wait for the server, in milliseconds */
-  async function drain(): Promise<number> {
-    counts.expired += await expireMails(db)
-    if (clock.now().getTime() >= housekeepingAt) {
-      housekeepingAt = clock.now().getTime() + HOUSEKEEPING_MS
-      await deleteOldMails(db)
+  async function sendWhileWanted(): Promise<void> {
+    try {
+      while (isWanted && !isStopped) {
+        isWanted = false
+        counts.expired += await expireMails(db)
+        while (!isStopped && performance.now() >= pausedUntil && (await sendBatch()) > 0);
+      }
+    } finally {
+      sending = null
     }
-    while (!stopping.signal.aborted) {
-      const { sent, failed, backoffMs, isEmpty } = await sendNext()
-      counts.sent += sent
-      counts.failed += failed
-      if (backoffMs > 0 || isEmpty) return backoffMs
-    }
-    return 0
   }
 
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      waking = new AbortController()
-      const waitMs = await drain().catch((error: unknown) => {
-        log.warn({ err: error }, 'outbox: the database failed')
-        return 0
-      })
-      // New mail does not end the wait for a failed server: it would fail like the mails before it.
-      const signal = waitMs > 0 ? stopping.signal : AbortSignal.any([stopping.signal, waking.signal])
-      await sleep(waitMs || pollMs, undefined, { signal }).catch(() => undefined)
+  function send(): Promise<void> {
+    isWanted = true
+    sending ??= sendWhileWanted()
+    return sending
+  }
+
+  /** Sends the next mails; returns how many it tried. */
+  async function sendBatch(): Promise<number> {
+    const mails = await claimMails(db, BATCH)
+    const failures = (await Promise.all(mails.map(sendOne))).filter((failure) => failure !== null)
+    counts.sent += mails.length - failures.length
+    counts.failed += failures.length
+    const hasReplied = failures.length < mails.length || failures.some(({ kind }) => kind !== 'no reply')
+    const isOwn = ({ mail }: Failure) => hasReplied || mail.attempts > 1
+    await Promise.all(failures.map((failure) => retryLater(failure, isOwn(failure))))
+    if (hasReplied) outages = 0
+    if (!failures.every(isOwn)) {
+      outages += 1
+      const pauseMs = backOff(outages, pause)
+      pausedUntil = performance.now() + pauseMs
+      log.warn({ pauseMs, reason: failures[0]?.reason }, 'outbox: the mail server failed')
     }
+    return mails.length
+  }
+
+  /** Sends one mail and marks it as sent; null for a success. */
+  async function sendOne(mail: ClaimedMail): Promise<Failure | null> {
+    const failure = await trySending(transport, files, mail)
+    failpoint('mail:sent')
+    if (failure === null) await finishMail(db, mail, 'sent', null)
+    return failure
+  }
+
+  /** `isOwn`: it failed for a cause of its own; else it keeps its place in the queue. An old mail is given up. */
+  async function retryLater({ mail, kind, reason }: Failure, isOwn: boolean): Promise<void> {
+    if (mail.age > GIVE_UP_SECONDS[kind]) return finishMail(db, mail, 'refused', reason)
+    if (!isOwn) return releaseMail(db, mail, reason)
+    const seconds = backOff(mail.attempts, RETRY)
+    // The reply of a mail server may repeat the address, but not the body: no login code gets into the log.
+    log.warn({ mail: mail.id, attempts: mail.attempts, seconds, reason }, 'outbox: a mail failed')
+    return postponeMail(db, mail, seconds, reason)
   }
 
   return {
     enqueue: insertMail,
-    wake: () => waking.abort(),
-    run() {
-      loop ??= work()
+    send,
+    wake() {
+      // The job that calls `send` logs what keeps failing.
+      send().catch(() => undefined)
     },
     async stop() {
-      stopping.abort()
-      await Promise.race([loop, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      isStopped = true
+      await Promise.race([sending, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined)
       await transport.close()
     },
     async stats() {
       return { ...(await countWaiting(db)), ...counts }
     },
+  }
+}
+
+const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)
+
+async function trySending(transport: MailTransport, files: MailFiles, mail: ClaimedMail): Promise<Failure | null> {
+  const { id, recipient: to, subject, body_text: text, body_html: html, created_at: date } = mail
+  const headers = mail.headers ?? {}
+  try {
+    const attachments = await createFiles(files, mail.files ?? [])
+    await withTimeout.execute(() => transport.send({ id, to, subject, text, html, headers, date, attachments }))
+    return null
+  } catch (error) {
+    const kind = error instanceof MailRejected ? error.kind : 'no reply'
+    return { mail, kind, reason: error instanceof Error ? error.message.slice(0, 300) : 'unknown' }
+  }
+}
+
+/** @throws {MailRejected} if one can't be created: that is a failure of this mail, not of the server */
+async function createFiles(files: MailFiles, references: readonly string[]): Promise<MailFile[]> {
+  try {
+    return (await Promise.all(references.map(files))).filter((file) => file !== null)
+  } catch (error) {
+    throw new MailRejected('temporary', error instanceof Error ? error.message : 'a file could not be created')
   }
 }

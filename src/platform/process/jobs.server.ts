@@ -17,13 +17,14 @@ export interface Job<Context> {
 export interface Jobs {
   /** Starts a loop for each job; calling it again does nothing. */
   start(): void
-  /** Waits for the rounds that are running; none follows. */
+  /** Waits at most 5 s for the rounds that are running; none follows. */
   stop(): Promise<void>
   /** Runs one round of each job, one job after the other in the order of the list; for tests. */
   tick(): Promise<void>
 }
 
 export const HOURLY_MS = 60 * 60 * 1000
+const STOP_TIMEOUT_MS = 5000
 
 /** A failure of a job is logged; its next round comes as usual, and other jobs go on. */
 export function createJobs<Context extends { log: Logger }>(context: Context, jobs: readonly Job<Context>[]): Jobs {
@@ -61,7 +62,7 @@ export function createJobs<Context extends { log: Logger }>(context: Context, jo
     },
     async stop() {
       stopping.abort()
-      await Promise.all(loops ?? [])
+      await Promise.race([Promise.all(loops ?? []), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
     async tick() {
       for (const job of jobs) await runRound(job)
