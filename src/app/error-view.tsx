@@ -40,20 +40,20 @@ function describe(error: unknown): Description {
     if (error.status === 404) {
       return {
         code: t('404 Not Found'),
-        text: t('There is no page at this address. It may have moved or sold out.'),
+        text: t('There’s no page at this address. It may have moved or sold out.'),
         retry: false,
       }
     }
     if (error.status === 410)
       return {
         heading: t('No longer sold'),
-        code: t('The shop does not sell this product any more.'),
+        code: t('The shop no longer sells this product.'),
         text: t('Your past orders still show it.'),
         retry: false,
       }
     return {
       code: `${error.status} ${error.statusText}`.trim(),
-      text: t('The shop could not show this page. Your cart is safe.'),
+      text: t('We couldn’t show this page. Your cart is safe.'),
       retry: true,
     }
   }

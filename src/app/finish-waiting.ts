@@ -22,7 +22,7 @@ export async function finishWaiting(): Promise<string | null> {
     if (line.result.kind === 'done') showToast(line.result.message, { tone: 'ok', action })
     showRefusal(line.result, line.retry)
   }
-  if (vote?.outcome.kind === 'saved') showToast(t('Thank you. Your vote is counted.'), { tone: 'ok' })
+  if (vote?.outcome.kind === 'saved') showToast(t('Thank you. Your vote has been counted.'), { tone: 'ok' })
   if (vote?.outcome.kind === 'failed' && vote.outcome.message) showToast(vote.outcome.message, { tone: 'bad' })
   return cart?.from ?? wish?.from ?? vote?.from ?? null
 }

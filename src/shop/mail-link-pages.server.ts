@@ -47,7 +47,7 @@ export function createMailLinkPages(
     const { pathname, searchParams } = new URL(url)
     const [, name = '', action = ''] = pathname.split('/')
     const list = lists[name]
-    if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('There is no such page'), body: '' }]
+    if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('Page not found'), body: '' }]
     const token = searchParams.get('token') ?? ''
     if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
     if (action === 'confirm' && method === 'HEAD') return [200, list.confirmed]

@@ -56,17 +56,17 @@ export function openingSoonPage(settings: Settings): Response {
   const shop = hasDefaultName(settings) ? t('This shop') : settings['shop.name']
   return plainPage(200, shop, {
     title: t('Opening soon'),
-    body: `<p>${escapeHtml(t('{shop} opens here shortly. Please come back.', { shop }))}</p>`,
+    body: `<p>${escapeHtml(t('{shop} is opening soon. Please come back.', { shop }))}</p>`,
   })
 }
 
 /** What a visitor without a connection sees instead of a page that is not cached. */
 export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
-    title: t('You are offline'),
+    title: t('You’re offline'),
     body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
 <p>${t('This page is not saved on this device. Paying and signing in need a connection too.')}</p>
-<p>${t('Please try again when the connection is back. What is in your cart is safe.')}</p>
+<p>${t('Please try again when you’re back online. Your cart is safe.')}</p>
 <p><a class="button" href="">${t('Try again')}</a></p>`,
   })
 }

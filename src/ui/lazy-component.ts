@@ -13,7 +13,7 @@ export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExo
       return { default: await load() }
     } catch (error) {
       logProblem('A part of the page could not be loaded', error)
-      showToast(t('A part of this page could not be loaded. Reload the page when there is a connection.'), {
+      showToast(t('Part of this page couldn’t be loaded. Reload it when you’re back online.'), {
         tone: 'bad',
       })
       return { default: () => null }

@@ -20,7 +20,7 @@ const cartLine = (who: Person): Sent => ({
 const ownId = (who: Person): Sent => ({ params: { userId: who.id } })
 const nothing = (): Sent => ({})
 const product = (productId: string) => (): Sent => ({ params: { productId } })
-const NO_PRODUCT = 'This product was not found.'
+const NO_PRODUCT = 'Product not found.'
 
 /** Every call of the contract, in the order in which its successes are tried. */
 export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
@@ -137,7 +137,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/product/{productId}/user/{userId}/review': {
     status: 200,
     valid: (who) => ({ params: { productId: 'tin-tote', userId: who.id } }),
-    ids: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+    ids: [{ at: 'params.productId', message: 'You haven’t reviewed this product yet.' }],
   },
   'POST /user/productReview': {
     status: 201,
@@ -147,7 +147,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'PUT /user/product/{productId}/user/{userId}/updateReview': {
     status: 200,
     valid: (who) => ({ params: { productId: 'tin-tote', userId: who.id }, body: { stars: 3, comment: 'Still good.' } }),
-    ids: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+    ids: [{ at: 'params.productId', message: 'You haven’t reviewed this product yet.' }],
   },
   'GET /user/product/{productId}/user/{userId}/helpful': {
     status: 200,
@@ -157,17 +157,17 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
     status: 200,
     valid: (who) => ({ params: { reviewId: who.otherReviewId, userId: who.id }, body: { helpful: true } }),
-    ids: [{ at: 'params.reviewId', message: 'This review was not found.' }],
+    ids: [{ at: 'params.reviewId', message: 'Review not found.' }],
   },
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': {
     status: 201,
     valid: (who) => ({ params: { productId: 'linen-shirt', userId: who.id }, body: ONE_PIXEL_PNG }),
-    ids: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+    ids: [{ at: 'params.productId', message: 'You haven’t reviewed this product yet.' }],
   },
   'DELETE /user/reviewPhoto/{photoId}/user/{userId}': {
     status: 204,
     valid: (who) => ({ params: { photoId: who.photoId, userId: who.id } }),
-    ids: [{ at: 'params.photoId', of: (other) => other.photoId, message: 'This photo was not found.' }],
+    ids: [{ at: 'params.photoId', of: (other) => other.photoId, message: 'Photo not found.' }],
   },
   'POST /user/addExchange': {
     status: 201,
@@ -176,7 +176,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     }),
     ids: [
       { at: 'body.orderId', of: (other) => other.orderId, message: 'Order not found.' },
-      { at: 'body.productId', of: () => 'tin-tote', message: 'This product is not in this order.' },
+      { at: 'body.productId', of: () => 'tin-tote', message: 'This product isn’t in this order.' },
     ],
   },
   'POST /user/cancelProductExchange': {
@@ -230,7 +230,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'DELETE /user/device': {
     status: 404,
     valid: (who) => ({ body: { userId: who.id, deviceId: 'x'.repeat(22) } }),
-    ids: [{ at: 'body.deviceId', message: 'This device is not signed in any more.' }],
+    ids: [{ at: 'body.deviceId', message: 'This device is no longer signed in.' }],
   },
   'DELETE /user/devices/{userId}': { status: 204, valid: ownId },
   'POST /user/logout': { status: 204, valid: nothing },

@@ -15,7 +15,7 @@ const customerCalls = calls.filter(([, endpoint]) => endpoint.access === 'custom
 const publicCalls = calls.filter(([, endpoint]) => endpoint.access === 'public')
 
 const LOG_IN = 'Please log in to continue.'
-const NOT_YOURS = 'You do not have access to this.'
+const NOT_YOURS = 'You don’t have access to this.'
 const JWT = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"admin"}')}.`
 
 let shop: TestShop

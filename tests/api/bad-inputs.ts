@@ -64,9 +64,9 @@ const filter = badInputsOf('GET /user/filterProduct', (_, more) => ({ query: mor
 const QUANTITY = 'Quantity cannot be less than 1'
 const CODE = 'Please enter a 6-digit code.'
 const MAIL = 'Please enter a valid e-mail address.'
-const CHARACTERS = 'This text has characters that cannot be used.'
+const CHARACTERS = 'This text contains characters that can’t be used.'
 const FORGED = 'Payment Verification Failed. Please contact support.'
-const PRICE = 'Please give prices as numbers.'
+const PRICE = 'Prices must be numbers.'
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
 /** Calls with wrong JSON or queries; wrong bytes, headers and sockets are in inputs.api.test.ts and sockets.api.test.ts. */
@@ -77,7 +77,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     sent: () => ({ body }),
     status: 400,
   })),
-  register('nested deeper than 8', { name: nested(12) }, 'The request could not be read.'),
+  register('nested deeper than 8', { name: nested(12) }, 'We couldn’t read the request.'),
   register('a constructor inside', { more: { constructor: { prototype: { admin: true } } } }, /could not be read/),
   register('half a surrogate pair', { name: 'a\ud800b' }, CHARACTERS),
   register('NUL in a text', { name: 'a\0b' }, CHARACTERS),
@@ -91,11 +91,11 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ),
   ...cart('no quantity', { quantity: undefined }, QUANTITY),
   ...cart('more than the stock', { quantity: 21 }, /^Only 20 left of Boxy Tee \(White, M\)\.$/, 409),
-  ...cart('an id that is no slug', { productId: 'q0Zb3mK9sV4xT7wYhN2cLA' }, 'This product id is not valid.'),
-  ...cart('an operator for an id', { productId: { $ne: null } }, 'This product id is not valid.'),
+  ...cart('an id that is no slug', { productId: 'q0Zb3mK9sV4xT7wYhN2cLA' }, 'This product ID isn’t valid.'),
+  ...cart('an operator for an id', { productId: { $ne: null } }, 'This product ID isn’t valid.'),
   ...cart('SQL in an id', { productId: "' or 1=1 --" }),
   ...cart('SQL in a colour', { color: "' OR 1=1 --" }, "Boxy Tee is not made in ' OR 1=1 --."),
-  ...cart('a size it is not made in', { size: 'XXXL' }, 'Boxy Tee is not made in size XXXL.'),
+  ...cart('a size it is not made in', { size: 'XXXL' }, 'Boxy Tee isn’t available in size XXXL.'),
   ...cart('two of a size that is sold out', { size: 'L', quantity: 2 }, 'Boxy Tee (White, L) is sold out.', 409),
   filter(
     'SQL as order',
@@ -146,7 +146,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   order('a total off by a paisa', { totalPrice: 68.36 }, /total of your order has changed/, 409),
   order('nothing to buy', { productDetails: [] }, 'Please choose at least one product.'),
   order('101 lines', { productDetails: Array(101).fill({}) }),
-  order('another way to pay', { paymentMethod: 'cash' }, 'This payment method is not available.'),
+  order('another way to pay', { paymentMethod: 'cash' }, 'This payment method isn’t available.'),
   order('no address', { addressId: '' }, 'Please select an address.'),
   order('a line of quantity 0', { productDetails: [{ ...tote, quantity: 0 }] }, QUANTITY),
 ]

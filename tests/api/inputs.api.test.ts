@@ -62,7 +62,7 @@ describe('invalid calls', () => {
 })
 
 describe('bodies that cannot be read', () => {
-  const NOT_READ = 'The request could not be read.'
+  const NOT_READ = 'We couldn’t read the request.'
   const JSON_PLEASE = 'Please send JSON.'
   const utf16 = Buffer.from('\ufeff{"email":"a@b.example"}', 'utf16le')
   const login = '{"email":"a@b.example"}'

@@ -34,7 +34,7 @@ test('cancelling before shipping refunds the money, restores the stock and gives
   await dialog.getByLabel('Reason').selectOption('I ordered the wrong thing')
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Yes, cancel' }).click()
-  await expect(page.getByText('This order is not going to be sent.', { exact: false })).toBeVisible()
+  await expect(page.getByText('This order won’t be sent.', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
   await reloadUntil(page, /Refunded on/)
   await expect(page.getByRole('heading', { name: 'Cancelled', exact: true })).toBeVisible()

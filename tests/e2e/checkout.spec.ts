@@ -100,7 +100,7 @@ test('an order to a saved address without a street is not created: the form open
   await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
   await page.goto('/cart-checkout-form')
   await press(page)
-  await expect(page.getByText('We cannot deliver to this address yet. Please complete it.')).toBeVisible()
+  await expect(page.getByText('We can’t deliver to this address yet. Please complete it.')).toBeVisible()
   await expect(page.getByText('Please enter the street address.')).toBeVisible()
   await page.getByLabel('Phone number').fill(PLACE.phoneNumber)
   await page.getByLabel('Pin Code').fill(PLACE.zipCode)
@@ -133,7 +133,7 @@ test('a failed payment shows its reason and is retried on the same order', { tag
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
   // The key closes the frame that it was pressed in, which then may not answer Playwright that it was pressed.
   page.keyboard.press('Escape').catch(() => undefined)
-  await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
+  await expect(page.getByText('Your payment wasn’t completed. Your cart is still here.')).toBeVisible()
   expect(orders).toHaveLength(1)
 })
 
@@ -240,7 +240,7 @@ test('a blocked payment script shows an error, and three presses create one orde
   await arrive(page, shopper)
   await page.route('**/v1/checkout.js', (route) => route.abort())
   await press(page)
-  await expect(page.getByText(/The payment window could not be loaded/)).toBeVisible()
+  await expect(page.getByText(/We couldn’t load the payment window/)).toBeVisible()
   await page.unroute('**/v1/checkout.js')
   let orders = 0
   page.on('request', (request) => {

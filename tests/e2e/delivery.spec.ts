@@ -12,7 +12,7 @@ test('a PIN is asked for once, and its day stands on product, cart and checkout'
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
   await page.goto('/product-details/four-bars-boxy-tee')
   const pin = page.getByLabel('Your PIN code')
-  const ask = page.getByRole('button', { name: 'When will it come?' })
+  const ask = page.getByRole('button', { name: 'When will it arrive?' })
   await pin.fill('4000')
   await ask.click()
   await expect(page.getByText('A PIN code has six digits.')).toBeVisible()

@@ -66,9 +66,9 @@ test('the exchange form clears a field’s error when the field is edited', asyn
   await page.getByLabel('Reason').selectOption('Other')
   await expect(page.getByText('Choose a reason.')).toBeHidden()
   await expect(page.getByText('Please fill in all required fields.')).toBeHidden()
-  await expect(page.getByText('Say what is wrong.')).toBeVisible()
+  await expect(page.getByText('Tell us what’s wrong.')).toBeVisible()
   await page.getByLabel('Description').fill('Too tight')
-  await expect(page.getByText('Say what is wrong.')).toBeHidden()
+  await expect(page.getByText('Tell us what’s wrong.')).toBeHidden()
 })
 
 test('the contact form clears a field’s error when the field is edited', async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { holdResponses, recordInfo, recordRequests } from './requests.ts'
 
 const BANNER = '/media/home/tile-all.webp'
-const banner = (page: Page) => page.getByRole('img', { name: 'Banner of the shop' })
+const banner = (page: Page) => page.getByRole('img', { name: 'Shop banner' })
 const row = (page: Page, name: string) => page.getByRole('region', { name })
 const goHome = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()

@@ -27,7 +27,7 @@ test('visited public pages open without a connection and say so; nothing private
   for (const path of pages) {
     await page.goto(path)
     await expect(page.getByRole('banner')).toBeVisible()
-    await expect(page.getByText('You are offline. Showing a saved copy.')).toBeVisible()
+    await expect(page.getByText('You’re offline. Showing a saved copy.')).toBeVisible()
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Platform Polo' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
@@ -40,7 +40,7 @@ test('a page that was not visited says so, with a retry', async ({ page, context
   await goOffline(context, page)
   await page.goto('/contact-us', { waitUntil: 'load' })
   await expect(page).toHaveTitle(/^You are offline \| /)
-  await expect(page.getByText(/^This page is not saved on this device/)).toBeVisible()
+  await expect(page.getByText(/^This page isn’t saved on this device/)).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   for (const path of ['/cart-checkout-form', '/login', '/cart-details']) {
     await page.goto(path, { waitUntil: 'load' })
@@ -148,7 +148,7 @@ test('a review whose response was lost stays in the form; sent again it stands o
   await context.unroute('**/api/user/productReview')
   await context.setOffline(false)
   await panel.getByRole('button', { name: 'Submit review' }).click()
-  await expect(page.getByText('Thank you. Your review is up.')).toBeVisible()
+  await expect(page.getByText('Thank you. Your review has been published.')).toBeVisible()
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
   const params = { productId, userId: shopper.id }
   const review = await shopper.api('GET /user/product/{productId}/user/{userId}/review', { params })
@@ -189,7 +189,7 @@ test('a part whose code can’t be loaded is left out and said; the page stays',
   await context.route('**/assets/size-guide-dialog-*', (route) => route.abort())
   await page.goto(`/product-details/${PRODUCT}`)
   await page.getByRole('button', { name: 'Size guide' }).click()
-  await expect(page.getByText(/^A part of this page could not be loaded/)).toBeVisible()
+  await expect(page.getByText(/^Part of this page couldn’t be loaded/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Platform Polo' })).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ export const PRODUCT = 'platform-polo'
 export const LINE = { productId: PRODUCT, color: 'Black', size: 'M', quantity: 1 }
 /** What the browser's console says of a call that fails. */
 export const FAILED = /Failed to load resource/
-export const NO_CONNECTION = /^This needs a connection, and there is none/
+export const NO_CONNECTION = /^You’re offline\. Please try again/
 
 export async function cartOf({ api, id }: Shopper) {
   const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
@@ -24,5 +24,5 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. Showing a saved copy.')).toBeVisible()
+  await expect(page.getByText('You’re offline. Showing a saved copy.')).toBeVisible()
 }

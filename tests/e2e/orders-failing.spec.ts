@@ -72,6 +72,6 @@ test('an invoice that cannot be loaded is told, and the button stays', async ({ 
   await page.goto(`/my-orders?order=${orderId}`)
   const button = page.getByRole('button', { name: 'Save receipt (PDF)' })
   await button.click()
-  await expect(page.getByText('The document could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load the document. Please try again.')).toBeVisible()
   await expect(button).toBeEnabled()
 })

@@ -17,7 +17,7 @@ test('a product shows what goes with it, what is like it and what was seen befor
   await page.mouse.wheel(0, 4000)
   const seen = rows.filter({ has: page.getByRole('heading', { name: 'Recently viewed' }) })
   await expect(seen.getByRole('article')).toHaveText([/Four Bars Boxy Tee/])
-  await page.getByRole('button', { name: 'Forget what I saw on this device' }).click()
+  await page.getByRole('button', { name: 'Clear my history on this device' }).click()
   await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeHidden()
 })
 
@@ -39,7 +39,7 @@ test('Share copies the address where the device has no menu for it, and offers W
   })
   await page.goto('/product-details/four-bars-boxy-tee')
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('The link is copied.')).toBeVisible()
+  await expect(page.getByText('Link copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/product-details\/four-bars-boxy-tee$/)
   await page.getByRole('button', { name: 'WhatsApp' }).click()
   await expect(page.locator('html')).toHaveAttribute(

@@ -212,7 +212,7 @@ test('a buyer adds a photo, which others see once the shop has approved it', asy
   const chosen = (name: string, mimeType: string, buffer: Buffer) =>
     panel.getByLabel('Photos', { exact: true }).setInputFiles({ name, mimeType, buffer })
   await chosen('me.heic', 'image/heic', Buffer.from('heic'))
-  await expect(panel.getByRole('alert')).toHaveText(/A HEIC photo has to be saved as JPEG first\./)
+  await expect(panel.getByRole('alert')).toHaveText(/Save HEIC photos as JPEG first\./)
   const sent = page.waitForRequest('**/reviewPhoto')
   await chosen('me.jpg', 'image/jpeg', photo)
   expect(Number((await (await sent).allHeaders())['content-length'])).toBeGreaterThan(256 * 1024)

@@ -68,7 +68,7 @@ test('delivery costs what the PIN’s zone says, on product, cart and checkout',
   const summary = page.getByLabel('Summary')
   await expect(summary).toContainText('DeliveryRs. 40.00')
   await page.getByLabel('Your PIN code').fill('797112')
-  await page.getByRole('button', { name: 'When will it come?' }).click()
+  await page.getByRole('button', { name: 'When will it arrive?' }).click()
   await expect(page.getByText('to 797112, for Rs. 120.')).toBeVisible()
   await expect(summary).toContainText('DeliveryRs. 120.00')
   await expect(summary).toContainText('TotalRs. 1,483.95')

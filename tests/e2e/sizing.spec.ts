@@ -34,7 +34,7 @@ test('a size is found from height and weight, with its reason, chosen, and kept 
   expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? '')).toMatchObject({
     height: 172,
   })
-  await dialog.getByRole('button', { name: 'Forget my details' }).click()
+  await dialog.getByRole('button', { name: 'Clear my details' }).click()
   await expect(dialog.getByLabel('Height in cm')).toHaveValue('')
   expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
 })
@@ -49,11 +49,11 @@ test('a piece of one’s own is enough, in inches, and a size that nobody makes 
   await expect(
     dialog.getByText(/^Your own piece is 42 in round at the chest; M is 45\.5 in round: 3\.5 in more\.$/),
   ).toBeVisible()
-  await dialog.getByRole('button', { name: 'Change my details' }).click()
+  await dialog.getByRole('button', { name: 'Edit my details' }).click()
   await expect(dialog.getByRole('radio', { name: 'feet, inches' })).toBeFocused()
   await dialog.getByLabel(/^Chest of a piece/).fill('38')
   await dialog.getByRole('button', { name: 'Show my size' }).click()
-  await expect(dialog.getByText('No size of this fits you well')).toBeVisible()
+  await expect(dialog.getByText('None of these sizes fits you well')).toBeVisible()
   await expect(dialog.getByText(/even XXL, the largest, .* too tight/)).toBeVisible()
 })
 

@@ -176,7 +176,7 @@ test('a location that cannot be found gives way to the number of stores at the n
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await page.getByRole('button', { name: 'Near me' }).click()
-  await expect(page.getByText('We could not find where you are.')).toBeVisible()
+  await expect(page.getByText('We couldn’t find your location.')).toBeVisible()
   await page.getByPlaceholder('Search stores...').fill('bandra')
   await expect(page.getByRole('status').filter({ hasText: '1 of 10' })).toBeVisible()
 })

@@ -74,7 +74,7 @@ test('the payment script times out after 120 seconds, with an error', { tag: '@S
   const requested = page.waitForRequest('**/v1/checkout.js')
   await page.getByRole('button', { name: 'Checkout' }).click()
   await requested
-  const error = page.getByText(/The payment window could not be loaded/)
+  const error = page.getByText(/We couldn’t load the payment window/)
   await page.clock.runFor(115_000)
   await expect(error).toHaveCount(0)
   await page.clock.runFor(6000)
@@ -92,6 +92,6 @@ test('the payment dialog closes by itself after its 10 minutes, and the order st
   await page.clock.runFor(590_000)
   await expect(dialog.getByRole('button', { name: 'Use test card' })).toBeVisible()
   await page.clock.runFor(11_000)
-  await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
+  await expect(page.getByText('Your payment wasn’t completed. Your cart is still here.')).toBeVisible()
   expect((await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })).status).toBe(404)
 })

@@ -13,7 +13,7 @@ import { t } from '#platform/text/t.ts'
 
 const SENTENCES: Record<Connection, string | null> = {
   fine: null,
-  offline: t('You are offline. Showing a saved copy.'),
+  offline: t('You’re offline. Showing a saved copy.'),
   unreachable: t('The shop can’t be reached. Showing a saved copy.'),
 }
 const CACHED = t('The connection is slow. Showing a saved copy.')

@@ -30,7 +30,7 @@ const PROMISES = [
   {
     title: t('Sizes S to XXXL'),
     text: t(
-      'Every cut is drawn in all sizes, not stretched from a medium. If it has a waist, it was fitted on a big one too.',
+      'Every cut is drawn in every size, not scaled up from a medium. If it has a waist, it was fitted on a big one too.',
     ),
   },
   {
@@ -42,7 +42,7 @@ const PROMISES = [
     text: t('We make what we can sell, and say how many are left. What sells out makes room for the next one.'),
   },
   {
-    title: t('Exchanges that come to you'),
+    title: t('Exchanges at your door'),
     text: t(
       'Wrong size? Swap it within 7 days, tags on. We pick it up where we dropped it. Refunds on returns we do not do, and we would rather say so here.',
     ),
@@ -112,7 +112,7 @@ function Story() {
       <p className="font-bold text-ink">{t('So: move up a little. We saved you a place.')}</p>
       <div className="grid gap-3 pt-2 sm:flex">
         <LinkButton to="/categories" variant="primary">
-          {t('See the range')}
+          {t('See the collection')}
         </LinkButton>
         <LinkButton to="/contact-us" variant="outline">
           {t('Write to us')}

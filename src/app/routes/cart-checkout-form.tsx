@@ -154,7 +154,7 @@ function NoAddresses({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <RetryNotice
-      message={sentence || t('The addresses could not be loaded.')}
+      message={sentence || t('We couldn’t load your addresses.')}
       pending={state === 'loading'}
       onRetry={() => void revalidate()}
     />

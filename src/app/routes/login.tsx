@@ -19,7 +19,7 @@ export default function LoginPage() {
       line={t('No password. We send a code to your mailbox, you type it here.')}
       below={
         <p>
-          {t('First time here?')}{' '}
+          {t('New here?')}{' '}
           <Link to="/register" className="font-bold text-ink underline underline-offset-4">
             {t('Register')}
           </Link>

@@ -23,7 +23,7 @@ export default function LogoutPage() {
   }, [navigate])
 
   return (
-    <AccountCard title={t('Log out')} line={t('You can come back with a code at any time.')}>
+    <AccountCard title={t('Log out')} line={t('You can sign in again with a code at any time.')}>
       <Button variant="secondary" wide onClick={() => setConfirming(true)}>
         {t('Log Out')}
       </Button>

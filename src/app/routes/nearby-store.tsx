@@ -13,7 +13,7 @@ import type { Route } from './+types/nearby-store'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
     title: t('Nearby Stores'),
-    description: t('Find the {shop} store nearest to you, with address and opening state.'),
+    description: t('Find the {shop} store nearest to you, with its address and opening hours.'),
   })
 
 /** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */

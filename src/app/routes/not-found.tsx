@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: t('Page not found'), description: t('There is no page at this address.'), index: false })
+  pageMeta(matches, { title: t('Page not found'), description: t('There’s no page at this address.'), index: false })
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
 const throwNotFound = (): never => {

@@ -12,15 +12,15 @@ import type { Route } from './+types/policies'
 const PAGES = {
   terms: {
     title: t('Terms of Sale'),
-    description: t('What holds for every order at {shop}: who sells, prices, payment, complaints.'),
+    description: t('Terms for every order at {shop}: seller, prices, payment, complaints.'),
   },
   shipping: {
     title: t('Shipping Policy'),
-    description: t('What delivery costs at {shop}, where we send, and how to follow an order.'),
+    description: t('What delivery costs at {shop}, where we deliver, and how to track an order.'),
   },
   exchanges: {
     title: t('Exchange Policy'),
-    description: t('How to exchange a piece bought at {shop}, and until when.'),
+    description: t('How to exchange something you bought at {shop}, and by when.'),
   },
 }
 type Policy = keyof typeof PAGES

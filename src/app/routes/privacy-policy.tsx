@@ -15,7 +15,7 @@ import type { Route } from './+types/privacy-policy'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
     title: t('Privacy Policy'),
-    description: t('What {shop} keeps about you, why, for how long, and how to have it corrected or removed.'),
+    description: t('What {shop} stores about you, why, for how long, and how to have it corrected or deleted.'),
   })
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -67,12 +67,12 @@ function StandardPolicy() {
             )}
           </p>
         </Part>
-        <Part title={t('What we keep')}>
+        <Part title={t('What we store')}>
           <ul className="grid list-disc gap-2 pl-5">
             <li>{t('Your name and e-mail address, when you register.')}</li>
             <li>{t('Delivery addresses and phone numbers that you save.')}</li>
             <li>{t('Your cart, wishlist, orders, exchanges, and reviews with their photos.')}</li>
-            <li>{t('The sizes you asked us to tell you about: for a year, or until 90 days after we did.')}</li>
+            <li>{t('Your back-in-stock alerts: for a year, or until 90 days after we’ve e-mailed you.')}</li>
             <li>{t('Messages you send us, and your newsletter address once you have confirmed it.')}</li>
           </ul>
           <p>
@@ -85,7 +85,7 @@ function StandardPolicy() {
         <Part title={t('Why')}>
           <p>
             {t(
-              'To deliver what you order, to write to you about it, to handle exchanges, and to meet the tax and consumer laws of India. We do not sell your data and we show no advertising of others.',
+              'To deliver what you order, to write to you about it, to handle exchanges, and to comply with the tax and consumer laws of India. We don’t sell your data and we don’t show ads.',
             )}
           </p>
         </Part>
@@ -135,7 +135,7 @@ function StandardPolicy() {
           <p>
             <Fill
               text={t(
-                'You may ask what we keep about you, and have it corrected or removed. Write to {email} or use the {form}. If you are not content with our answer, you may complain to {authority}.',
+                'You can ask what we store about you and have it corrected or deleted. Write to {email} or use the {form}. If you aren’t satisfied with our reply, you can complain to {authority}.',
               )}
               email={settings['shop.email']}
               form={

@@ -22,7 +22,7 @@ export default function SavedAddressPage() {
   return (
     <div className="page pb-16">
       <PageHead title={t('Saved Address')}>
-        {t('Where the parcels go. The marked one comes first at checkout.')}
+        {t('Your delivery addresses. The marked one is the default at checkout.')}
       </PageHead>
       <ProfileFrame current="/saved-address">
         <AddressBook onLoginNeeded={useLoginAgain()} />

@@ -8,14 +8,14 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
     title: t('Return complete'),
-    description: t('Your exchange request at {shop} is in.'),
+    description: t('{shop} has received your exchange request.'),
     index: false,
   })
 
 const NEXT = [
-  t('Keep the old one with its tags on, and the bag open: we look at it at the door.'),
-  t('We bring the new one within a week, and pick the old one up on the same trip.'),
-  t('Until then My Orders shows where it is.'),
+  t('Keep the tags on the old one and leave the bag open. We check it at the door.'),
+  t('We deliver the new one within a week and pick up the old one at the same time.'),
+  t('Until then, you can follow it in My Orders.'),
 ]
 
 /** Confirms an exchange request (SPEC 2) and explains the next steps. */
@@ -25,7 +25,9 @@ export default function SucessReturnPage() {
       <ShopMark mark={useSettings().brand.mark} className="h-14" />
       <div className="grid gap-2 text-center">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Return complete')}</h1>
-        <p className="text-balance text-ink-2">{t('Your exchange request is in. The new piece is on our list.')}</p>
+        <p className="text-balance text-ink-2">
+          {t('We’ve received your exchange request and will get the new item ready.')}
+        </p>
       </div>
       <ol className="grid max-w-130 gap-4">
         {NEXT.map((text, index) => (

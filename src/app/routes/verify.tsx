@@ -38,7 +38,7 @@ export default function VerifyPage() {
 
   if (signIn.kind === 'link')
     return (
-      <AccountCard title={t('Sign in')} line={t('Your link is here. Press the button, and you are in.')}>
+      <AccountCard title={t('Sign in')} line={t('Press the button to sign in.')}>
         <LinkSignIn token={signIn.token} onSignedIn={goOn} />
       </AccountCard>
     )
@@ -83,7 +83,7 @@ function emailOf(state: unknown): string | null {
 function SentTo({ email }: { email: string }) {
   return (
     <p className="wrap-anywhere">
-      <Fill text={t('We have sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
+      <Fill text={t('We’ve sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
       <Link to="/login" className="font-bold text-ink underline underline-offset-4">
         {t('Change')}
       </Link>
@@ -92,7 +92,7 @@ function SentTo({ email }: { email: string }) {
 }
 
 function Tip() {
-  return <p>{t('Nothing there? Look into your spam folder too. A code lives for a few minutes and works once.')}</p>
+  return <p>{t('Nothing there? Check your spam folder too. A code works once and expires after a few minutes.')}</p>
 }
 
 /** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */

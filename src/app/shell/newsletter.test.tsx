@@ -16,7 +16,7 @@ test('where the code of the newsletter cannot be loaded, the form says so and ca
   await act(async () => {
     document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   })
-  await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain('could not be loaded')
+  await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain('couldn’t be loaded')
   expect(document.querySelector('button')?.getAttribute('aria-busy')).not.toBe('true')
   await act(async () => root.unmount())
 })

@@ -18,7 +18,7 @@ export function Newsletter() {
       ({ subscribe }) => subscribe(form),
       () => ({
         ok: false,
-        text: t('A part of this page could not be loaded. Reload the page when there is a connection.'),
+        text: t('Part of this page couldn’t be loaded. Reload it when you’re back online.'),
       }),
     )
     setState(result)
@@ -31,7 +31,7 @@ export function Newsletter() {
         {t('Newsletter')}
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">
-        {t('New drops by e-mail. Leave when you like.')}
+        {t('New drops by e-mail. Unsubscribe any time.')}
       </p>
       <div className="flex gap-2">
         <input

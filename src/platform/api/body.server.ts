@@ -38,7 +38,7 @@ function typeOf({ headers }: Request): string {
 }
 
 function unreadable(): Refusal {
-  return refuse('invalid_input', t('The request could not be read.'))
+  return refuse('invalid_input', t('We couldn’t read the request.'))
 }
 
 /** Reads a body of at most `limit` bytes; null for a longer one, without reading the rest. */

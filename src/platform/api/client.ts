@@ -67,7 +67,7 @@ export function createApi<C extends Contract>(transport: Transport): Api<C> {
         await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
       )
     } catch {
-      const message = t('The shop could not be reached. Please try again.')
+      const message = t('We couldn’t reach the shop. Please try again.')
       return { ok: false, status: 0, code: null, message, problem: null }
     }
   }

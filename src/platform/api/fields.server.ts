@@ -28,7 +28,7 @@ export function text({ max, required, tooLong, wrongType, multiline = false }: T
     .string({ error: wrongType ?? required ?? t('Please fill in this field.') })
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
-      t('This text has characters that cannot be used.'),
+      t('This text contains characters that can’t be used.'),
     )
     .refine((value) => multiline || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
     .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
@@ -41,15 +41,15 @@ export function text({ max, required, tooLong, wrongType, multiline = false }: T
 
 /** An id of the shop: 22 characters of base64url. */
 export const id = z
-  .string({ error: t('This id is not valid.') })
-  .regex(/^[A-Za-z0-9_-]{22}$/, t('This id is not valid.'))
+  .string({ error: t('This ID isn’t valid.') })
+  .regex(/^[A-Za-z0-9_-]{22}$/, t('This ID isn’t valid.'))
   .meta({ example: 'q0Zb3mK9sV4xT7wYhN2cLA' })
 
 /** A product's id: its slug. */
 export const slug = z
-  .string({ error: t('This product id is not valid.') })
-  .max(100, t('This product id is not valid.'))
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, t('This product id is not valid.'))
+  .string({ error: t('This product ID isn’t valid.') })
+  .max(100, t('This product ID isn’t valid.'))
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, t('This product ID isn’t valid.'))
   .meta({ example: 'four-bars-boxy-tee' })
 
 /** A whole number from a JSON number; strings, fractions and numbers past 2^53 are rejected. */

@@ -53,7 +53,7 @@ test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' 
   expect(runs).toBe(1)
   expect(outcomes.filter((outcome) => outcome.status === 201)).toHaveLength(1)
   const other = outcomes.find((outcome) => outcome.status === 409)
-  expect(await other?.json()).toMatchObject({ message: 'This request is already under way.' })
+  expect(await other?.json()).toMatchObject({ message: 'This request is already in progress.' })
   expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
 })
 

@@ -77,9 +77,11 @@ async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payloa
     where scope = ${call.scope} and key = ${call.key}`.execute(db)
   const first = rows[0]
   if (first && !first.payload.equals(payload))
-    return refusalResponse(refuse('idempotency_key_reused', t('This Idempotency-Key was used for another request.')))
+    return refusalResponse(
+      refuse('idempotency_key_reused', t('This Idempotency-Key was already used for another request.')),
+    )
   if (!first || first.status === null)
-    return refusalResponse(refuse('request_under_way', t('This request is already under way.'), { retryAfter: 1 }))
+    return refusalResponse(refuse('request_under_way', t('This request is already in progress.'), { retryAfter: 1 }))
   return new Response(first.body, { status: first.status, headers: first.headers ?? {} })
 }
 

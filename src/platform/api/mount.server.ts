@@ -199,7 +199,7 @@ async function readInput(
   return { ok: true, data: data as ParsedInput<Endpoint> }
 }
 
-const NOT_YOURS = t('You do not have access to this.')
+const NOT_YOURS = t('You don’t have access to this.')
 
 async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
   if (upload) return readUpload(request, upload)
@@ -210,7 +210,7 @@ async function readBody({ upload, body }: Endpoint, request: Request): Promise<B
 function refuseParams(name: CallName, errors: FieldError[]): Refusal {
   const isNotFound = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
   return isNotFound
-    ? refuse('not_found', t('Nothing was found here.'))
+    ? refuse('not_found', t('Nothing found here.'))
     : refuse('invalid_input', errors[0]?.message ?? '', { errors })
 }
 

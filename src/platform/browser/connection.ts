@@ -8,9 +8,7 @@ export type Connection = 'fine' | 'offline' | 'unreachable'
 const PROBE_TIMEOUT_MS = 5000
 const PROBE_INTERVAL_MS = 10_000
 /** What a shopper reads of a change that could not be sent. */
-export const NEEDS_CONNECTION = t(
-  'This needs a connection, and there is none. Please try again when the connection is back.',
-)
+export const NEEDS_CONNECTION = t('You’re offline. Please try again when you’re back online.')
 
 function createConnection() {
   const isReachable = createStore(true)

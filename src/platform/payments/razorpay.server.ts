@@ -77,7 +77,7 @@ async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcom
   if (pattern.test(id)) return call()
   return {
     ok: false,
-    failure: { kind: 'not_found', status: 404, code: 'BAD_ID', description: 'This id is not valid.' },
+    failure: { kind: 'not_found', status: 404, code: 'BAD_ID', description: 'This ID isn’t valid.' },
   }
 }
 

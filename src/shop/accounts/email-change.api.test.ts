@@ -41,7 +41,7 @@ test('an address changes by the codes of both mailboxes; other sessions end, and
     ok: true,
     data: { message: messages.emailChanged, data: { id: who.id, email: after } },
   })
-  expect((await shop.mailTo(before, 3)).subject).toBe('Your e-mail address at Fourth Seat is changed')
+  expect((await shop.mailTo(before, 3)).subject).toBe('Your e-mail address at Fourth Seat has been changed')
   expect((await shop.mailTo(after, 1)).text).toContain(after)
   expect([await works(who), await works(elsewhere)]).toEqual([true, false])
   expect((await confirm(who, oldCode, newCode)).status).toBe(422)

@@ -24,11 +24,11 @@ export function codeMail({ code, name, failures, codeMinutes, ...mail }: SignInM
     t('Here is your code for {shop}:', { shop }),
     { code },
     t(
-      'It works once, within {time}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.',
+      'It works once and expires in {time}. Enter it where you requested it. Never share it: we’ll never ask for it by phone or e-mail.',
       { time: formatMinutes(codeMinutes) },
     ),
     ...warning(failures),
-    t('If you did not ask for a code, you can forget this mail. Nobody gets in without the code.'),
+    t('If you didn’t ask for a code, you can ignore this e-mail. Nobody can sign in without the code.'),
   ])
 }
 
@@ -38,10 +38,14 @@ export function linkMail({ to, href, name, codeMinutes, expiresAt, settings }: S
   const subject = t('Your sign-in link for {shop}', { shop })
   return writeMail({ to, subject, expiresAt, secret: true, settings }, [
     greeting(name),
-    t('Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:'),
+    t(
+      'Someone entered too many wrong codes for your address. To keep your account safe, here’s a link instead of a code:',
+    ),
     { href, label: t('Sign in to {shop}', { shop }) },
-    t('It works once, within {time}. Open it where you want to be signed in.', { time: formatMinutes(codeMinutes) }),
-    t('If you did not ask for it, you can forget this mail.'),
+    t('It works once and expires in {time}. Open it on the device where you want to sign in.', {
+      time: formatMinutes(codeMinutes),
+    }),
+    t('If you didn’t ask for this, you can ignore this e-mail.'),
   ])
 }
 
@@ -50,13 +54,13 @@ type Invitation = Pick<SignInMail, 'to' | 'expiresAt' | 'settings'> & { publicUr
 /** For an address without an account: the screen says the same as to a customer, the mail invites to register. */
 export function inviteMail({ to, publicUrl, expiresAt, settings }: Invitation): Mail {
   const shop = settings['shop.name']
-  return writeMail({ to, subject: t('No account yet at {shop}', { shop }), expiresAt, settings }, [
+  return writeMail({ to, subject: t('You don’t have an account at {shop} yet', { shop }), expiresAt, settings }, [
     t('Hello,'),
     t(
-      'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
+      'Someone asked for a sign-in code for this address, but it doesn’t have an account yet. All you need is a name and this address:',
     ),
     { href: `${publicUrl}${localPath('/register')}`, label: t('Register at {shop}', { shop }) },
-    t('If it was not you, you can forget this mail.'),
+    t('If this wasn’t you, you can ignore this e-mail.'),
   ])
 }
 
@@ -75,13 +79,15 @@ export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }
   return writeMail({ to, subject, expiresAt, secret: true, settings }, [
     t('Hello,'),
     t(
-      'The address of an account at {shop} is to change: this mail goes to {to}, another one to {other}. The code of this one:',
+      'Someone is changing the e-mail address of an account at {shop}. We sent this e-mail to {to} and another one to {other}. Your code from this e-mail is:',
       { shop: settings['shop.name'], to, other },
     ),
     { code },
-    t('It works within {time}, together with the code of the other mail.', { time: formatMinutes(codeMinutes) }),
+    t('It expires in {time} and only works together with the code in the other e-mail.', {
+      time: formatMinutes(codeMinutes),
+    }),
     t(
-      'If you did not ask for it, do nothing: without both codes the address stays. If it was your account, sign out everywhere else in your profile.',
+      'If you didn’t ask for this, do nothing: the address can’t be changed without both codes. If this is your account, sign out everywhere else from your profile.',
     ),
   ])
 }
@@ -92,25 +98,28 @@ export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   return writeMail({ to, subject: t('This address has an account at {shop}', { shop }), expiresAt, settings }, [
     t('Hello,'),
     t(
-      'Somebody wants to use this address for another account at {shop}. It has an account already, so nothing changes.',
+      'Someone tried to use this address for another account at {shop}. It already has an account, so nothing has changed.',
       { shop },
     ),
-    t('If it was you, sign in with this address, or delete its account first.'),
+    t('If this was you, sign in with this address, or delete its account first.'),
   ])
 }
 
 /** Notifies the old or the new address that the change is made. */
 export function changedMail({ to, email, settings }: { to: string; email: string; settings: Settings }): Mail {
   const shop = settings['shop.name']
-  return writeMail({ to, subject: t('Your e-mail address at {shop} is changed', { shop }), settings }, [
+  return writeMail({ to, subject: t('Your e-mail address at {shop} has been changed', { shop }), settings }, [
     t('Hello,'),
-    t('Your account at {shop} has a new e-mail address: {email}. Codes and mails about orders go there.', {
+    t('Your account at {shop} has a new e-mail address: {email}. We’ll send codes and order e-mails there.', {
       shop,
       email,
     }),
-    t('It is signed out everywhere but where the change was made. If that was not you, please write to {address}.', {
-      address: settings['shop.email'],
-    }),
+    t(
+      'You’ve been signed out everywhere except where you made the change. If this wasn’t you, please write to {address}.',
+      {
+        address: settings['shop.email'],
+      },
+    ),
   ])
 }
 
@@ -121,8 +130,11 @@ function greeting(name: string | null): string {
 function warning(failures: number): string[] {
   if (failures < MAX_TRIES) return []
   return [
-    t('Please note: {failures} wrong codes were typed for your address lately. If it was not you, nothing is lost.', {
-      failures,
-    }),
+    t(
+      'Please note: someone recently entered {failures} wrong codes for your address. If this wasn’t you, your account is still safe.',
+      {
+        failures,
+      },
+    ),
   ]
 }

@@ -154,7 +154,7 @@ describe('bad input', () => {
     [{ email: 'nobody' }, messages.emailInvalid],
     [{ phoneNumber: 'call me' }, messages.phoneInvalid],
     [{ firstName: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
-    [{ townCity: 'a\u0000b' }, 'This text has characters that cannot be used.'],
+    [{ townCity: 'a\u0000b' }, 'This text contains characters that can’t be used.'],
     [{ zipCode: 400050 }, 'Please fill in this field.'],
   ])('%j is rejected with a message, and nothing is stored', { tags: 'C3.48' }, async (fields, message) => {
     const asha = await person()

@@ -69,8 +69,8 @@ test('an unknown product, colour or size is refused, and so is the sixth mail to
   const refused = [
     [{ productId: 'no-such-thing' }, 404, 'Product not found.'],
     [{ color: 'Red' }, 400, 'Boxy Tee is not made in Red.'],
-    [{ size: 'XXL' }, 400, 'Boxy Tee is not made in size XXL.'],
-    [{ productId: 'Not A Slug' }, 400, 'This product id is not valid.'],
+    [{ size: 'XXL' }, 400, 'Boxy Tee isn’t available in size XXL.'],
+    [{ productId: 'Not A Slug' }, 400, 'This product ID isn’t valid.'],
     [{ email: 'no address' }, 400, 'Please enter a valid e-mail address.'],
   ] as const
   for (const [more, status, message] of refused)
@@ -144,7 +144,7 @@ test('a lower price of a wishlist line is mailed once, to those who asked for it
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
   const [drop, ...more] = await alerts.mails()
   expect(more).toEqual([])
-  expect(drop).toMatchObject({ recipient: asha.email, subject: 'Lower prices on your wishlist' })
+  expect(drop).toMatchObject({ recipient: asha.email, subject: 'Price drops on your wishlist' })
   expect(drop?.body_text).toContain('Boxy Tee in Black, size M: ₹999, it was ₹1,299.')
   expect(drop?.body_text).toContain('Linen Shirt in Blue, size M: ₹1,999, it was ₹2,299.')
   expect(drop?.body_text).not.toContain('White')

@@ -6,15 +6,15 @@ import { confirmStockAlert, removeRecipient } from './sql.server.ts'
 export const alertLinks: MailLinks = {
   confirm: confirmStockAlert,
   unsubscribe: removeRecipient,
-  confirmed: { title: t('We will tell you'), body: t('<p>Thank you. You get one mail when it is back.</p>') },
+  confirmed: { title: t('We’ll tell you'), body: t('<p>Thank you. We’ll send you one e-mail when it’s back.</p>') },
   invalid: {
-    title: t('This link does not work'),
-    body: t('<p>It may be incomplete, or older than two days. You can ask again on the page of the product.</p>'),
+    title: t('This link doesn’t work'),
+    body: t('<p>It may be incomplete, or more than two days old. You can ask again on the product’s page.</p>'),
   },
   unsubscribed: {
-    title: t('You get no more of these mails'),
-    body: t('<p>We have forgotten what you asked us to tell you about.</p>'),
+    title: t('You won’t get these e-mails any more'),
+    body: t('<p>We’ve deleted your alerts.</p>'),
   },
-  unsubscribeTitle: t('No more mails about sizes and prices?'),
-  unsubscribeButton: t('No more of these mails'),
+  unsubscribeTitle: t('Stop e-mails about sizes and prices?'),
+  unsubscribeButton: t('Stop these e-mails'),
 }

@@ -24,11 +24,11 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
   return alertMail(recipient, t('Please confirm: {name} in {color}, {size}', textsOf(goods)), [
     t('Hello,'),
     t(
-      'Somebody, hopefully you, asked us to write to this address once, when {piece} is back. If you want that, please say so here:',
+      'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link:',
       { piece: nameOf(goods) },
     ),
     { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
-    t('If not, you can forget this mail: without a yes we send nothing more.'),
+    t('If not, ignore this e-mail and we won’t send anything else.'),
   ])
 }
 
@@ -36,12 +36,14 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
 export function backInStockMail(goods: Goods & { price_paise: number }, recipient: Recipient): Mail {
   return alertMail(recipient, t('Back: {name} in {color}, {size}', textsOf(goods)), [
     t('Hello,'),
-    t('{piece} is back, for {price}. You asked us to tell you, and this is the one mail about it.', {
+    t('{piece} is back at {price}. You asked us to tell you. This is the only e-mail we’ll send about it.', {
       piece: nameOf(goods),
       price: priceOf(goods.price_paise),
     }),
     { href: linkTo(goods, recipient.publicUrl), label: t('See it') },
-    t('We cannot hold it for you: first come, first served. If it is gone again, you can ask again on its page.'),
+    t(
+      'We can’t hold it for you: first come, first served. If it sells out again, you can set a new alert on its page.',
+    ),
   ])
 }
 
@@ -51,10 +53,10 @@ export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient)
   const subject =
     drops.length === 1 && first
       ? t('Now {price}: {name}', { price: priceOf(first.price_paise), name: first.name })
-      : t('Lower prices on your wishlist')
+      : t('Price drops on your wishlist')
   return alertMail(recipient, subject, [
     t('Hello,'),
-    t('You asked us to tell you when something on your wishlist becomes cheaper:'),
+    t('You asked us to tell you about price drops on your wishlist:'),
     ...drops.flatMap((drop) => [
       t('{piece}: {price}, it was {before}.', {
         piece: nameOf(drop),
@@ -77,7 +79,7 @@ function alertMail(
     [
       ...parts,
       `${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: unsubscribe, label: t('No more of these mails') },
+      { href: unsubscribe, label: t('Stop these e-mails') },
     ],
     settings,
   )

@@ -34,7 +34,7 @@ test('without a connection a change says so, and the same change can be made aga
   })
   const productId = { _id: 'tee', name: 'Tee', price: 999, images: [] }
   acceptCart([{ _id: 'l1', productId, size: 'M', color: 'Black', quantity: 1, available: 9 }])
-  const unsent = { kind: 'unsent', message: expect.stringMatching(/^This needs a connection/) }
+  const unsent = { kind: 'unsent', message: expect.stringMatching(/^You’re offline/) }
   const line = { productId: 'tee', color: 'Black', size: 'M', quantity: 2 }
   expect(await addToCart(line)).toEqual(unsent)
   expect(await deleteCartLine('l1')).toEqual(unsent)

@@ -22,7 +22,7 @@ export const CART_LINE_DELETED = t('Cart item deleted successfully.')
 
 export const ITEM_NOT_FOUND = t('Item not found.')
 export const PRODUCT_NOT_FOUND = t('Product not found.')
-export const CART_FULL = t('Your cart holds 100 different items. Please take one out first.')
+export const CART_FULL = t('Your cart can hold 100 different items. Please remove one first.')
 
 /** Why more than is left is refused: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
@@ -33,11 +33,11 @@ export function notEnough(line: { name: string; color: string; size: string }, l
 /** A product exists, but not in this colour or size. */
 export function notMade(name: string, part: 'color' | 'size', value: string): string {
   return part === 'color'
-    ? t('{name} is not made in {value}.', { name, value: valueName(value) })
-    : t('{name} is not made in size {value}.', { name, value })
+    ? t('{name} isn’t available in {value}.', { name, value: valueName(value) })
+    : t('{name} isn’t available in size {value}.', { name, value })
 }
 
 /** The owner's minimum order, in rupees of goods. */
 export function belowMinimum(minimum: number): string {
-  return t('The smallest order is {minimum} of goods. Please add something.', { minimum: formatRupees(minimum) })
+  return t('The minimum order is {minimum}. Please add something.', { minimum: formatRupees(minimum) })
 }

@@ -33,7 +33,7 @@ test('an order below the minimum is refused with the sum that is asked', async (
   expect(await order(asha, [tee])).toMatchObject({
     ok: false,
     status: 409,
-    message: 'The smallest order is Rs. 1,500 of goods. Please add something.',
+    message: 'The minimum order is Rs. 1,500. Please add something.',
   })
   expect(await order(asha, [{ ...tee, quantity: 2 }])).toMatchObject({ ok: true })
 })

@@ -195,7 +195,7 @@ describe('create-order', () => {
     const refused = await order(meena, [tee])
     expect(refused).toMatchObject({
       status: 422,
-      message: 'We cannot deliver to this address yet. Please complete it.',
+      message: 'We can’t deliver to this address yet. Please complete it.',
     })
     expect(refused.ok ? [] : refused.problem?.errors?.map(({ path }) => path)).toEqual([
       'phoneNumber',

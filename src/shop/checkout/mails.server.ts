@@ -8,9 +8,9 @@ import type { Order } from '../orders/contract.ts'
 import { itemRows, type Recipient } from '../orders/mails.server.ts'
 
 const REASONS = {
-  late: () => t('It arrived after the pieces of your order had gone to others.'),
-  second: () => t('This order had been paid already.'),
-  mismatch: () => t('Its amount is not the amount of your order.'),
+  late: () => t('It arrived after the items in your order had been sold.'),
+  second: () => t('This order has already been paid for.'),
+  mismatch: () => t('Its amount doesn’t match your order.'),
 }
 
 /** A payment that could not pay for an order is being refunded. */
@@ -21,7 +21,7 @@ export function paymentReturnedMail(
   const { text, html } = renderEmail(
     [
       t('Hello {name},', { name }),
-      t('A payment of yours could not be used, and we are sending it back. Your bank shows it within a few days.'),
+      t('We couldn’t use one of your payments, so we’re refunding it. It should reach you within a few days.'),
       REASONS[reason](),
       {
         rows: [
@@ -32,7 +32,7 @@ export function paymentReturnedMail(
     ],
     settings,
   )
-  return { to, subject: t('Your payment is being returned ({shop})', { shop: settings['shop.name'] }), text, html }
+  return { to, subject: t('Your payment is being refunded ({shop})', { shop: settings['shop.name'] }), text, html }
 }
 
 /** An order is held, and its payment has not come. */
@@ -44,12 +44,12 @@ export function unpaidOrderMail(
   const { text, html } = renderEmail(
     [
       t('Hello {name},', { name }),
-      t('Your order of {total} is not paid yet. We hold its pieces for you until {time}.', {
+      t('Your order of {total} hasn’t been paid for yet. We’re holding your items until {time}.', {
         total: formatPrice(toRupees(total)),
         time: until,
       }),
       { href: `${publicUrl}${localPath('/my-orders')}`, label: t('Pay now') },
-      t('If you have changed your mind, there is nothing that you have to do.'),
+      t('If you’ve changed your mind, you don’t have to do anything.'),
     ],
     settings,
   )
@@ -63,11 +63,13 @@ export function unpaidOrderMail(
 
 const WHERE_MONEY_IS = {
   refunded: () =>
-    t('The bank has sent your payment back, so it did not reach us. Your bank shows it within a few days.'),
+    t('Your bank returned your payment, so it didn’t reach us. It should be back with you within a few days.'),
   captured: () =>
-    t('The amount that reached us is not the amount of your order. We are sending it back: another mail says so.'),
+    t(
+      'The amount we received doesn’t match your order. We’re refunding it and have sent you a separate e-mail about it.',
+    ),
   missing: () =>
-    t('The bank took no money for it. What it may have set aside on your card is free again within a few days.'),
+    t('You weren’t charged. If your bank put a hold on the amount, it will be released within a few days.'),
 }
 
 /** Revokes `orderPlacedMail`: a payment with the provider's signature was not received. */
@@ -80,14 +82,14 @@ export function orderCancelledMail(
     [
       t('Hello {name},', { name }),
       t(
-        'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
+        'We told you that your order had been placed. We’re sorry: the payment didn’t go through, so the order won’t be sent.',
       ),
       WHERE_MONEY_IS[money](),
       { rows: [...itemRows(order), [t('Total'), formatPrice(order.totalPrice)]] },
-      t('There is nothing that you have to do. What you chose is in your cart again, should you still want it.'),
+      t('You don’t have to do anything. Your items are back in your cart if you still want them.'),
       { href: `${publicUrl}${localPath('/cart-details')}`, label: t('See your cart') },
     ],
     settings,
   )
-  return { to, subject: t('Your order is not going to be sent ({shop})', { shop: settings['shop.name'] }), text, html }
+  return { to, subject: t('Your order won’t be sent ({shop})', { shop: settings['shop.name'] }), text, html }
 }

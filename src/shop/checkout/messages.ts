@@ -14,32 +14,32 @@ export function paymentFailed(description: string): string {
 /** SPEC 5. */
 export const ADDRESS_MISSING = t('Please select an address.')
 
-export const ADDRESS_INCOMPLETE = t('We cannot deliver to this address yet. Please complete it.')
+export const ADDRESS_INCOMPLETE = t('We can’t deliver to this address yet. Please complete it.')
 export const ADDRESS_NOT_FOUND = t('Address not found.')
-export const PAYMENT_METHOD_UNKNOWN = t('This payment method is not available.')
+export const PAYMENT_METHOD_UNKNOWN = t('This payment method isn’t available.')
 export const NO_LINES = t('Please choose at least one product.')
-export const TOO_MANY_LINES = t('An order holds at most 100 different items.')
+export const TOO_MANY_LINES = t('An order can hold up to 100 different items.')
 export const TOTAL_NOT_VALID = t('The total price is not valid.')
 export const TOTAL_CHANGED = t('The total of your order has changed. Please check it and try again.')
-export const TOTAL_TOO_LARGE = t('This order is too large to be paid at once. Please split it.')
+export const TOTAL_TOO_LARGE = t('This order is too large for one payment. Please split it.')
 export const ALREADY_PLACED = t('This order has already been placed.')
-export const HOLD_ENDED = t('This order is no longer held. What you chose is in your cart: please order it again.')
+export const HOLD_ENDED = t('We’re no longer holding this order. Your items are in your cart. Please order again.')
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
-export const PAYMENT_RETURNED = t('This payment could not be used for your order and is being returned to you.')
+export const PAYMENT_RETURNED = t('We couldn’t use this payment for your order, so we’re refunding it.')
 
 /** Not in the specification: on the checkout page. */
-export const NOT_FINISHED = t('Payment not finished. Your cart is here.')
+export const NOT_FINISHED = t('Your payment wasn’t completed. Your cart is still here.')
 export const NO_SCRIPT = t(
-  'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.',
+  'We couldn’t load the payment window. Check your connection, allow this page in your ad blocker, and press Checkout again.',
 )
 export const DO_NOT_PAY_AGAIN = t(
-  'Your payment may have gone through: please do not pay again. Try again only asks the bank.',
+  'Your payment may have gone through, so please don’t pay again. “Try again” only asks the bank.',
 )
 export const CHECKING = t(
-  'We are checking with the bank. Money that left your account either pays for this order or comes back to you.',
+  'We’re checking with the bank. If money left your account, it either pays for this order or is refunded.',
 )
 /** The initial text of the contact form. */
 export function supportMessage(reference: string): string {
-  return t('My payment {reference} could not be verified. Please look into it.', { reference })
+  return t('My payment {reference} couldn’t be verified. Please look into it.', { reference })
 }
-export const SHOP_CLOSED = t('The shop takes no orders at the moment.')
+export const SHOP_CLOSED = t('The shop isn’t taking orders at the moment.')

@@ -73,7 +73,7 @@ test('once the hold has ended, the stock is released, and paying is refused with
   expect(await pendingOf(meena)).toEqual([])
   expect(await payAgain(meena, open.orderId)).toMatchObject({
     status: 409,
-    message: 'This order is no longer held. What you chose is in your cart: please order it again.',
+    message: 'We’re no longer holding this order. Your items are in your cart. Please order again.',
   })
   expect(await stockOf(shop, tee)).toEqual(before)
 })

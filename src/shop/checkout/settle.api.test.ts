@@ -133,7 +133,7 @@ describe('forged payments', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
-    expect((await shop.mailTo(meena.email)).subject).toBe('Your payment is being returned (Fourth Seat)')
+    expect((await shop.mailTo(meena.email)).subject).toBe('Your payment is being refunded (Fourth Seat)')
     expect(await openOrder(meena, [tee])).not.toMatchObject({ orderId: open.orderId })
   })
 
@@ -221,7 +221,7 @@ describe('payments at the wrong time', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
     expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
     expect(await mailsTo(meena.email)).toBe(2)
-    const mail = await shop.mailTo(meena.email, 'Your order is not going to be sent (Fourth Seat)')
+    const mail = await shop.mailTo(meena.email, 'Your order won’t be sent (Fourth Seat)')
     for (const text of ['Order: FS-', 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
       expect(mail.text).toContain(text)
   })

@@ -116,7 +116,7 @@ describe('the newsletter', () => {
     for (let twice = 0; twice < 2; twice++) {
       const page = await visit(confirm)
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await page.text()).toContain('You are on the list')
+      expect(await page.text()).toContain('You’re on the list')
     }
     expect((await find(email))?.confirmed_at).toBeInstanceOf(Date)
     expect(await subscribe(email)).toMatchObject({ status: 202, data: first.ok ? first.data : {} })
@@ -124,7 +124,7 @@ describe('the newsletter', () => {
     for (const method of ['GET', 'POST'])
       expect((await visit(unsubscribe.replace('/leave?', '/anything?'), method)).status).toBe(404)
     expect(await find(email)).toBeDefined()
-    expect(await (await visit(unsubscribe, 'POST')).text()).toContain('You have left the list')
+    expect(await (await visit(unsubscribe, 'POST')).text()).toContain('You’ve unsubscribed')
     expect(await find(email)).toBeUndefined()
     expect((await visit(confirm)).status).toBe(404)
   })

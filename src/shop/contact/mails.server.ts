@@ -21,13 +21,15 @@ export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber):
     { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), settings },
     [
       t('Hello,'),
-      t(
-        'Somebody, hopefully you, asked for the {shop} newsletter at this address. If you want it, please say so here:',
-        { shop: settings['shop.name'] },
-      ),
+      t('Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link:', {
+        shop: settings['shop.name'],
+      }),
       { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
-      t('If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:'),
-      { href: withLanguage(`${publicUrl}/newsletter/leave?token=${token}`), label: t('Leave the newsletter') },
+      t('If not, ignore this e-mail and we won’t send anything else. To unsubscribe at any time:'),
+      {
+        href: withLanguage(`${publicUrl}/newsletter/leave?token=${token}`),
+        label: t('Unsubscribe from the newsletter'),
+      },
     ],
   )
 }
@@ -70,8 +72,8 @@ export function newsletterMail(
     },
     [
       { text: body, html: markdownHtml(body) },
-      `${t('You get this mail because you asked for the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: unsubscribe, label: t('Leave the newsletter') },
+      `${t('You’re getting this e-mail because you subscribed to the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
+      { href: unsubscribe, label: t('Unsubscribe from the newsletter') },
     ],
   )
 }

@@ -10,5 +10,5 @@ export const messages = {
   emailRequired: t('Please enter your e-mail address.'),
   phoneInvalid: t('Please enter a valid phone number.'),
   messageTooLong: t('Please keep your message under 5,000 characters.'),
-  subscribed: t('Almost there: please confirm by the link in the mail we have sent you.'),
+  subscribed: t('Almost there. Please confirm with the link in the e-mail we’ve just sent you.'),
 } as const

@@ -6,14 +6,14 @@ import { confirmSubscriber, removeSubscriber } from './sql.server.ts'
 export const newsletterLinks: MailLinks = {
   confirm: confirmSubscriber,
   unsubscribe: removeSubscriber,
-  confirmed: { title: t('You are on the list'), body: t('<p>Thank you. The next newsletter comes to you.</p>') },
+  confirmed: { title: t('You’re on the list'), body: t('<p>Thank you. You’ll get the next newsletter.</p>') },
   invalid: {
-    title: t('This link does not work'),
+    title: t('This link doesn’t work'),
     body: t(
-      '<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>',
+      '<p>It may be incomplete, or this address is no longer on the list. You can subscribe again at the bottom of any page.</p>',
     ),
   },
-  unsubscribed: { title: t('You have left the list'), body: t('<p>We have forgotten your address.</p>') },
-  unsubscribeTitle: t('Leave the newsletter?'),
-  unsubscribeButton: t('Leave the newsletter'),
+  unsubscribed: { title: t('You’ve unsubscribed'), body: t('<p>We’ve deleted your address.</p>') },
+  unsubscribeTitle: t('Unsubscribe from the newsletter?'),
+  unsubscribeButton: t('Unsubscribe from the newsletter'),
 }

@@ -9,5 +9,5 @@ export async function subscribe(form: HTMLFormElement): Promise<{ text: string; 
     form.reset()
     return { text: result.data.message || t('Thank you.'), ok: true }
   }
-  return { text: result.message || t('That did not work. Please try again.'), ok: false }
+  return { text: result.message || t('That didn’t work. Please try again.'), ok: false }
 }

@@ -120,7 +120,7 @@ test('no order goes where the owner does not deliver', async () => {
   const asha = await newShopper(shop)
   const refused = await order(asha, [tee])
   expect(refused).toMatchObject({ ok: false, status: 422 })
-  expect(JSON.stringify(refused)).toContain('We do not deliver to 400028 yet.')
+  expect(JSON.stringify(refused)).toContain('We don’t deliver to 400028 yet.')
 })
 
 test.each([

@@ -4,4 +4,4 @@ export const PIN_MALFORMED = t('A PIN code has six digits.')
 export const PIN_UNKNOWN = t('We have no delivery date for this PIN code yet. You can still order.')
 
 /** @param pin a PIN that the owner does not deliver to */
-export const notDelivered = (pin: string) => t('We do not deliver to {pin} yet.', { pin })
+export const notDelivered = (pin: string) => t('We don’t deliver to {pin} yet.', { pin })

@@ -8,16 +8,16 @@ import type { ParcelDirection, StoredParcel } from './sql.server.ts'
 const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
   ({
     ordered: {
-      subject: t('Your exchange request has arrived'),
-      message: t('Your exchange request has arrived. Please keep the piece ready, with all tags intact.'),
+      subject: t('We’ve received your exchange request'),
+      message: t('We’ve received your exchange request. Please keep the item ready with all tags intact.'),
     },
     packaging: {
       subject: t('Your exchange is being packed'),
-      message: t('The piece you get in exchange is being packed.'),
+      message: t('Your replacement is being packed.'),
     },
     ontheway: {
       subject: t('Your exchange is on the way'),
-      message: t('The piece you get in exchange is on its way to you.'),
+      message: t('Your replacement is on its way to you.'),
     },
     delivered: { subject: t('Your exchange has been delivered'), message: t('Your exchange has been delivered.') },
     cancelled: { subject: t('Your exchange has been cancelled'), message: t('Your exchange has been cancelled.') },
@@ -37,14 +37,14 @@ export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancel
 
 /** The shop refuses the exchange, with a reason. */
 export function refusedMail(about: ExchangeAbout, refusal: string, recipient: Recipient): Mail {
-  const message = `${t('We looked at your request and can’t exchange this piece.')} ${refusal}`
-  return mailAbout(about, { subject: t('We can’t exchange this piece'), message }, recipient)
+  const message = `${t('We’ve reviewed your request and can’t exchange this item.')} ${refusal}`
+  return mailAbout(about, { subject: t('We can’t exchange this item'), message }, recipient)
 }
 
 /** The exchanged piece has come back. */
 export function receivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
-  const message = t('The piece you sent back has arrived with us. Thank you.')
-  return mailAbout(about, { subject: t('Your old piece is back with us'), message }, recipient)
+  const message = t('We’ve received the item you sent back. Thank you.')
+  return mailAbout(about, { subject: t('We’ve received your old item'), message }, recipient)
 }
 
 /** A parcel of an exchange has a tracking number; `direction` says whether it brings the replacement or returns the old piece. */
@@ -55,9 +55,9 @@ export function parcelMail(
   recipient: Recipient,
 ): Mail {
   const pickup = () => ({
-    subject: t('We are fetching your old piece'),
+    subject: t('We’re picking up your old item'),
     message: t(
-      'Your exchange is accepted. The carrier fetches the old piece; please have it ready, with all tags intact.',
+      'Your exchange has been approved. The courier will pick up the old item. Please have it ready with all tags intact.',
     ),
   })
   const text = direction === 'outbound' ? statusText('ontheway') : pickup()

@@ -11,7 +11,7 @@ export const CANCEL_UNREACHED = t('An error occurred while cancelling the exchan
 
 export const EXCHANGE_CANCELLED = t('Exchange cancelled successfully.')
 export const EXCHANGE_NOT_FOUND = t('Exchange not found.')
-export const PRODUCT_NOT_IN_ORDER = t('This product is not in this order.')
+export const PRODUCT_NOT_IN_ORDER = t('This product isn’t in this order.')
 export const NOT_DELIVERED = t('A product can be exchanged once its order has been delivered.')
 export function windowClosed(days: number): string {
   return t('The {days}-day exchange window has closed.', { days })
@@ -20,12 +20,12 @@ export const ALREADY_REQUESTED = t('An exchange has already been requested for t
 export const DELIVERED_ALREADY = t('This return has been Delivered.')
 export const CANCELLED_ALREADY = t('This return has been cancelled.')
 export const REASON_UNKNOWN = t('Please choose one of the reasons.')
-export const COLOR_NOT_ALLOWED = t('A colour can be chosen only where the reason is Color Mismatch.')
-export const SIZE_NOT_ALLOWED = t('A size can be chosen only where the reason is Size Issue.')
-export const PIECES_UNKNOWN = t('Choose pieces of this product in this order.')
-export const PIECES_CANCELLED = t('These pieces of the order are cancelled.')
+export const COLOR_NOT_ALLOWED = t('A colour can be chosen only if the reason is Color Mismatch.')
+export const SIZE_NOT_ALLOWED = t('A size can be chosen only if the reason is Size Issue.')
+export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
+export const PIECES_CANCELLED = t('These items of the order have been cancelled.')
 export const RECEIVED_ALREADY = t(
-  'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.',
+  'We already have the old item, so this exchange can’t be cancelled. Please write to us.',
 )
 
 const REASON_TEXTS = new Map([

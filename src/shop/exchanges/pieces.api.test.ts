@@ -83,7 +83,7 @@ test('a request holds the replacement, shipping takes it, and what comes back is
     tracking: null,
     receivedDate: null,
   })
-  await shop.mailTo(asha.email, 'We are fetching your old piece (Fourth Seat)')
+  await shop.mailTo(asha.email, 'We’re picking up your old item (Fourth Seat)')
   expect(await shipExchange(staff(), id, parcel)).toEqual({ ok: true, data: { exchangeId: id, status: 'ontheway' } })
   expect(await shipExchange(staff(), id, parcel)).toMatchObject({ ok: false, code: 'conflict' })
   expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand - 1 })
@@ -157,7 +157,7 @@ test('some pieces of a line, or several lines, are exchanged within the free sto
   }
   expect(await problemOf([{ lineId: mediums, quantity: 4 }])).toEqual([
     400,
-    'Choose pieces of this product in this order.',
+    'Choose items of this product from this order.',
   ])
   expect(await problemOf([{ lineId: 'another', quantity: 1 }])).toMatchObject([400, expect.any(String)])
   // White is not made in L, and there are three in M.
@@ -192,7 +192,7 @@ test('refusing with a reason and cancelling release the hold; a replacement that
   const first = await requested(asha, refused, { size: 'L' })
   expect(await refuseExchange(staff(), first, 'The tags are cut off.')).toMatchObject({ ok: true })
   expect(await exchangeOf(refused)).toMatchObject({ isCancelled: true, refusal: 'The tags are cut off.' })
-  expect((await shop.mailTo(asha.email, 'We can’t exchange this piece (Fourth Seat)')).text).toContain(
+  expect((await shop.mailTo(asha.email, 'We can’t exchange this item (Fourth Seat)')).text).toContain(
     'The tags are cut off.',
   )
   expect(await cancel(asha, cancelled, await requested(asha, cancelled, { size: 'L' }))).toMatchObject({ status: 200 })

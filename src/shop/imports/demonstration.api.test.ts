@@ -59,7 +59,7 @@ test('a production shop without products shows that it opens soon, until there i
     await expect.poll(() => shop.isOpen()).toBe(true)
     await changeSettings(shop.shop, STAFF, { 'shop.open': false, 'shop.name': 'Blue Door' })
     const closed = await shop.fetch('/')
-    expect(await closed.text()).toContain('Blue Door opens here shortly')
+    expect(await closed.text()).toContain('Blue Door is opening soon')
     await shop.shop.mail.enqueue(shop.shop.db, { to: 'asha@example.test', subject: 'Hello', text: 'Hello.' })
     shop.shop.mail.wake()
     await expect.poll(() => shop.mailbox?.list()).toMatchObject([{ from: 'Blue Door <shop@localhost>' }])

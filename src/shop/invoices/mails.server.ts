@@ -16,7 +16,7 @@ export function withInvoice(mail: Mail, orderId: string): Mail {
 
 /** Sends the invoice of an order whose payment was confirmed only after the mail about the order. */
 export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
-  const message = t('Your payment is confirmed. The invoice of your order comes with this mail.')
+  const message = t('Your payment has been confirmed. The invoice is attached to this e-mail.')
   const rows: [string, string][] = [[t('Order'), orderNumber(number, recipient.settings)]]
   return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
 }

@@ -58,7 +58,7 @@ function requestedColors({ colors = [], variants }: ShownProduct, filters: Filte
 }
 
 function listingProblem(response: ApiResult<unknown>): string {
-  if (response.ok) return t('The list of products could not be read.')
+  if (response.ok) return t('We couldn’t read the product list.')
   return response.status === 0 ? response.message : t('HTTP error! status: {status}', { status: response.status })
 }
 

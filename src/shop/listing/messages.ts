@@ -1,9 +1,9 @@
 import { t } from '#platform/text/t.ts'
 
 export const BAD_SORT = t('Please sort by lowToHigh, highToLow or relevance.')
-export const BAD_PRICE = t('Please give prices as numbers.')
+export const BAD_PRICE = t('Prices must be numbers.')
 export const BAD_LIMIT = t('Please use a limit from 1 to 100.')
-export const BAD_CURSOR = t('This page of the list is not valid. Please start from its first page.')
+export const BAD_CURSOR = t('This page of the list isn’t valid. Please start from the first page.')
 export const TOO_MANY_VALUES = t('Please choose fewer values.')
-export const BAD_SEARCH = t('Please type your search again: it has characters that can’t be read.')
+export const BAD_SEARCH = t('Please type your search again. It contains characters we can’t read.')
 export const SEARCH_TOO_LONG = t('Please search for fewer words.')

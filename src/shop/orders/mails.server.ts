@@ -32,16 +32,16 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
     ],
     settings,
   )
-  return { to, subject: t('Your order at {shop} is placed', { shop: settings['shop.name'] }), text, html }
+  return { to, subject: t('Your order at {shop} has been placed', { shop: settings['shop.name'] }), text, html }
 }
 
 const statusText = (status: OrderStatus, days: number): { subject: string; message: string } =>
   ({
-    ordered: { subject: t('Your order is placed'), message: t('Your order is placed.') },
+    ordered: { subject: t('Your order has been placed'), message: t('Your order has been placed.') },
     packaging: { subject: t('Your order is being packed'), message: t('Your order is being packed.') },
     ontheway: {
       subject: t('Your order is on the way'),
-      message: t('Your order has left us and is on its way to you.'),
+      message: t('Your order has been shipped and is on its way to you.'),
     },
     delivered: {
       subject: t('Your order has been delivered'),

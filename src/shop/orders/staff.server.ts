@@ -103,7 +103,7 @@ export async function advanceOrder(
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const orderId = order.id
-    if (order.state !== 'paid' || !order.status) return refuse('not_paid', 'This order is not paid.')
+    if (order.state !== 'paid' || !order.status) return refuse('not_paid', 'This order hasn’t been paid for.')
     if (order.capture_unconfirmed)
       return refuse('payment_unconfirmed', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)

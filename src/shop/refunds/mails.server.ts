@@ -27,16 +27,16 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
     `${name} (${color}, ${size})`,
     String(count),
   ])
-  const what = partly ? t('Part of your order is cancelled.') : t('Your order is cancelled.')
+  const what = partly ? t('Part of your order is cancelled.') : t('Your order has been cancelled.')
   const money =
     amount === 0
-      ? t('What you paid for it has been refunded already.')
-      : t('We are sending {amount} back the way you paid. Your bank shows it within a few days.', {
+      ? t('This has already been refunded.')
+      : t('We’re refunding {amount} to your original payment method. It should reach you within a few days.', {
           amount: formatPrice(toRupees(amount)),
         })
   return statusMail(
     {
-      subject: partly ? t('Part of your order is cancelled') : t('Your order is cancelled'),
+      subject: partly ? t('Part of your order is cancelled') : t('Your order has been cancelled'),
       message: `${what} ${money}`,
       rows: [[t('Order'), orderNumber(order.number, recipient.settings)], ...rows],
       orderId: order.id,
@@ -53,7 +53,7 @@ export function refundedMail(
   return statusMail(
     {
       subject: t('Your refund is on its way to your bank'),
-      message: t('We have refunded money of your order. Your bank shows it within a few days.'),
+      message: t('We’ve made a refund for your order. It should reach you within a few days.'),
       rows: [
         [t('Order'), orderNumber(order.number, recipient.settings)],
         [t('Amount'), formatPrice(toRupees(amount))],

@@ -9,10 +9,10 @@ export async function sharePage(title: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     const chat = `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`
     const onPress = () => void window.open(chat, '_blank', 'noopener')
-    showToast(t('The link is copied.'), { tone: 'ok', action: { label: 'WhatsApp', onPress } })
+    showToast(t('Link copied.'), { tone: 'ok', action: { label: 'WhatsApp', onPress } })
   } catch (error) {
     // The shopper closed the menu.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast(t('The link could not be copied. Please copy it from the address bar.'), { tone: 'bad' })
+    showToast(t('We couldn’t copy the link. Please copy it from the address bar.'), { tone: 'bad' })
   }
 }

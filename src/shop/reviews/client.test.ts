@@ -18,7 +18,7 @@ test('a review whose response was lost says so, and is sent again under the same
   })
   const review = { stars: 4, comment: 'Soft.' }
   const lost = await saveReview(api, key, review, true)
-  expect(lost).toEqual({ ok: false, message: expect.stringMatching(/^This needs a connection/) })
+  expect(lost).toEqual({ ok: false, message: expect.stringMatching(/^You’re offline/) })
   isConnected = true
   expect(await saveReview(api, key, review, true)).toMatchObject({ ok: true, review })
   expect(await saveReview(api, key, review, true)).toMatchObject({ ok: true })

@@ -40,7 +40,8 @@ const keys = createRequestKeys()
  */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isNew: boolean): Promise<Saved> {
   const response = isNew ? await create(api, { ...key, ...input }) : await update(api, key, input)
-  if (response.review) return { ok: true, review: response.review, message: t('Thank you. Your review is up.') }
+  if (response.review)
+    return { ok: true, review: response.review, message: t('Thank you. Your review has been published.') }
   return { ok: false, message: offlineSentence(response) ?? response.message }
 }
 

@@ -31,7 +31,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
       : {
           addedLater: t('{tax} and delivery added at checkout', { tax }),
           leftOut: t(
-            'Prices leave out {tax} and Service Tax, and delivery by PIN code; both are shown before you pay.',
+            'Prices don’t include {tax} and Service Tax, or delivery, which depends on your PIN code. Both are shown before you pay.',
             { tax },
           ),
         }
@@ -40,7 +40,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
       ? { addedLater: t('GST included, delivery is free'), leftOut: t('Prices include GST. Delivery is free.') }
       : {
           addedLater: t('{tax} added at checkout, delivery is free', { tax }),
-          leftOut: t('Prices leave out {tax} and Service Tax, which is shown before you pay. Delivery is free.', {
+          leftOut: t('Prices don’t include {tax} and Service Tax, which are shown before you pay. Delivery is free.', {
             tax,
           }),
         }
@@ -53,7 +53,7 @@ export function chargeNotes(charges: Charges): ChargeNotes {
     : {
         addedLater: t('{tax} and {fee} delivery added at checkout', { tax, fee }),
         leftOut: t(
-          'Prices leave out {tax} and Service Tax and the flat {fee} delivery; both are shown before you pay.',
+          'Prices don’t include {tax} and Service Tax or the flat {fee} delivery charge. Both are shown before you pay.',
           { tax, fee },
         ),
       }

@@ -18,15 +18,18 @@ test.each([
 })
 
 test.each([
-  [{}, 'Prices leave out 5% GST and Service Tax and the flat Rs. 40 delivery; both are shown before you pay.'],
+  [
+    {},
+    'Prices don’t include 5% GST and Service Tax or the flat Rs. 40 delivery charge. Both are shown before you pay.',
+  ],
   [
     { 'tax.table': table },
-    'Prices leave out GST and Service Tax and the flat Rs. 40 delivery; both are shown before you pay.',
+    'Prices don’t include GST and Service Tax or the flat Rs. 40 delivery charge. Both are shown before you pay.',
   ],
   [shared, 'Prices include GST. Delivery is Rs. 40, shown before you pay.'],
   [
     { 'shipping.zones': zones },
-    'Prices leave out 5% GST and Service Tax, and delivery by PIN code; both are shown before you pay.',
+    'Prices don’t include 5% GST and Service Tax, or delivery, which depends on your PIN code. Both are shown before you pay.',
   ],
 ])('with %j the footer says: %s', (changed, text) => {
   expect(chargeNotes({ ...DEFAULT_SETTINGS, ...changed }).leftOut).toBe(text)

@@ -130,7 +130,7 @@ function deliveryFees(settings: Settings): string {
 function taxNote(settings: Settings): string {
   if (settings['tax.pricesInclude']) return t('They include GST.')
   const rate = settings['tax.table'].length > 0 ? '' : `${settings['order.taxPercent']}% `
-  return t('They leave out {rate}GST and Service Tax.', { rate })
+  return t('They don’t include {rate}GST and Service Tax.', { rate })
 }
 
 /** With a no-break space. */

@@ -24,11 +24,14 @@ export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   const { left, isFirst, pieces, orderId } = parcel
   const [subject, message] =
     left.length > 0
-      ? [t('Part of your order is on the way'), t('Part of your order has left us and is on its way to you.')]
+      ? [t('Part of your order is on the way'), t('Part of your order has been shipped and is on its way to you.')]
       : isFirst
-        ? [t('Your order is on the way'), t('Your order has left us and is on its way to you.')]
-        : [t('The rest of your order is on the way'), t('The rest of your order has left us and is on its way to you.')]
-  const stillToCome = left.length > 0 ? [t('Still to come, in a parcel of its own:'), { rows: rowsOf(left) }] : []
+        ? [t('Your order is on the way'), t('Your order has been shipped and is on its way to you.')]
+        : [
+            t('The rest of your order is on the way'),
+            t('The rest of your order has been shipped and is on its way to you.'),
+          ]
+  const stillToCome = left.length > 0 ? [t('Still to come in a separate parcel:'), { rows: rowsOf(left) }] : []
   const extra = [...trackingLink(parcel), ...stillToCome]
   return statusMail({ subject, message, rows: parcelRows(parcel, pieces), extra, orderId }, recipient)
 }
@@ -41,7 +44,7 @@ export function correctedMail(
   return statusMail(
     {
       subject: t('Your parcel’s tracking number'),
-      message: t('The tracking number that we sent you was wrong. We are sorry; this is the right one.'),
+      message: t('We’re sorry, the tracking number we sent you was wrong. This is the right one.'),
       rows: parcelRows(parcel),
       extra: trackingLink(parcel),
       orderId: parcel.orderId,

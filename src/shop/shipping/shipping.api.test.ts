@@ -118,7 +118,7 @@ test('an order that may not be shipped is refused and stays as it is', async () 
   const { orderId } = await buy(shop, asha, [tote])
   const refusals: [string, Partial<ParcelRequest>, string][] = [
     ['no-such-order', {}, 'Order not found.'],
-    [unpaid.orderId, {}, 'This order is not paid.'],
+    [unpaid.orderId, {}, 'This order hasn’t been paid for.'],
     [orderId, { carrier: ' ' }, 'The carrier must have 2 to 60 characters.'],
     [orderId, { tracking: '=cmd|calc' }, 'The tracking number must have'],
     [orderId, { url: 'http://carrier.example/1' }, 'must be an https URL'],

@@ -172,7 +172,7 @@ export function parseParcel(
 /** Why an order may not be shipped; null if it may. Its row is locked, so it cannot be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
   if (order.state === 'cancelled') return 'This order is cancelled.'
-  if (order.state !== 'paid' || order.status === null) return 'This order is not paid.'
+  if (order.state !== 'paid' || order.status === null) return 'This order hasn’t been paid for.'
   if (order.capture_unconfirmed)
     return 'The payment provider has not confirmed the payment of this order yet, so it is not sent.'
   const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)

@@ -69,7 +69,7 @@ test('without a connection nothing is moved to the cart', async () => {
   })
   expect(await moveToCart(lineOf(2))).toMatchObject({
     kind: 'unsent',
-    message: expect.stringMatching(/^This needs a connection/),
+    message: expect.stringMatching(/^You’re offline/),
   })
   expect(sent).toEqual([])
 })

@@ -38,7 +38,7 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
         </Button>
       ) : (
         <LinkButton to="/login" variant="primary" wide>
-          {t('Ask for a new one')}
+          {t('Get a new one')}
         </LinkButton>
       )}
     </div>

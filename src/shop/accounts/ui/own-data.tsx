@@ -25,7 +25,7 @@ export function OwnData() {
       </h2>
       <p className="max-w-160 text-sm text-ink-2">
         {t(
-          'Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist, photos and messages go at once, reviews stay without your name, and of your orders we keep what tax law asks.',
+          'Download everything we store about you as one file, or delete your account. Your addresses, cart, wishlist, photos and messages are deleted at once. Reviews stay without your name, and we keep what tax law requires of your orders.',
         )}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -54,12 +54,12 @@ function DeleteForm() {
     setPending(false)
     setProblem(failed)
     if (failed !== null) return
-    showToast(t('Your account is deleted.'), { tone: 'ok' })
+    showToast(t('Your account has been deleted.'), { tone: 'ok' })
     void navigate('/', { replace: true })
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <p className="text-ink-2">{t('This can not be undone. Type your e-mail address to go on.')}</p>
+      <p className="text-ink-2">{t('This can’t be undone. Type your e-mail address to continue.')}</p>
       <Field
         label={t('E-mail')}
         name="email"

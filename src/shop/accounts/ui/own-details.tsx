@@ -47,7 +47,7 @@ export function OwnDetails() {
               type="email"
               autoComplete="email"
               autoCapitalize="none"
-              hint={t('Now {email}. We send a code to both addresses.', { email: user.email })}
+              hint={t('Currently {email}. We’ll send a code to both addresses.', { email: user.email })}
               error={error}
             />
           )}

@@ -29,7 +29,9 @@ export function SignedInDevices() {
         {t('Signed in')}
       </h2>
       <p className="max-w-160 text-sm text-ink-2">
-        {t('A login lasts as long as its tab, unless you keep a device signed in when you enter your code.')}
+        {t(
+          'You stay signed in until you close the tab, unless you chose to keep the device signed in when you entered your code.',
+        )}
       </p>
       {devices === null || devices.length === 0 ? null : (
         <ul aria-label={t('Devices')} className="grid max-w-160 border-y border-line">

@@ -85,7 +85,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         label={
           <>
             {t('Keep me signed in on this device')}
-            <span className="block text-sm text-ink-2">{t('Not on a computer that others use.')}</span>
+            <span className="block text-sm text-ink-2">{t('Don’t use this on a shared computer.')}</span>
           </>
         }
       />

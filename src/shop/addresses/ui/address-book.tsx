@@ -36,7 +36,7 @@ export function AddressBook({ onLoginNeeded }: Props) {
 
   if (state.kind === 'loading') return <AddressesSkeleton />
   if (state.kind === 'failed')
-    return <RetryNotice message={state.message || t('The addresses could not be loaded.')} onRetry={reload} />
+    return <RetryNotice message={state.message || t('We couldn’t load your addresses.')} onRetry={reload} />
   if (open !== null)
     return (
       <AddressFormCard

@@ -58,8 +58,8 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         maxLength={LENGTHS.phone}
         hint={
           draft.country === 'India'
-            ? t('Couriers call before they come. Ten digits; +91 is not needed.')
-            : t('Couriers call before they come.')
+            ? t('Couriers call before they deliver. Ten digits, without +91.')
+            : t('Couriers call before they deliver.')
         }
       />
       <Field

@@ -65,7 +65,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
           type="email"
           required
           autoComplete="email"
-          hint={t('One mail when {size} in {color} is back. A first mail asks you to confirm.', {
+          hint={t('We’ll e-mail you once when {size} in {color} is back. First, we’ll ask you to confirm.', {
             size,
             color: valueName(color),
           })}
@@ -74,7 +74,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
       <div className="flex flex-wrap gap-3">
         {asked?.ok ? null : (
           <Button type="submit" size="sm" pending={pending === 'mail'}>
-            {t('Tell me by mail')}
+            {t('E-mail me')}
           </Button>
         )}
         <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>

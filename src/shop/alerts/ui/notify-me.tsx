@@ -18,7 +18,7 @@ export function NotifyMe(props: NotifyMeProps) {
   return (
     <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
-        {t('Not here just now: {sizes}.', { sizes: props.sizes.join(', ') })}{' '}
+        {t('Out of stock right now: {sizes}.', { sizes: props.sizes.join(', ') })}{' '}
         <button
           type="button"
           aria-expanded={open}

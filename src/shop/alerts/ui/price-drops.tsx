@@ -15,7 +15,7 @@ export function PriceDrops({ initial }: { initial: boolean }) {
   }
   return (
     <Checkbox
-      label={t('Write to me when something here becomes cheaper')}
+      label={t('E-mail me when something here gets cheaper')}
       className="mt-6"
       checked={wanted}
       onChange={(event) => void change(event.target.checked)}

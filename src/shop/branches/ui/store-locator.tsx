@@ -133,7 +133,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
       />
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {hasFailed ? t('We could not find where you are.') : t('{shown} of {total}', { shown, total: of })}
+          {hasFailed ? t('We couldn’t find your location.') : t('{shown} of {total}', { shown, total: of })}
         </p>
         <div className="flex gap-2">
           <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
@@ -151,13 +151,13 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
 
 function NoBranches({ failed, isEmpty, onClear }: { failed: boolean; isEmpty: boolean; onClear: () => void }) {
   if (failed) {
-    return <EmptyState title={t('The list of stores could not be loaded.')} line={t('Please try again in a moment.')} />
+    return <EmptyState title={t('We couldn’t load the list of stores.')} line={t('Please try again in a moment.')} />
   }
   if (isEmpty) return <EmptyState title={t('There are no stores yet.')} line={t('They will be listed here.')} />
   return (
     <EmptyState
       title={t('No store by that name.')}
-      line={t('Try a suburb, or a road.')}
+      line={t('Try a suburb or a road.')}
       action={
         <Button variant="outline" onClick={onClear}>
           {t('Clear search')}

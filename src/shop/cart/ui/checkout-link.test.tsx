@@ -14,7 +14,7 @@ function render(line: { quantity: number; available: number }): string {
 
 test('below the minimum order the way on leads to the products', () => {
   const html = render({ quantity: 1, available: 9 })
-  expect(html).toContain('The smallest order is Rs. 200 of goods.')
+  expect(html).toContain('The minimum order is Rs. 200.')
   expect(html).toContain('href="/categories"')
   expect(html).not.toContain('<button')
 })

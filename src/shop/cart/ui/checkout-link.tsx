@@ -62,7 +62,7 @@ function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason
       </Notice>
       {first === undefined ? (
         <LinkButton to="/categories" variant="outline" wide aria-describedby={id}>
-          {t('Find something')}
+          {t('Start shopping')}
         </LinkButton>
       ) : (
         <Button variant="outline" wide aria-describedby={id} onClick={() => focusFirstLine(first)}>

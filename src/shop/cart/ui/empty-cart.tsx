@@ -15,7 +15,7 @@ export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
           to="/categories"
           {...(onFollow ? { variant: 'outline', size: 'sm', onClick: onFollow } : { variant: 'primary' })}
         >
-          {t('Find something')}
+          {t('Start shopping')}
         </LinkButton>
       }
     />

@@ -96,7 +96,7 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
     <div className="grid justify-items-start gap-4">
       <p className="font-bold text-ink-2">
         {others.length > 0
-          ? t('Sold out in this colour. Still here: {colours}.', { colours: others.map(valueName).join(', ') })
+          ? t('Sold out in this colour. Available in {colours}.', { colours: others.map(valueName).join(', ') })
           : t('Sold out in every size.')}
       </p>
       {children}
@@ -104,7 +104,7 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
         <LinkButton to={categoryLink(product)} variant="outline">
           {product.subcategory
             ? t('See other {subcategory}', { subcategory: valueName(product.subcategory) })
-            : t('See the range')}
+            : t('See the collection')}
         </LinkButton>
       )}
     </div>

@@ -43,7 +43,7 @@ function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListE
       <IconButton label={t('Back in {title}', { title })} className="border border-line-strong" onClick={scroll(-1)}>
         <ChevronLeftIcon size={20} />
       </IconButton>
-      <IconButton label={t('More of {title}', { title })} className="border border-line-strong" onClick={scroll(1)}>
+      <IconButton label={t('More in {title}', { title })} className="border border-line-strong" onClick={scroll(1)}>
         <ChevronRightIcon size={20} />
       </IconButton>
     </div>

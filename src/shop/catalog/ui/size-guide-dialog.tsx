@@ -14,7 +14,9 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
     <Dialog open onClose={onClose} title={t('Size guide')}>
       <div className="grid gap-5">
         <p className="text-sm text-ink-2">
-          {t('The garment laid flat and measured, not your body. Compare it with a piece that fits you.')}
+          {t(
+            'These are measurements of the garment laid flat, not of your body. Compare them with something that fits you.',
+          )}
           {product.fit ? ` ${t('Fit: {fit}.', { fit: valueName(product.fit) })}` : ''}
         </p>
         <RadioRow<Unit>
@@ -36,7 +38,7 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
 function MeasureTable({ table }: { table: SizeTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
-    <section aria-label={t('Measures')} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t('Measurements')} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-left text-sm tabular-nums">
         <thead>
           <tr className="border-b border-line-strong">

@@ -31,7 +31,7 @@ export function OrderReceipt({ orderId, state, order }: Props) {
 function PlacedOrder({ order }: { order: Order }) {
   return (
     <>
-      <PageHead title={t('Order complete')}>{t('Thank you. A mail with the details is on its way to you.')}</PageHead>
+      <PageHead title={t('Order complete')}>{t('Thank you. We’ve e-mailed you the details.')}</PageHead>
       <div className="grid max-w-200 gap-4">
         <Card className="grid gap-4">
           <dl className="grid gap-4 sm:grid-cols-2">
@@ -89,7 +89,7 @@ function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>
       <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: t('Thank you') })}>
-        {t('Your orders, with their dates and progress, are kept in My Orders.')}
+        {t('You’ll find your orders with their dates and progress in My Orders.')}
       </PageHead>
       {orderId === null ? null : <OrderId orderId={orderId} />}
       <ReceiptLinks />
@@ -122,12 +122,14 @@ function ReceiptLinks() {
 const UNPAID = {
   awaiting_payment: {
     title: t('One moment'),
-    text: t('Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.'),
+    text: t(
+      'Your bank hasn’t confirmed the payment yet. This page checks again automatically. Please don’t pay twice.',
+    ),
     link: { to: '/my-orders', label: t('My Orders') },
   },
   expired: {
     title: t('Not paid'),
-    text: t('No payment came for this order, so nothing was sent. Your cart is still here.'),
+    text: t('We didn’t receive a payment for this order, so nothing was sent. Your cart is still here.'),
     link: { to: '/cart-details', label: t('Go to cart') },
   },
   refunded: {

@@ -59,7 +59,7 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate)
         pin={pin}
         fee={fee === undefined ? '' : formatRupees(fee)}
       />
-      {exchangePickup ? '' : ` ${t('No exchange pick-up there: exchanges are sent in.')}`}
+      {exchangePickup ? '' : ` ${t('We don’t pick up exchanges there. You send them to us.')}`}
     </>
   )
 }
@@ -100,7 +100,7 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
           className="h-12 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
         />
         <Button type="submit" variant="outline" size="sm" pending={pending}>
-          {t('When will it come?')}
+          {t('When will it arrive?')}
         </Button>
       </div>
       <p id={id} role="alert" className="text-sm text-bad">

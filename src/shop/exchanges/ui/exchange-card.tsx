@@ -99,7 +99,7 @@ function CancelButton({ exchange, onChanged }: Props) {
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
-        {t('{name} stays with you as it is. It can’t be exchanged again.', { name: productId.name })}
+        {t('You keep {name} as it is. It can’t be exchanged again.', { name: productId.name })}
       </ConfirmDialog>
     </>
   )
@@ -108,12 +108,14 @@ function CancelButton({ exchange, onChanged }: Props) {
 function arrivalText(exchange: ShownExchange): string {
   if (exchange.refusal !== null) return `${CANCELLED_ALREADY} ${exchange.refusal}`
   if (exchange.refundedDate !== null)
-    return `${CANCELLED_ALREADY} ${t('Nothing could replace it, so its money goes back to you.')}`
+    return `${CANCELLED_ALREADY} ${t('We couldn’t replace it, so we’re refunding you.')}`
   if (exchange.isCancelled) return CANCELLED_ALREADY
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
   const day = longDay(exchange.arrivalDate)
   const coming = day === null ? t('The new one is coming.') : t('Arriving by {day}.', { day })
-  return exchange.pickup || exchange.receivedDate ? coming : `${coming} ${t('Keep the old one ready, tags on.')}`
+  return exchange.pickup || exchange.receivedDate
+    ? coming
+    : `${coming} ${t('Keep the old one ready, with its tags on.')}`
 }
 
 /** Where the old piece is; it travels apart from the replacement. */
@@ -121,7 +123,7 @@ function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
   const steps = [
-    { label: t('Asked for'), detail: shortDay(requestedDate) },
+    { label: t('Requested'), detail: shortDay(requestedDate) },
     { label: t('Pick-up booked'), detail: null },
     { label: t('Back with us'), detail: shortDay(receivedDate) },
   ]

@@ -86,8 +86,8 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         name="description"
         required
         maxLength={1000}
-        hint={t('What is wrong, in a line or two.')}
-        error={missing.includes('description') ? t('Say what is wrong.') : null}
+        hint={t('Tell us what’s wrong in a line or two.')}
+        error={missing.includes('description') ? t('Tell us what’s wrong.') : null}
         onChange={() => clearErrors('description')}
       />
       {problem === null ? null : (
@@ -120,7 +120,7 @@ function PiecesField({
     .map((line, index) => (
       <Select
         key={line._id}
-        error={hasError && index === 0 ? t('Choose at least one piece.') : null}
+        error={hasError && index === 0 ? t('Choose at least one item.') : null}
         onChange={onChange}
         label={
           lines.length === 1

@@ -32,7 +32,7 @@ function BannerPicture({ url }: Props) {
     <img
       ref={image}
       src={src}
-      alt={t('Banner of the shop')}
+      alt={t('Shop banner')}
       width={1600}
       height={480}
       onError={onError}

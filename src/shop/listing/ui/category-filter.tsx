@@ -55,7 +55,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
         <OptionTick list="categories" option={{ value: category, count, chosen, onToggle: toggle }} />
         <OptionCount count={count} />
         <IconButton
-          label={t('Kinds in {category}', { category: valueName(category) })}
+          label={t('Categories in {category}', { category: valueName(category) })}
           aria-expanded={open}
           aria-controls={id}
           className="-mr-3"
@@ -73,7 +73,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
 
 function Subcategories({ category, filters, options, products, onChange }: PanelProps & { category: string }) {
   const subcategories = listSubcategories(category, products, options, filters.subcategory)
-  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">{t('Nothing of this in the list.')}</p>
+  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">{t('Nothing in the list matches.')}</p>
   return (
     <OptionList
       list="subcategory"

@@ -85,7 +85,7 @@ function ShowMore({ page, onMore, onNear }: GridProps) {
     setPending(true)
     const loaded = await onMore()
     setPending(false)
-    if (!loaded) showToast(t('More products could not be loaded. Please try again.'), { tone: 'bad' })
+    if (!loaded) showToast(t('We couldn’t load more products. Please try again.'), { tone: 'bad' })
   }
   return (
     <div ref={end} className="grid justify-items-center gap-3 pt-10">
@@ -130,7 +130,7 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
     <>
       <EmptyState
         title={t('Nothing on this line.')}
-        line={instead.length > 0 ? t('This comes nearest:') : t('With one filter less there may be something.')}
+        line={instead.length > 0 ? t('Closest matches:') : t('Try removing a filter.')}
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">

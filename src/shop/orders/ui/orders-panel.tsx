@@ -80,7 +80,7 @@ function NoOrders({ orders, open }: { orders: readonly ShownOrder[]; open: 'ongo
       line={t('Your first one leaves from here.')}
       action={
         <LinkButton to="/categories" variant="primary">
-          {t('See the range')}
+          {t('See the collection')}
         </LinkButton>
       }
     />

@@ -47,10 +47,10 @@ export function CancelOrder({ order, onChanged }: Props) {
       <p ref={notice} tabIndex={-1} className="text-sm text-ink-2">
         {order.statusDates.ontheway === null
           ? t(
-              'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
+              'This order won’t be sent. We’re refunding your original payment method. It should reach you within a few days.',
             )
           : t(
-              'This order is cancelled. What you paid goes back the way it came; your bank shows it within a few days.',
+              'This order has been cancelled. We’re refunding your original payment method. It should reach you within a few days.',
             )}
       </p>
     )
@@ -72,9 +72,12 @@ export function CancelOrder({ order, onChanged }: Props) {
         onCancel={() => setConfirming(false)}
       >
         <p className="mb-4">
-          {t('Nothing of it is sent, and {amount} goes back the way you paid. Your bank shows it within a few days.', {
-            amount: formatPrice(left),
-          })}
+          {t(
+            'Nothing will be sent, and we’ll refund {amount} to your original payment method. It should reach you within a few days.',
+            {
+              amount: formatPrice(left),
+            },
+          )}
         </p>
         <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
           {REASONS.map(({ value, label }) => (

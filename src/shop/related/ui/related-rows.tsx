@@ -42,7 +42,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
                 setViewed([])
               }}
             >
-              {t('Forget what I saw on this device')}
+              {t('Clear my history on this device')}
             </button>
           </p>
         </>

@@ -8,8 +8,8 @@ import { ThumbIcon } from '#ui/shop-icons.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review } from '../contract.ts'
 
-const NOT_SAVED = t('Your vote is not saved. Please try again.')
-const LOG_IN = t('Please log in, then your vote is counted.')
+const NOT_SAVED = t('Your vote hasn’t been saved. Please try again.')
+const LOG_IN = t('Please log in to vote.')
 
 /** Which reviews the shopper has marked in this list, and the counts that changed with that. */
 export interface Votes {

@@ -61,7 +61,7 @@ test('a photo says who sees it: that of a hidden review comes as the picture its
   const photos = states.map((state, at) => ({ ...photo(`${at}`), ...state }))
   act(() => root.render(<OwnPhotos review={{ ...REVIEW, photos }} productId="tee" onChange={() => {}} />))
   const labels = [...box.querySelectorAll('li p')].map((label) => label.textContent)
-  expect(labels).toEqual(['Waiting for approval', 'Shown to all', 'Hidden from others'])
+  expect(labels).toEqual(['Waiting for approval', 'Visible to everyone', 'Visible only to you'])
 })
 
 test('two photos that are removed at nearly the same time are both gone', async () => {

@@ -35,7 +35,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
       const added = await addReviewPhoto({ productId, userId }, file)
       if (!added.ok) return added.message
       onChange(() => added.photos)
-      showToast(t('Thank you. We look at your photo before others see it.'), { tone: 'ok' })
+      showToast(t('Thank you. We check each photo before we publish it.'), { tone: 'ok' })
     }
     return files.length > free ? PHOTOS_FULL : null
   }
@@ -99,10 +99,9 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
             {photos.length === 0 ? t('Add photos') : t('Add another photo')}
           </Button>
           <p className="text-xs text-ink-3">
-            {t(
-              'Up to {max}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others do.',
-              { max: MAX_PHOTOS },
-            )}
+            {t('Up to {max}, JPEG, PNG or WebP. We remove location data and check photos before we publish them.', {
+              max: MAX_PHOTOS,
+            })}
           </p>
         </div>
       )}
@@ -116,5 +115,5 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
 /** Who sees a photo. That of a hidden review comes as the picture itself, as it has no public URL. */
 function visibilityOf({ waiting, src }: ReviewPhoto): string {
   if (waiting) return t('Waiting for approval')
-  return src.startsWith('data:') ? t('Hidden from others') : t('Shown to all')
+  return src.startsWith('data:') ? t('Visible only to you') : t('Visible to everyone')
 }

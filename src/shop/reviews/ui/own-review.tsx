@@ -27,7 +27,7 @@ export function OwnReview({ loggedIn, review, productId, onPhotos, onSave }: Pro
   if (!loggedIn) {
     return (
       <Card className="grid justify-items-start gap-3">
-        <p className="font-bold">{t('Wore it? Say how it fits.')}</p>
+        <p className="font-bold">{t('Worn it? Tell others how it fits.')}</p>
         <LinkButton to="/login" variant="outline" size="sm">
           {t('Log in to review')}
         </LinkButton>
@@ -123,7 +123,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
         required
         maxLength={MAX_COMMENT}
         defaultValue={review?.comment}
-        hint={t('How does it fit, how does it wash?')}
+        hint={t('How does it fit? How does it wash?')}
         error={problem}
         onChange={() => setProblem(null)}
       />

@@ -96,7 +96,7 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {review.answer ? (
         <div className="max-w-160 border-l-2 border-line-strong pl-4">
-          <p className="text-sm font-bold">{t('Answer of the shop')}</p>
+          <p className="text-sm font-bold">{t('Reply from the shop')}</p>
           <p className="break-words whitespace-pre-line text-pretty text-ink-2">{review.answer}</p>
         </div>
       ) : null}

@@ -79,7 +79,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
 }
 
 function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
-  if (failed) return <p className="text-ink-2">{t('The reviews could not be loaded. Please try again later.')}</p>
+  if (failed) return <p className="text-ink-2">{t('We couldn’t load the reviews. Please try again later.')}</p>
   if (own !== null) return null
   return (
     <EmptyState

@@ -34,7 +34,7 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
       <div className="grid gap-3">
         <h3 ref={heading} tabIndex={-1} className="grid gap-1 outline-none">
           {size === null ? (
-            <span className="font-wide text-xl font-extrabold">{t('No size of this fits you well')}</span>
+            <span className="font-wide text-xl font-extrabold">{t('None of these sizes fits you well')}</span>
           ) : (
             <>
               <span className="text-sm font-bold">{t('Your size')}</span>{' '}
@@ -48,20 +48,20 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
             <Fill
               text={
                 second.isLarger
-                  ? t('You are between two: {size} if you want it wider.')
-                  : t('You are between two: {size} if you want it closer.')
+                  ? t('You’re between two sizes: choose {size} for a looser fit.')
+                  : t('You’re between two sizes: choose {size} for a closer fit.')
               }
               size={<b className="text-ink">{second.size}</b>}
             />
           </p>
         )}
         {buyersSay === null ? null : (
-          <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size: size ?? '', said: buyersSay })}</p>
+          <p className="text-ink-2">{t('Buyers of size {size}: {said}.', { size: size ?? '', said: buyersSay })}</p>
         )}
         {own.of === 'piece' ? null : (
           <p className="text-sm text-ink-3">
             {t(
-              'Estimated from height and weight: two of three people measured within {error} of it. A piece of yours, laid flat, tells more.',
+              'Estimated from your height and weight. Two out of three people measure within {error} of it. Measuring one of your own garments laid flat is more accurate.',
               { error: lengthText(own.error, body.unit) },
             )}
           </p>
@@ -77,15 +77,15 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
         )}
       </div>
       {size === null || isInStock(size) ? null : (
-        <p className="text-sm font-bold">{t('{size} is sold out in the colour you chose.', { size })}</p>
+        <p className="text-sm font-bold">{t('{size} is sold out in this colour.', { size })}</p>
       )}
       <div className="border-t border-line pt-3">
         <div className="-mx-4 flex flex-wrap">
           <Button variant="text" size="sm" onClick={onEdit}>
-            {t('Change my details')}
+            {t('Edit my details')}
           </Button>
           <Button variant="text" size="sm" onClick={onForget}>
-            {t('Forget my details')}
+            {t('Clear my details')}
           </Button>
         </div>
         <p className="text-sm text-ink-3">{t('They stay on this device.')}</p>

@@ -83,14 +83,14 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
         />
       </div>
       <RadioRow<SizingGender>
-        legend={t('Body measurements of')}
+        legend={t('Body measurements for')}
         name="gender"
         options={GENDERS}
         value={estimateFor}
         onChange={setEstimateFor}
       />
       <RadioRow<FitPreference>
-        legend={t('How do you like it?')}
+        legend={t('How do you like it to fit?')}
         name="preference"
         options={PREFERENCES}
         value={preference}
@@ -111,7 +111,7 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
         </Button>
         {onForget === null ? null : (
           <Button variant="text" onClick={onForget}>
-            {t('Forget my details')}
+            {t('Clear my details')}
           </Button>
         )}
       </div>
@@ -226,7 +226,7 @@ function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<R
       problems.weight = t('Please enter {least} to {most} kg.', { least: WEIGHT.min, most: WEIGHT.max })
   }
   if (flat !== null && !isIn(flat, FLAT))
-    problems.flat = t('Please enter the width of the piece laid flat, from {least} to {most}.', {
+    problems.flat = t('Please enter the width of the garment laid flat, from {least} to {most}.', {
       least: lengthText(FLAT.min, unit),
       most: lengthText(FLAT.max, unit),
     })

@@ -110,7 +110,7 @@ function EmptyWishlist() {
       line={t('Open anything you like and press Add to wishlist. It waits here.')}
       action={
         <LinkButton to="/categories" variant="primary">
-          {t('Find something')}
+          {t('Start shopping')}
         </LinkButton>
       }
     />
