@@ -112,7 +112,8 @@ test('a quantity stays as it was chosen, names the missing connection in its lin
   expect(await axeViolations(page)).toEqual([])
   await line.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText(NO_CONNECTION).first()).toBeVisible()
-  await expect(line).toBeVisible()
+  // The quantity waits for its pause again, and for a connection.
+  await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await cartOf(shopper)).toMatchObject([{ quantity: 1 }])
   await context.setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
