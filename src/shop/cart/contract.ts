@@ -3,8 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
 import { t } from '#platform/text/t.ts'
 import { picture } from '../catalog/contract.ts'
-import { GUEST_CART_FULL, GUEST_LINES } from './guest-rules.ts'
-import { QUANTITY_TOO_SMALL } from './messages.ts'
+import { GUEST_CART_FULL, GUEST_LINES, QUANTITY_TOO_SMALL } from './messages.ts'
 
 /** The product inside a line of a cart, a wishlist, an order or an exchange (SPEC 3); `price` in rupees. */
 export const lineProduct = z.object({
@@ -43,7 +42,7 @@ export const lineToSet = z.object({
 /** A product in one colour and size, with a quantity. */
 export const selectedLine = lineToSet.omit({ userId: true })
 
-/** The lines stored on a visitor's device (decision 018). */
+/** The lines stored on a guest's device (decision 018). */
 const guestLines = z.array(selectedLine).max(GUEST_LINES, GUEST_CART_FULL)
 
 export type LineProduct = z.output<typeof lineProduct>

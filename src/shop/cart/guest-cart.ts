@@ -1,8 +1,7 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { api } from '../api.ts'
-import { GUEST_CART_FULL, GUEST_LINES, noLongerSold } from './guest-rules.ts'
-import { notEnough, PRODUCT_NOT_FOUND } from './messages.ts'
+import { GUEST_CART_FULL, GUEST_LINES, noLongerSold, notEnough, PRODUCT_NOT_FOUND } from './messages.ts'
 import { hasGuestCart, isGuestCartEnabled } from './ui/cart-drawer-state.ts'
 import { guestLines, isSameLine, type SelectedLine, selectionOf } from './waiting-lines.ts'
 

@@ -1,7 +1,6 @@
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Shop } from '../shop.server.ts'
-import { noLongerSold } from './guest-rules.ts'
-import { CART_FULL, notEnough } from './messages.ts'
+import { CART_FULL, noLongerSold, notEnough } from './messages.ts'
 import { cartStore, listGuestLines, lockCart } from './sql.server.ts'
 import type { SelectedLine } from './waiting-lines.ts'
 

@@ -1,7 +1,7 @@
 import { deviceStorage, tabStorage } from '#platform/browser/storage.ts'
 import { isRecord } from '../is-record.ts'
 import type { CartLine, LineToSet } from './contract.ts'
-import { GUEST_LINES } from './guest-rules.ts'
+import { GUEST_LINES } from './messages.ts'
 import { GUEST_CART_KEY } from './ui/cart-drawer-state.ts'
 
 /*

@@ -27,12 +27,12 @@ const BUILT_IN = readFileSync(new URL('garments.txt', import.meta.url), 'utf8')
  * synonyms about the same phrase add up; otherwise the later line wins. `~` is independent of the others.
  */
 export function readDictionary(ownerLines = ''): Dictionary {
-  if (last?.lines !== ownerLines) last = { lines: ownerLines, dictionary: parse(ownerLines) }
-  return last.dictionary
+  if (read.last?.lines !== ownerLines) read.last = { lines: ownerLines, dictionary: parse(ownerLines) }
+  return read.last.dictionary
 }
 
 /** The dictionary that was read last. It is never changed, so that all indexes of a process share it. */
-let last: { lines: string; dictionary: Dictionary } | null = null
+const read: { last: { lines: string; dictionary: Dictionary } | null } = { last: null }
 
 function parse(ownerLines: string): Dictionary {
   const dictionary: Dictionary = {
