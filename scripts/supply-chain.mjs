@@ -41,6 +41,10 @@ const INSTALL_SCRIPTS = [
     why: 'creates the symbolic links of its shared libraries; the shop creates missing links itself, so npm may skip it',
   },
   {
+    name: /^@scarf\/scarf$/,
+    why: 'reports that Swagger UI was installed; package.json turns that off (scarfSettings), and npm start runs no such scripts',
+  },
+  {
     name: /^fsevents$/,
     why: 'macOS only, and optional: prebuilt, its script compiles nothing where the binary is there',
   },

@@ -5,7 +5,7 @@ import { type ErrorHandler, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import { readLimited } from '#platform/api/body.server.ts'
-import { API_DOCS_STYLE, apiDocsPage } from '#platform/api/docs.server.ts'
+import { apiDocs } from '#platform/api/docs.server.ts'
 import type { IdempotencyStore } from '#platform/api/idempotency.server.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
@@ -151,20 +151,10 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
   const app = new Hono<{ Bindings: NodeEnvironment }>()
   const described = apiDocument()
   const document = JSON.stringify(described)
-  const docsPage = apiDocsPage(described)
   app.get('/api/openapi.json', (context) =>
     context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' }),
   )
-  app.get('/api/docs', (context) => {
-    context.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    return context.html(docsPage)
-  })
-  app.get('/api/docs.css', (context) =>
-    context.body(API_DOCS_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
-  )
+  app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(options.https)))
   app.post('/api/webhooks/razorpay', (context) => receiveWebhook(options, context.req.raw))
   app.all('/api/webhooks/razorpay', () =>
     problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }),

@@ -221,7 +221,14 @@ describe('everything else', () => {
     const html = await (await fetch(plain.origin)).text()
     const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''
     const files = ['/favicon.svg', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', asset]
-    for (const path of [...files, '/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/api/docs.css']) {
+    for (const path of [
+      ...files,
+      '/healthz',
+      '/readyz',
+      '/api/docs',
+      '/api/openapi.json',
+      '/api/docs/swagger-ui.css',
+    ]) {
       const response = await fetch(plain.origin + path)
       expect(`${path} ${response.status}`).toBe(`${path} 200`)
       expectCommon(response, path)
