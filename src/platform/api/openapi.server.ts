@@ -141,7 +141,7 @@ export function errorResponseOf(status: number, codes: readonly Code[]) {
         ? { headers: z.object({ 'Retry-After': seconds }) }
         : {}
   return {
-    description: MEANING[status] ?? 'An error.',
+    description: `${MEANING[status] ?? 'An error.'} Codes: ${codes.map((one) => `\`${one}\``).join(', ')}.`,
     content: { 'application/problem+json': { schema: problemWith(codes) } },
     ...headers,
   }
