@@ -1,14 +1,15 @@
-import type { Command } from 'commander'
 import { listDemand } from '#shop/alerts/sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 /** `alerts list`. */
-export function addAlertCommands(program: Command): void {
+export function addAlertCommands(program: ShopCommand): void {
   program
     .command('alerts')
     .description('which sold-out sizes people wait for')
     .command('list')
     .description('colours and sizes that people asked to be notified about, the most wanted first')
+    .example('alerts list', 'alerts list --limit 10 --json')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {

@@ -1,15 +1,16 @@
-import type { Command } from 'commander'
 import { listAudit } from '#shop/audit/sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { readableTime, table } from './table.ts'
 
 /** `audit list`. */
-export function addAuditCommands(program: Command): void {
+export function addAuditCommands(program: ShopCommand): void {
   program
     .command('audit')
     .description('who changed what')
     .command('list')
     .description('changes, newest first')
+    .example('audit list --subject settings', 'audit list --limit 20 --json')
     .option('--subject <subject>', 'only of one subject, such as product:linen-shirt or sku:LS-BLK-M')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { subject?: string; limit: number }) =>

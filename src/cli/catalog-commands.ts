@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstration.server.ts'
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
@@ -24,16 +24,18 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { createProgress } from './progress.ts'
 
 /** `catalog import|export|generate` and `demo load|remove`. */
-export function addCatalogCommands(program: Command): void {
+export function addCatalogCommands(program: ShopCommand): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
     .command('import <file>')
     .description(
       'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
     )
+    .example('catalog import products.csv --dry-run --diff', 'catalog import products.csv')
     .option('--dry-run', 'check everything and write nothing')
     .option('--diff', 'list which fields of which products change')
     .option('--stock', 'also set the stock of SKUs that the shop already has')
@@ -48,11 +50,13 @@ export function addCatalogCommands(program: Command): void {
   catalog
     .command('export')
     .description('write the catalogue as JSON Lines to standard output')
+    .example('catalog export > catalogue.jsonl')
     .option('--json', 'errors as JSON')
     .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
     .description('write a generated catalogue of COUNT products as JSON Lines to standard output')
+    .example('catalog generate 1000 --seed 7 > generated.jsonl')
     .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
     .option('--json', 'errors as JSON')
     .action(async (text: string, options: { seed: number }) => {
@@ -63,11 +67,12 @@ export function addCatalogCommands(program: Command): void {
   addDemonstration(program)
 }
 
-function addDemonstration(program: Command): void {
+function addDemonstration(program: ShopCommand): void {
   const demo = program.command('demo').description('the demonstration’s products, reviews and stores, all at once')
   demo
     .command('load')
     .description('add them to the shop')
+    .example('demo load')
     .option('--json', 'the result as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
@@ -80,6 +85,7 @@ function addDemonstration(program: Command): void {
   demo
     .command('remove')
     .description('take them out of the shop; products that an order names are archived')
+    .example('demo remove', 'demo remove --yes')
     .option('--yes', 'ask nothing')
     .option('--json', 'the result as JSON')
     .action(async (options: JsonOption & { yes?: boolean }) => {

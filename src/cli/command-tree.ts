@@ -1,35 +1,53 @@
-import type { Command } from 'commander'
-import { EXAMPLES } from './examples.ts'
+import { Command } from 'commander'
 
 export const PROGRAM = 'npm run shop --'
+/** For output that goes into a file: npm prints lines of its own to standard output otherwise. */
+export const SILENT_PROGRAM = 'npm run --silent shop --'
 
 export const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 typed wrongly or something is missing.'
+
+/** A command with examples, which its help and docs/commands.md show. */
+export class ShopCommand extends Command {
+  /** As they are typed. */
+  readonly examples: string[] = []
+
+  /** Adds examples, as they follow `npm run shop --`. */
+  example(...lines: readonly string[]): this {
+    this.examples.push(...lines.map(asTyped))
+    return this
+  }
+
+  override createCommand(name?: string): ShopCommand {
+    return new ShopCommand(name)
+  }
+}
+
+function asTyped(line: string): string {
+  if (line.includes('npm run')) return line
+  return `${line.includes(' > ') ? SILENT_PROGRAM : PROGRAM} ${line}`
+}
 
 /** A command with its words below the program, as in `catalog import`. */
 export interface NamedCommand {
   name: string
-  command: Command
+  command: ShopCommand
 }
 
 /** Every command that does something, in the order of the help: not the groups, which only contain subcommands. */
-export function leafCommands(program: Command, prefix = ''): NamedCommand[] {
+export function leafCommands(program: ShopCommand, prefix = ''): NamedCommand[] {
   return program.commands.flatMap((command) => {
+    if (!(command instanceof ShopCommand)) return []
     const name = prefix === '' ? command.name() : `${prefix} ${command.name()}`
     return command.commands.length > 0 ? leafCommands(command, name) : [{ name, command }]
   })
 }
 
-/** The examples of a command as they are typed. */
-export function examplesOf(name: string): string[] {
-  return (EXAMPLES[name] ?? []).map((line) => (line.includes('npm run') ? line : `${PROGRAM} ${line}`))
-}
-
 /** Gives every command `--json` where it does not describe its own, and its help the examples and the exit codes. */
-export function completeCommands(program: Command): void {
+export function completeCommands(program: ShopCommand): void {
   program.addHelpText('after', `\n${EXIT_CODES}\ndocs/commands.md describes every command.`)
-  for (const { name, command } of leafCommands(program)) {
+  for (const { command } of leafCommands(program)) {
     if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'as JSON')
-    const lines = examplesOf(name).map((line) => `  ${line}`)
+    const lines = command.examples.map((line) => `  ${line}`)
     command.addHelpText('after', ['', 'Examples:', ...lines, '', EXIT_CODES].join('\n'))
   }
 }

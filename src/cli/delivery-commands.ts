@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { estimateDelivery } from '#shop/delivery/directory.server.ts'
 import { PIN_UNKNOWN } from '#shop/delivery/messages.ts'
 import { readZones } from '#shop/delivery/staff.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { CommandError, type JsonOption, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 /** `delivery zones|check`. */
-export function addDeliveryCommands(program: Command): void {
+export function addDeliveryCommands(program: ShopCommand): void {
   const delivery = program.command('delivery').description('where parcels go, and in how many days')
   delivery
     .command('zones <file>')
     .description(
       'take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup, fee in rupees',
     )
+    .example('delivery zones zones.csv')
     .option('--json', 'the zones as JSON')
     .action((file: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
@@ -26,6 +27,7 @@ export function addDeliveryCommands(program: Command): void {
   delivery
     .command('check <pin>')
     .description('what a shopper with this PIN sees')
+    .example('delivery check 400050')
     .action((pin: string, options: JsonOption) =>
       withMigratedDatabase(async ({ settings }) => {
         const estimate = estimateDelivery(pin, new Date(), settings())

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { pino } from 'pino'
 import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
@@ -12,6 +11,7 @@ import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/d
 import { querySettings } from '#shop/settings/sql.server.ts'
 import { stateCode } from '#shop/settings/state-rules.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 export interface Finding {
   about: string
@@ -20,10 +20,11 @@ export interface Finding {
 }
 
 /** `doctor`: checks settings, database, mail and payment provider, and reports problems. It changes nothing. */
-export function addDoctorCommand(program: Command): void {
+export function addDoctorCommand(program: ShopCommand): void {
   program
     .command('doctor')
     .description('check settings, database, mail and payment provider')
+    .example('doctor', 'NODE_ENV=production npm run shop -- doctor')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()
       printResult(findings, options, () => findingLines(findings))

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { formatPrice } from '#platform/money.ts'
 import {
   advanceExchange,
@@ -23,6 +22,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { table } from './table.ts'
 
 interface ParcelOptions extends JsonOption {
@@ -32,7 +32,7 @@ interface ParcelOptions extends JsonOption {
 }
 
 /** `exchanges list|advance|approve|refuse|ship|receive|refund`. */
-export function addExchangeCommands(program: Command): void {
+export function addExchangeCommands(program: ShopCommand): void {
   const exchanges = program.command('exchanges').description('exchanges: list, approve, refuse, ship, receive, refund')
   addList(exchanges)
   addAdvance(exchanges)
@@ -41,10 +41,11 @@ export function addExchangeCommands(program: Command): void {
   addEnds(exchanges)
 }
 
-function addList(exchanges: Command): void {
+function addList(exchanges: ShopCommand): void {
   exchanges
     .command('list')
     .description('exchanges, newest first')
+    .example('exchanges list')
     .action((options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const list = await listExchanges(context)
@@ -72,10 +73,11 @@ function statusText(exchange: Awaited<ReturnType<typeof listExchanges>>[number])
   return exchange.isCancelled ? 'cancelled' : exchange.exchangeStatus
 }
 
-function addAdvance(exchanges: Command): void {
+function addAdvance(exchanges: ShopCommand): void {
   exchanges
     .command('advance <exchangeId>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
+    .example('exchanges advance EXCHANGE_ID')
     .option('--at <date>', 'when it happened; by default now')
     .action((exchangeId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {
@@ -84,14 +86,25 @@ function addAdvance(exchanges: Command): void {
     )
 }
 
-function addParcels(exchanges: Command): void {
-  for (const [name, run, description] of [
-    ['approve', approveExchange, 'accept an exchange; with a carrier, record the pick-up of the old piece'],
-    ['ship', shipExchange, 'take the replacement out of the stock; with a carrier, the customer can follow its parcel'],
+function addParcels(exchanges: ShopCommand): void {
+  for (const [name, run, description, examples] of [
+    [
+      'approve',
+      approveExchange,
+      'accept an exchange; with a carrier, record the pick-up of the old piece',
+      ['exchanges approve EXCHANGE_ID', 'exchanges approve EXCHANGE_ID --carrier Delhivery --tracking 5512345678902'],
+    ],
+    [
+      'ship',
+      shipExchange,
+      'take the replacement out of the stock; with a carrier, the customer can follow its parcel',
+      ['exchanges ship EXCHANGE_ID --carrier Delhivery --tracking 5512345678903'],
+    ],
   ] as const)
     exchanges
       .command(`${name} <exchangeId>`)
       .description(description)
+      .example(...examples)
       .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
       .option('--tracking <number>', 'the parcel’s number')
       .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
@@ -101,10 +114,11 @@ function addParcels(exchanges: Command): void {
       })
 }
 
-function addReceive(exchanges: Command): void {
+function addReceive(exchanges: ShopCommand): void {
   exchanges
     .command('receive <exchangeId>')
     .description('restock what came back; damaged pieces are written off')
+    .example('exchanges receive EXCHANGE_ID', 'exchanges receive EXCHANGE_ID --damaged LS-BLK-M=1')
     .option('--damaged <SKU=COUNT>', 'pieces that cannot be sold again; may be repeated', parsePieces, [])
     .option('--missing <SKU=COUNT>', 'pieces that did not come; may be repeated', parsePieces, [])
     .action((exchangeId: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
@@ -118,10 +132,11 @@ function addReceive(exchanges: Command): void {
     )
 }
 
-function addEnds(exchanges: Command): void {
+function addEnds(exchanges: ShopCommand): void {
   exchanges
     .command('refuse <exchangeId>')
     .description('refuse an exchange with a reason for its customer, and release the stock that it holds')
+    .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
     .option('--reason <text>', 'why, for the customer', parseReason, 'It is not as our exchange policy asks.')
     .option('--yes', 'ask nothing')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
@@ -134,6 +149,7 @@ function addEnds(exchanges: Command): void {
   exchanges
     .command('refund <exchangeId>')
     .description('refund the pieces of an exchange that nothing can replace')
+    .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
     .option('--reason <text>', 'why, for the records', parseReason, 'nothing can replace it')
     .option('--yes', 'ask nothing')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Command } from 'commander'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import type { HomeSection } from '#shop/settings/section-contract.ts'
@@ -14,19 +13,22 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 /** `home list|export|import|picture|hide|show|move`. */
-export function addHomeCommands(program: Command): void {
+export function addHomeCommands(program: ShopCommand): void {
   const home = program.command('home').description('what the home page shows, and in which order (docs/home-page.md)')
-  home.command('list').description('the sections with their numbers').action(list)
+  home.command('list').description('the sections with their numbers').example('home list').action(list)
   home
     .command('export')
     .description('write all sections as JSON to standard output')
+    .example('home export > home.json')
     .option('--json', 'errors as JSON')
     .action(() => list({ json: true }))
   home
     .command('import <file>')
     .description('take all sections from an exported file')
+    .example('home import home.json')
     .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
       return withMigratedDatabase(async (context) =>
@@ -36,11 +38,13 @@ export function addHomeCommands(program: Command): void {
   home
     .command('picture <files...>')
     .description('copy pictures into the shop and print their paths, for the file of sections')
+    .example('home picture hero.jpg hero-phone.jpg')
     .action(storePictures)
   for (const name of ['hide', 'show'])
     home
       .command(`${name} <section>`)
       .description(`${name} a section, by its number or type`)
+      .example(`home ${name} testimonials`)
       .action((section: string, options: JsonOption) =>
         withMigratedDatabase(async (context) =>
           print(unwrap(await setSectionHidden(context, context.actor, section, name === 'hide')), options),
@@ -49,6 +53,7 @@ export function addHomeCommands(program: Command): void {
   home
     .command('move <section>')
     .description('move a section to another position')
+    .example('home move 4 --to 2')
     .requiredOption('--to <position>', 'counted from 1', parseCount)
     .action((section: string, options: JsonOption & { to: number }) =>
       withMigratedDatabase(async (context) =>

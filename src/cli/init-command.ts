@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
@@ -20,6 +19,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { type Finding, findingLines, runChecks } from './doctor-command.ts'
 import { answerKeys, KEY_NAMES, type KeyAnswers } from './init-keys.ts'
 import { QUESTIONS, type Question } from './init-questions.ts'
@@ -56,10 +56,11 @@ interface Run {
 const QUESTION_COUNT = QUESTIONS.filter(isCounted).length + 1
 
 /** `init`: asks who the shop is and what it sells. Each answer is stored at once, so that it can be interrupted and resumed. */
-export function addInitCommand(program: Command): void {
+export function addInitCommand(program: ShopCommand): void {
   const init = program
     .command('init')
     .description('set a new shop up: at most ten questions, of which it asks those that have no answer yet')
+    .example('init', 'init --from answers.json --yes', 'init --name "Blue Door" --gstin none --products catalogue.csv')
     .option(
       '--from <file>',
       'a JSON object of answers: settings by name, "products", and the payment keys by their names',

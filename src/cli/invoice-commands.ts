@@ -1,43 +1,51 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Paper } from '#platform/pdf/print.server.ts'
 import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
 import { type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
 import { CommandError, type JsonOption, printResult, UsageError, unwrap, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 type FileOptions = JsonOption & { out: string }
 
-/** `orders invoice`, `orders packing-slip`, and `invoices credit-note|export`. */
-export function addInvoiceCommands(program: Command): void {
-  const orders = program.commands.find((command) => command.name() === 'orders') ?? program.command('orders')
-  addPrinting(orders, 'invoice <orderId>', {
-    description: 'the invoice of a paid order as PDF; in a shop without a GSTIN a receipt',
-    find: readInvoice,
-    missing: (id) => `Order ${id} has no invoice: it is not paid, or its payment is not confirmed.`,
-  })
-  addPackingSlip(orders)
+/** `invoices credit-note|export`. */
+export function addInvoiceCommands(program: ShopCommand): void {
   const invoices = program.command('invoices').description('credit notes and the accountant’s export')
   addPrinting(invoices, 'credit-note <refundId>', {
     description: 'the credit note of a refund as PDF',
+    example: 'invoices credit-note REFUND_ID --out credit-note.pdf',
     find: readCreditNote,
     missing: (id) => `There is no credit note for a refund ${id}.`,
   })
   addExport(invoices)
 }
 
+/** `orders invoice|packing-slip`. */
+export function addOrderDocuments(orders: ShopCommand): void {
+  addPrinting(orders, 'invoice <orderId>', {
+    description: 'the invoice of a paid order as PDF; in a shop without a GSTIN a receipt',
+    example: 'orders invoice ORDER_ID --out invoice.pdf',
+    find: readInvoice,
+    missing: (id) => `Order ${id} has no invoice: it is not paid, or its payment is not confirmed.`,
+  })
+  addPackingSlip(orders)
+}
+
 interface Printing {
   description: string
+  example: string
   find(db: Parameters<typeof readInvoice>[0], id: string): Promise<PrintedDocument | null>
   missing(id: string): string
 }
 
-function addPrinting(parent: Command, usage: string, { description, find, missing }: Printing): void {
+function addPrinting(parent: ShopCommand, usage: string, { description, example, find, missing }: Printing): void {
   parent
     .command(usage)
     .description(description)
+    .example(example)
     .requiredOption('--out <file>', 'where to write it')
     .action((id: string, options: FileOptions) =>
       withMigratedDatabase(async ({ db }) => {
@@ -48,10 +56,14 @@ function addPrinting(parent: Command, usage: string, { description, find, missin
     )
 }
 
-function addPackingSlip(orders: Command): void {
+function addPackingSlip(orders: ShopCommand): void {
   orders
     .command('packing-slip <orderIds...>')
     .description('packing slips as PDF, one order a page')
+    .example(
+      'orders packing-slip ORDER_ID --out slip.pdf',
+      'orders packing-slip ORDER_ID ORDER_ID --size 4x6 --out slips.pdf',
+    )
     .requiredOption('--out <file>', 'where to write them')
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))
     .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
@@ -62,10 +74,11 @@ function addPackingSlip(orders: Command): void {
     )
 }
 
-function addExport(invoices: Command): void {
+function addExport(invoices: ShopCommand): void {
   invoices
     .command('export')
     .description('the invoices and credit notes of a month as CSV, with the columns of GSTR-1')
+    .example('invoices export --month 2026-11 --out november.csv')
     .requiredOption('--month <month>', 'such as 2026-11, in India’s time')
     .requiredOption('--out <file>', 'where to write it')
     .action(async (options: FileOptions & { month: string }) => {

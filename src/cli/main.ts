@@ -1,12 +1,11 @@
-import { Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
-import { CommandError, printError, root, UsageError, wantsJson } from './command.ts'
-import { completeCommands, PROGRAM } from './command-tree.ts'
-import { addCompletionCommand } from './completion.ts'
+import { CommandError, printError, UsageError, wantsJson } from './command.ts'
+import { completeCommands, PROGRAM, ShopCommand } from './command-tree.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addExchangeCommands } from './exchange-commands.ts'
@@ -17,11 +16,12 @@ import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addProductCommands } from './product-commands.ts'
+import { addReferenceCommand } from './reference.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
-export const program = new Command(PROGRAM)
+export const program = new ShopCommand(PROGRAM)
   .description(
     'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
   )
@@ -46,7 +46,7 @@ addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)
-addCompletionCommand(program, root)
+addReferenceCommand(program)
 completeCommands(program)
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
@@ -14,22 +14,26 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
+import { addOrderDocuments } from './invoice-commands.ts'
 import { addRefundCommands } from './refund-commands.ts'
 import { addShippingCommands } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
-/** `orders list|show|advance`, and the commands of shipping and refunds. */
-export function addOrderCommands(program: Command): void {
+/** `orders list|show|advance`, and the commands of shipping, refunds and documents. */
+export function addOrderCommands(program: ShopCommand): void {
   const orders = program.command('orders').description('orders: list, show, pack, ship, advance, cancel, refund')
   addOrders(orders)
   addShippingCommands(orders)
   addRefundCommands(orders)
+  addOrderDocuments(orders)
 }
 
-function addOrders(orders: Command): void {
+function addOrders(orders: ShopCommand): void {
   orders
     .command('list')
     .description('orders, newest first; those to pack oldest first')
+    .example('orders list --stage to-pack', 'orders list --unpaid --limit 20')
     .addOption(new Option('--stage <stage>', 'only orders at this stage').choices(ORDER_STAGES))
     .option('--unpaid', 'unpaid ones too')
     .option('--limit <count>', 'how many', parseCount, 100)
@@ -44,6 +48,7 @@ function addOrders(orders: Command): void {
   orders
     .command('show <order>')
     .description('one order, by its number or its id: address, lines, money, what happened')
+    .example('orders show FS-10482')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
@@ -57,6 +62,7 @@ function addOrders(orders: Command): void {
     .description(
       'advance an order, by its number or its id, to its next status: ordered, packaging, ontheway, delivered',
     )
+    .example('orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30')
     .option('--at <date>', 'when it happened; by default now')
     .action((orderId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {

@@ -1,14 +1,15 @@
-import type { Command } from 'commander'
 import { listDeliveries, resendEvent } from '#shop/events/sql.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
 import { readToday } from '#shop/owner/today-sql.server.ts'
 import { CommandError, type JsonOption, parseCount, printList, printResult, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 /** `today` and `webhooks list|resend`. */
-export function addOwnerCommands(program: Command): void {
+export function addOwnerCommands(program: ShopCommand): void {
   program
     .command('today')
     .description('what waits: orders to pack, exchanges, messages, photos, stock that runs out, and what is stuck')
+    .example('today', 'today --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
         const today = await readToday(db, { hasWebhooks: config.webhooks !== null })
@@ -19,6 +20,7 @@ export function addOwnerCommands(program: Command): void {
   webhooks
     .command('list')
     .description('events of the last month with their delivery, newest first')
+    .example('webhooks list --waiting')
     .option('--waiting', 'only those that were not delivered')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number; waiting?: boolean }) =>
@@ -31,6 +33,7 @@ export function addOwnerCommands(program: Command): void {
   webhooks
     .command('resend <id>')
     .description('send an event once more')
+    .example('webhooks resend 1024')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
         if (config.webhooks === null) throw new CommandError('WEBHOOKS_URL is not set, so events go nowhere.')

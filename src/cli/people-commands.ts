@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { csvLine } from '#platform/csv.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
@@ -27,20 +26,22 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { readableTime, tableOf } from './table.ts'
 
 /** `customers`, `newsletter`, `reviews` and `messages`. */
-export function addPeopleCommands(program: Command): void {
+export function addPeopleCommands(program: ShopCommand): void {
   addCustomers(program.command('customers').description('people with an account, and what is stored about them'))
   addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
   addReviews(program.command('reviews').description('what customers say about products'))
   addMessages(program.command('messages').description('messages of the contact form'))
 }
 
-function addCustomers(customers: Command): void {
+function addCustomers(customers: ShopCommand): void {
   customers
     .command('list')
     .description('customers, newest first, with their paid orders')
+    .example('customers list --find kamble')
     .option('--find <text>', 'only with this in the name or the e-mail address')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { find?: string; limit: number }) =>
@@ -57,6 +58,7 @@ function addCustomers(customers: Command): void {
   customers
     .command('show <email>')
     .description('how much is stored about a person')
+    .example('customers show asha@example.com')
     .action((email: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const data = unwrap(await exportCustomer(context, email))
@@ -71,6 +73,7 @@ function addCustomers(customers: Command): void {
   customers
     .command('export <email>')
     .description('everything that is stored about a person, as JSON to standard output')
+    .example('customers export asha@example.com > asha.json')
     .option('--json', 'as it is anyway')
     .action((email: string) =>
       withMigratedDatabase(async (context) =>
@@ -80,6 +83,7 @@ function addCustomers(customers: Command): void {
   customers
     .command('forget <email>')
     .description('delete what is stored about a person; orders stay for the books, without the person')
+    .example('customers forget asha@example.com', 'customers forget asha@example.com --yes')
     .option('--yes', 'ask nothing')
     .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
@@ -93,16 +97,18 @@ function addCustomers(customers: Command): void {
     })
 }
 
-function addNewsletter(newsletter: Command): void {
+function addNewsletter(newsletter: ShopCommand): void {
   newsletter
     .command('list')
     .description('the subscribers; only confirmed ones get mail')
+    .example('newsletter list', 'newsletter list --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => printList(await listSubscribers(db), options, 'No subscribers.')),
     )
   newsletter
     .command('export')
     .description('the confirmed subscribers as CSV to standard output')
+    .example('newsletter export > subscribers.csv')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
@@ -115,6 +121,7 @@ function addNewsletter(newsletter: Command): void {
   newsletter
     .command('send <file>')
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
+    .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
     .option('--test <email>', 'send it to this address only; needed once for each text')
     .option('--yes', 'ask nothing')
     .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
@@ -133,10 +140,11 @@ function addNewsletter(newsletter: Command): void {
     })
 }
 
-function addReviews(reviews: Command): void {
+function addReviews(reviews: ShopCommand): void {
   reviews
     .command('list')
     .description('reviews, newest first')
+    .example('reviews list --waiting', 'reviews list --product linen-shirt')
     .option('--product <id>', 'only of this product')
     .option('--waiting', 'only those without an answer')
     .option('--limit <count>', 'how many', parseCount, 50)
@@ -161,12 +169,14 @@ function addReviews(reviews: Command): void {
     reviews
       .command(`${name} <id>`)
       .description(description)
+      .example(`reviews ${name} REVIEW_ID`)
       .action((id: string, options: JsonOption) =>
         changeReview('Review', now, options, ({ db, actor }) => setReviewHidden(db, actor, id, name === 'hide')),
       )
   reviews
     .command('answer <id> <text>')
     .description('answer a review below it; an empty text takes the answer away')
+    .example('reviews answer REVIEW_ID "Thank you. The new lot is pre-washed."', 'reviews answer REVIEW_ID ""')
     .action((id: string, text: string, options: JsonOption) =>
       changeReview('Review', text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
         answerReview(db, actor, id, text),
@@ -192,10 +202,11 @@ function changeReview(
   })
 }
 
-function addPhotos(reviews: Command): void {
+function addPhotos(reviews: ShopCommand): void {
   reviews
     .command('photos')
     .description('photos of buyers that wait for approval, with the file to look at')
+    .example('reviews photos')
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db, photos }) => {
@@ -214,21 +225,24 @@ function addPhotos(reviews: Command): void {
   reviews
     .command('photo-approve <id>')
     .description('show a photo with its review')
+    .example('reviews photo-approve PHOTO_ID')
     .action((id: string, options: JsonOption) =>
       changeReview('Photo', 'is shown', options, (context) => approvePhoto(context, context.actor, id)),
     )
   reviews
     .command('photo-reject <id>')
     .description('delete a photo, also one that is shown already')
+    .example('reviews photo-reject PHOTO_ID')
     .action((id: string, options: JsonOption) =>
       changeReview('Photo', 'is deleted', options, (context) => rejectPhoto(context, context.actor, id)),
     )
 }
 
-function addMessages(messages: Command): void {
+function addMessages(messages: ShopCommand): void {
   messages
     .command('list')
     .description('messages, newest first')
+    .example('messages list --waiting', 'messages list --limit 20')
     .option('--waiting', 'only those without an answer')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { waiting?: boolean; limit: number }) =>
@@ -246,6 +260,7 @@ function addMessages(messages: Command): void {
   messages
     .command('answer <id> <text>')
     .description('answer a message by mail, with the message below')
+    .example('messages answer MESSAGE_ID "Your parcel left us this morning."')
     .action((id: string, text: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const answered = unwrap(await answerMessage(context, context.actor, id, text))

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
@@ -26,19 +26,21 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
 /** `products list|show|set|move|goes-with|publish|hide|archive|unschedule` and `stock set|add|set-level|place|history`. */
-export function addProductCommands(program: Command): void {
+export function addProductCommands(program: ShopCommand): void {
   addProducts(program.command('products').description('products: list, show, change, take on and off sale'))
   addStock(program.command('stock').description('what is in stock, by SKU: one size of one colour of one product'))
 }
 
-function addProducts(products: Command): void {
+function addProducts(products: ShopCommand): void {
   products
     .command('list')
     .description('every product with its state, price and stock')
+    .example('products list', 'products list --low 3', 'products list --hidden --json')
     .option('--hidden', 'only those that are not published')
     .option(
       '--low <count>',
@@ -64,6 +66,7 @@ function addProducts(products: Command): void {
   products
     .command('show <id>')
     .description('one product with its stock and what is scheduled')
+    .example('products show linen-shirt')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const product = await showProduct(db, id)
@@ -74,6 +77,10 @@ function addProducts(products: Command): void {
   products
     .command('set <id> <assignments...>')
     .description(`change fields, as in: price=999 mrp=1499 "name=Linen shirt"; an empty value clears (mrp=)`)
+    .example(
+      'products set linen-shirt price=999 mrp=1499',
+      'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
+    )
     .option('--from <date>', 'with price or mrp: from when on')
     .option('--to <date>', 'with price or mrp: until when; then the former ones return')
     .option('--json', 'the product as JSON')
@@ -86,6 +93,7 @@ function addProducts(products: Command): void {
   products
     .command('move <id>')
     .description('give a product its position in lists that nothing else sorts; `products set ID position=` removes it')
+    .example('products move linen-shirt --first', 'products move linen-shirt --before cotton-kurta')
     .addOption(new Option('--before <id>', 'before this one').conflicts(['first', 'last']))
     .addOption(new Option('--first', 'before all others').conflicts('last'))
     .option('--last', 'after all others that have a position')
@@ -103,6 +111,7 @@ function addProducts(products: Command): void {
     .description(
       'which products the shop shows with a product, in this order; without any it shows what is bought together',
     )
+    .example('products goes-with linen-shirt cargo-pants tin-tote', 'products goes-with linen-shirt')
     .option('--json', 'the result as JSON')
     .action((id: string, others: string[], options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
@@ -114,17 +123,22 @@ function addProducts(products: Command): void {
         ])
       }),
     )
-  addStateCommand(products, 'publish', 'published', 'put a product on sale')
-  addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found')
+  addStateCommand(products, 'publish', 'published', 'put a product on sale').example(
+    'products publish linen-shirt --at 2026-12-01T10:00:00+05:30',
+  )
+  addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found').example(
+    'products hide linen-shirt',
+  )
   addStateCommand(
     products,
     'archive',
     'archived',
     'end the sale of a product; its page says so, orders keep showing it',
-  )
+  ).example('products archive linen-shirt')
   products
     .command('unschedule <id>')
     .description('remove what is scheduled for a product')
+    .example('products unschedule linen-shirt')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) =>
@@ -133,8 +147,8 @@ function addProducts(products: Command): void {
     )
 }
 
-function addStateCommand(products: Command, name: string, state: ProductState, description: string): void {
-  products
+function addStateCommand(products: ShopCommand, name: string, state: ProductState, description: string): ShopCommand {
+  return products
     .command(`${name} <id>`)
     .description(description)
     .option('--at <date>', 'when; now where not given')
@@ -146,10 +160,11 @@ function addStateCommand(products: Command, name: string, state: ProductState, d
     )
 }
 
-function addStock(stock: Command): void {
+function addStock(stock: ShopCommand): void {
   stock
     .command('set <sku> <count>')
     .description('set how many can be bought')
+    .example('stock set LS-BLK-M 12')
     .option('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
@@ -162,6 +177,7 @@ function addStock(stock: Command): void {
   stock
     .command('add <sku> <count>')
     .description('change how many can be bought, as in +5 or -5')
+    .example('stock add LS-BLK-M +5 --reason "delivery"', 'stock add LS-BLK-M -1 --reason "damaged"')
     .requiredOption('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
@@ -174,6 +190,7 @@ function addStock(stock: Command): void {
   stock
     .command('set-level <sku> <count>')
     .description('at how many left a SKU counts as low, for `products list --low`; none removes the level')
+    .example('stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption) => {
       const level = count === 'none' ? null : parseCount(count)
@@ -188,6 +205,7 @@ function addStock(stock: Command): void {
   stock
     .command('history <sku>')
     .description('every change of a SKU’s stock with its reason, newest first')
+    .example('stock history LS-BLK-M --limit 10')
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((sku: string, options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {

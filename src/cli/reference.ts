@@ -1,8 +1,39 @@
-import type { Command } from 'commander'
-import { EXIT_CODES, examplesOf, leafCommands, PROGRAM } from './command-tree.ts'
+import { Argument } from 'commander'
+import { DEFINITIONS, SETTING_NAMES } from '#shop/settings/definitions.ts'
+import { EXIT_CODES, leafCommands, PROGRAM, type ShopCommand, SILENT_PROGRAM } from './command-tree.ts'
+
+/** `reference commands|settings`: the pages docs/commands.md and docs/settings.md. */
+export function addReferenceCommand(program: ShopCommand): void {
+  program
+    .command('reference')
+    .description('write docs/commands.md or docs/settings.md to standard output')
+    .addArgument(new Argument('<page>', 'which of them').choices(['commands', 'settings']))
+    .option('--json', 'errors as JSON')
+    .example('reference commands > docs/commands.md')
+    .action((page: string) => {
+      process.stdout.write(page === 'commands' ? commandReference(program) : settingsReference())
+    })
+}
+
+/** docs/settings.md, made from the table of settings. */
+export function settingsReference(): string {
+  return [
+    '# The settings',
+    '',
+    `Made from the table of settings: \`${SILENT_PROGRAM} reference settings > docs/settings.md\` writes this page anew.`,
+    '',
+    `\`${PROGRAM} settings set NAME VALUE\` changes one, \`settings list\` shows them with their values. They are in the database; ports,`,
+    'addresses and keys are in the environment (`.env.example`).',
+    '',
+    '| setting | what it does |',
+    '|---|---|',
+    ...SETTING_NAMES.map((name) => `| \`${name}\` | ${DEFINITIONS[name].help.replaceAll('|', '\\|')} |`),
+    '',
+  ].join('\n')
+}
 
 /** docs/commands.md, made from the command tree. */
-export function commandReference(program: Command): string {
+export function commandReference(program: ShopCommand): string {
   const groups = program.commands.map((group) => {
     const commands = leafCommands(program).filter(({ name }) => name.split(' ')[0] === group.name())
     const intro = group.commands.length > 0 ? [`${sentence(group.description())}\n`] : []
@@ -13,25 +44,23 @@ export function commandReference(program: Command): string {
   return [
     '# The command line',
     '',
-    `Made from the commands themselves: \`${PROGRAM} completion markdown > docs/commands.md\` writes this page anew.`,
+    `Made from the commands themselves: \`${SILENT_PROGRAM} reference commands > docs/commands.md\` writes this page anew.`,
     '',
     `${EXIT_CODES} With \`--json\` a result is JSON on standard output, and errors are`,
     '`{"error": {"kind": "usage" | "error", "message": …}}` on standard error. What can’t be undone asks first on a terminal; `--yes`',
     'answers it. Times are shown in Indian time; JSON has them in UTC.',
     '',
-    `In bash, \`eval "$(${PROGRAM.replace('run', 'run --silent')} completion bash)"\` gives the short name \`shop\` with completion; zsh and fish likewise.`,
-    '',
     groups.join('\n'),
   ].join('\n')
 }
 
-function describe(name: string, command: Command): string {
+function describe(name: string, command: ShopCommand): string {
   const words = command.registeredArguments.map((one) => {
     const shown = `${one.name()}${one.variadic ? '...' : ''}`
     return one.required ? `<${shown}>` : `[${shown}]`
   })
   const options = command.options.map(({ flags, description }) => `- \`${flags}\`: ${description}`)
-  const examples = ['```', ...examplesOf(name), '```']
+  const examples = ['```', ...command.examples, '```']
   const title = [name, ...words].join(' ')
   return [`### ${title}\n`, `${sentence(command.description())}\n`, ...options, '', ...examples, ''].join('\n')
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { formatPrice } from '#platform/money.ts'
 import type { Pieces } from '#shop/refunds/rules.ts'
 import { cancelOrder, type RefundRequest, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
@@ -12,15 +11,20 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
 
 /** `orders cancel` and `orders refund`. */
-export function addRefundCommands(orders: Command): void {
+export function addRefundCommands(orders: ShopCommand): void {
   orders
     .command('cancel <orderId>')
     .description(
       'cancel a paid order at any stage, refund what is left of its payment, and put its pieces back into stock',
+    )
+    .example(
+      'orders cancel FS-10482 --reason "out of stock"',
+      'orders cancel FS-10482 --reason "lost" --no-restock --yes',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--no-restock', 'the pieces do not go back into stock')
@@ -39,6 +43,10 @@ export function addRefundCommands(orders: Command): void {
     .command('refund <orderId>')
     .description(
       'refund a part of a paid order: an amount, or pieces with their share of the tax, which are then cancelled',
+    )
+    .example(
+      'orders refund FS-10482 --amount 200 --reason "arrived late"',
+      'orders refund FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--amount <rupees>', 'an amount', parseRupees)

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import {
   DEFAULT_SETTINGS,
   DEFINITIONS,
@@ -22,14 +21,16 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { readableTime, table } from './table.ts'
 
 /** `settings list|get|set|reset|history|undo|export|import`. */
-export function addSettingsCommands(program: Command): void {
+export function addSettingsCommands(program: ShopCommand): void {
   const settings = program.command('settings').description('who the shop is and what it charges; shown within seconds')
   settings
     .command('list [part]')
     .description('every setting with its value and what it means; or those with PART in their names')
+    .example('settings list', 'settings list --json')
     .action((part: string | undefined, options: JsonOption) => {
       const names = SETTING_NAMES.filter((name) => name.includes(part ?? ''))
       if (names.length === 0) throw new UsageError(unknownSetting(part ?? ''))
@@ -43,6 +44,7 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('get <name>')
     .description('one setting')
+    .example('settings get shop.name')
     .action((name: string, options: JsonOption) =>
       withMigratedDatabase(async ({ settings }) => {
         const value = settings()[parseName(name)]
@@ -52,6 +54,7 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('set <name> <value>')
     .description('change a setting; @FILE takes the value from a file')
+    .example('settings set shop.name "Blue Door"', 'settings set shop.open no', 'settings set order.delivery 60')
     .option('--json', 'all settings as JSON')
     .action(async (name: string, value: string, options: JsonOption) => {
       const known = parseName(name)
@@ -60,11 +63,13 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('reset <name>')
     .description('take a setting back to its default')
+    .example('settings reset shop.hours')
     .option('--json', 'all settings as JSON')
     .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
   settings
     .command('history')
     .description('the versions, newest first')
+    .example('settings history')
     .option('--limit <count>', 'how many', parseCount, 20)
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
@@ -80,6 +85,7 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('undo')
     .description('return to the version before')
+    .example('settings undo')
     .option('--json', 'all settings as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async (context) =>
@@ -89,11 +95,13 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('export')
     .description('write all settings as JSON to standard output')
+    .example('settings export > settings.json')
     .option('--json', 'errors as JSON')
     .action(() => withMigratedDatabase(async ({ settings }) => printResult(settings(), { json: true }, () => [])))
   settings
     .command('import <file>')
     .description('take all settings from an exported file; what it leaves out takes its default')
+    .example('settings import settings.json')
     .option('--yes', 'ask nothing')
     .option('--json', 'all settings as JSON')
     .action(async (file: string, options: JsonOption & { yes?: boolean }) => {

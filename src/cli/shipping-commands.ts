@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
@@ -17,6 +17,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 import { table } from './table.ts'
 
 const NO_PAGE = 'No tracking page is known.'
@@ -30,10 +31,15 @@ interface ShipOptions extends JsonOption {
 }
 
 /** `orders ship|correct-tracking|export|import-tracking|pick-list`. */
-export function addShippingCommands(orders: Command): void {
+export function addShippingCommands(orders: ShopCommand): void {
   orders
     .command('ship <orders...>')
     .description('record the parcels that have left, and mail the customers the carrier’s link')
+    .example(
+      'orders ship FS-10482 --carrier Delhivery --tracking 5512345678901',
+      'orders ship FS-10482 --carrier DTDC --tracking D12345678 --line LS-BLK-M=1',
+      'orders ship FS-10482 FS-10483 --carrier "India Post" --tracking EM123456789IN --tracking EM123456790IN',
+    )
     .requiredOption('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
     .requiredOption(
       '--tracking <number>',
@@ -47,6 +53,7 @@ export function addShippingCommands(orders: Command): void {
   orders
     .command('correct-tracking <order> <wrong> <right>')
     .description('replace a mistyped tracking number, and mail the customer the right one')
+    .example('orders correct-tracking FS-10482 5512345678901 5512345678910')
     .option('--carrier <name>', 'another carrier')
     .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
     .action(
@@ -62,6 +69,10 @@ export function addShippingCommands(orders: Command): void {
   orders
     .command('export')
     .description('paid orders as CSV to standard output; in a carrier’s format what is to pack')
+    .example(
+      'orders export --from 2026-11-01 --to 2026-11-30 > november.csv',
+      'orders export --format delhivery > to-book.csv',
+    )
     .option('--from <date>', 'paid from this day on')
     .option('--to <date>', 'paid until the end of this day')
     .addOption(new Option('--format <name>', 'the shop’s own columns, or those of a carrier').choices(EXPORT_FORMATS))
@@ -78,6 +89,7 @@ export function addShippingCommands(orders: Command): void {
     .description(
       'record the parcels of a CSV file: the shop’s own export, or a report of Shiprocket, Delhivery or India Post',
     )
+    .example('orders import-tracking report.csv --dry-run', 'orders import-tracking report.csv')
     .option('--dry-run', 'check the file and write nothing')
     .action((file: string, options: JsonOption & { dryRun?: boolean }) => {
       const path = resolveFile(file)
@@ -90,6 +102,7 @@ export function addShippingCommands(orders: Command): void {
   orders
     .command('pick-list [orders...]')
     .description('what to fetch for the orders that are to pack, by its place in the stockroom')
+    .example('orders pick-list', 'orders pick-list FS-10482 FS-10483')
     .action((references: string[], options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const list = unwrap(await pickList(context, references))
@@ -112,10 +125,11 @@ export function addShippingCommands(orders: Command): void {
 }
 
 /** `stock place`. */
-export function addPlaceCommand(stock: Command): void {
+export function addPlaceCommand(stock: ShopCommand): void {
   stock
     .command('place <sku> <text>')
     .description('where a SKU lies in the stockroom, for the pick list; "" takes its place away')
+    .example('stock place LS-BLK-M "shelf B4"')
     .option('--json', 'the result as JSON')
     .action((sku: string, text: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/sql.server.ts'
 import { importBranches } from '#shop/branches/staff.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
@@ -14,27 +13,30 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
 
 /** `stores import`, `banner set`, `ledger check` and `sessions end`. */
-export function addShopCommands(program: Command): void {
+export function addShopCommands(program: ShopCommand): void {
   addStores(program.command('stores').description('the stores of the store locator'))
   addBanner(program.command('banner').description('the home page’s banner'))
   addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
   addSessions(program.command('sessions').description('logins of customers'))
 }
 
-function addStores(stores: Command): void {
+function addStores(stores: ShopCommand): void {
   stores
     .command('import <file>')
     .description('replace all stores with those of a JSON Lines file')
+    .example('stores import stores.jsonl')
     .option('--yes', 'ask nothing')
     .action(runStoresImport)
 }
 
-function addBanner(banner: Command): void {
+function addBanner(banner: ShopCommand): void {
   banner
     .command('set [url]')
     .description('an https URL or a path of this shop; without one the banner is removed')
+    .example('banner set https://pictures.example/sale.jpg', 'banner set')
     .action((url: string | undefined, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
         const done = unwrap(await setBanner(db, actor, url ?? null))
@@ -44,10 +46,11 @@ function addBanner(banner: Command): void {
     )
 }
 
-function addLedger(ledger: Command): void {
+function addLedger(ledger: ShopCommand): void {
   ledger
     .command('check')
     .description('check that orders, payments and stock add up (I1, I2 and I4 to I7 of docs/reliability.md)')
+    .example('ledger check')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const report = await checkInvariants(db)
@@ -61,10 +64,11 @@ function addLedger(ledger: Command): void {
     )
 }
 
-function addSessions(sessions: Command): void {
+function addSessions(sessions: ShopCommand): void {
   sessions
     .command('end [email]')
     .description('log a customer out everywhere')
+    .example('sessions end asha@example.com', 'sessions end --all --yes')
     .option('--all', 'log everybody out')
     .option('--yes', 'with --all: ask nothing')
     .action(async (email: string | undefined, options: JsonOption & { all?: boolean; yes?: boolean }) => {
