@@ -134,3 +134,18 @@ test('a stored value that breaks its rule by now, and a setting of another versi
   })
   await expect.poll(() => shop.shop.settings()).toEqual({ ...DEFAULT_SETTINGS, 'shop.hours': 'days' })
 })
+
+test('calls read no settings from the database', async () => {
+  const asha = await shop.signIn()
+  await shop.shop.db.transaction().execute(async (tx) => {
+    // Whoever reads the table now waits for this transaction.
+    await sql`lock table settings_versions in access exclusive mode`.execute(tx)
+    const calls = await Promise.all([
+      asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } }),
+      asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } }),
+      shop.api('GET /user/delivery/{pin}', { params: { pin: '400050' } }),
+      shop.api('GET /user/pageText/{page}', { params: { page: 'terms' } }),
+    ])
+    expect(calls.map(({ status }) => status)).toEqual([200, 404, 200, 200])
+  })
+})
