@@ -56,7 +56,7 @@ module.exports = {
       name: 'ui-imports-no-feature',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|text/|money))' },
+      to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|text/|money|pictures/widths))' },
     },
     {
       name: 'platform-imports-no-feature',
@@ -141,6 +141,7 @@ module.exports = {
       to: {
         path: '^src/shop/[^/]+/ui/',
         pathNot: '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch)\\.tsx$)',
+        dependencyTypesNot: ['type-only'],
       },
     },
     ...featureOrder,

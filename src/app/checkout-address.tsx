@@ -1,21 +1,17 @@
-import { type Ref, Suspense, useEffect, useRef } from 'react'
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
-import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
+import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import { Card } from '#ui/parts.tsx'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 
-/** Loads the form, which a shopper without an address needs at once. */
-export const loadAddressForm = () => import('./checkout-address-form.tsx')
-
-const EditForm = lazyComponent(async () => (await loadAddressForm()).CheckoutAddressForm)
-
-export type CheckoutAddressProps = {
+type Props = {
   addresses: readonly Address[]
   chosen: string | null
   onChoose: (addressId: string) => void
@@ -35,7 +31,7 @@ export type CheckoutAddressProps = {
 }
 
 /** The delivery address: one of the saved addresses, at first the default, or the form for a new one (SPEC 2). */
-export function CheckoutAddress(props: CheckoutAddressProps) {
+export function CheckoutAddress(props: Props) {
   const { addresses, chosen, onChoose, editing, onEdit, missing } = props
   const section = useRef<HTMLElement>(null)
   const place = addresses.find(({ _id }) => _id === chosen)
@@ -49,9 +45,7 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
         <p className={`font-bold ${missing ? 'text-bad' : ''}`}>
           {t('{none} Tell us where you get down.', { none: messages.none })}
         </p>
-        <Suspense>
-          <EditForm {...props} />
-        </Suspense>
+        <EditForm {...props} />
       </section>
     )
   }
@@ -69,10 +63,57 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
           {t('+ New address')}
         </Button>
       ) : (
-        <Suspense>
-          <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
-        </Suspense>
+        <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
       )}
     </section>
   )
+}
+
+/** The form of a new or a changed address. */
+function EditForm(props: Props) {
+  const { addresses, editing, onEdit, onSaved, onLoginNeeded, user, incomplete } = props
+  const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Only a form that the user opened takes the focus.
+    if (editing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [editing])
+  useEffect(() => focusChosen, [])
+  const changed = editing === null || editing === 'new' ? null : editing
+  const done = async (address: Address) => {
+    setSaving(true)
+    await onSaved(address)
+    setSaving(false)
+  }
+  return (
+    <div ref={form} aria-busy={saving || undefined}>
+      <Card>
+        <h2 className="mb-5 font-wide text-lg font-extrabold">
+          {changed === null ? t('New address') : t('Edit address')}
+        </h2>
+        <AddressForm
+          {...(changed === null ? { defaults: defaultsOf(user) } : { address: changed })}
+          ref={props.form}
+          incomplete={incomplete}
+          onSaved={done}
+          {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
+          onLoginNeeded={onLoginNeeded}
+        />
+      </Card>
+    </div>
+  )
+}
+
+/** A form that closes takes the focus with it: the address that is chosen gets it. */
+function focusChosen(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('input[name=address]:checked')?.focus()
+  })
+}
+
+/** Name and e-mail of the account; a name of several words ends with the last name. */
+function defaultsOf(user: Props['user']) {
+  const [, firstName = '', lastName = ''] = /^(.*?)(?:\s+(\S+))?$/.exec(user?.name.trim() ?? '') ?? []
+  return { firstName, lastName, email: user?.email ?? '' }
 }

@@ -1,14 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { STORAGE_SCRIPT } from '#platform/browser/storage.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
@@ -31,13 +22,6 @@ const BOARD_COLOUR = '#14130f'
 /** These scripts run before hydration, so the browser's bundle does not need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
-export const links: Route.LinksFunction = () => [
-  preloadFont(TEXT_FONT),
-  preloadFont(BOLD_FONT),
-  preloadFont(WIDE_FONT),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-]
-
 /** The shop's settings, for every page; the server has them in memory. */
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
@@ -51,10 +35,7 @@ export const shouldRevalidate = () => false
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: '', description: loaderData?.settings['shop.description'] ?? '' })
 
-/**
- * The document with everything around a page or the error view. The browser's bundle has no code for what never changes: React
- * leaves elements of head and body alone that it does not know.
- */
+/** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang={language() === 'hi' ? 'hi' : 'en-IN'} suppressHydrationWarning>
@@ -67,9 +48,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="twitter:card" content="summary_large_image" />
         <Meta />
         <PageLinks />
-        {import.meta.env.SSR ? <Links /> : null}
-        {import.meta.env.SSR ? <InstallLinks /> : null}
-        {import.meta.env.SSR ? <GuestCartMark /> : null}
+        <StaticLinks />
+        <GuestCartMark />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
@@ -77,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <Shell>{children}</Shell>
         <ScrollRestoration />
-        {import.meta.env.SSR ? <Scripts /> : null}
+        <Scripts />
       </body>
     </html>
   )
@@ -91,10 +71,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** With these a visitor can install the shop as an app. */
-function InstallLinks() {
+/** The fonts of the first paint, and what a visitor needs to install the shop as an app. */
+function StaticLinks() {
   return (
     <>
+      {[TEXT_FONT, BOLD_FONT, WIDE_FONT].map((href) => (
+        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     </>
@@ -124,12 +108,8 @@ function PageLinks() {
   return (
     <>
       <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
-      {import.meta.env.SSR && pathname !== '/categories' ? <Alternates path={pathname} /> : null}
+      {pathname !== '/categories' ? <Alternates path={pathname} /> : null}
       {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${localPath(pathname)}`} />}
     </>
   )
-}
-
-function preloadFont(href: string) {
-  return { rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 }

@@ -1,5 +1,7 @@
-/** The widths that the shop's pictures are offered in. */
-export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
+import { PICTURE_WIDTHS, type PictureWidth } from '#platform/pictures/widths.ts'
+
+/** Every width but those of the hero. */
+const SRCSET_WIDTHS = PICTURE_WIDTHS.filter((width) => width <= 1080)
 
 type Props = {
   /** `/media/x/y.webp?v=hash` gets all widths; any other URL is used as it is. */
@@ -47,13 +49,13 @@ export function Picture(props: Props) {
   )
 }
 
-/** The URL of a picture at one of the widths, or at one for the hero: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
-export function pictureAt(src: string, width: (typeof PICTURE_WIDTHS)[number] | 1440 | 2160): string {
+/** The URL of a picture at one of the widths: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
+export function pictureAt(src: string, width: PictureWidth): string {
   return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 }
 
 /** All widths for `srcset`; undefined for a picture on another host. */
 export function pictureSrcSet(src: string): string | undefined {
   if (!src.startsWith('/media/')) return undefined
-  return PICTURE_WIDTHS.map((width) => `${pictureAt(src, width)} ${width}w`).join(', ')
+  return SRCSET_WIDTHS.map((width) => `${pictureAt(src, width)} ${width}w`).join(', ')
 }

@@ -18,7 +18,7 @@ import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { CheckoutAddress, loadAddressForm } from '../checkout-address.tsx'
+import { CheckoutAddress } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession, useLoginAgain } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
@@ -39,7 +39,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.sessionEnded)) throw redirectToLogin(request)
   resetSeenPrices(readCart().lines)
-  if (loaded.ok && loaded.addresses.length === 0) await loadAddressForm()
   return { loaded }
 }
 

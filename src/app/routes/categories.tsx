@@ -79,7 +79,7 @@ function ListData({ page }: { page: PageData }) {
   const steps = [{ name: t('Categories'), path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (
     <>
-      {import.meta.env.SSR ? <Alternates path={path} /> : null}
+      <Alternates path={path} />
       <link rel="canonical" href={`${origin}${localPath(path)}`} />
       <JsonLd
         data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}

@@ -1,9 +1,5 @@
 import { parseAccept } from 'hono/utils/accept'
-
-/** The widths of renditions in pixels (the two largest are for the hero). */
-export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080, 1440, 2160] as const
-
-export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+import { PICTURE_WIDTHS, type PictureWidth } from './widths.ts'
 
 export type RenditionFormat = 'avif' | 'webp' | 'jpeg'
 

@@ -7,10 +7,11 @@ import { BulkheadRejectedError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../api/problem.server.ts'
 import { matchesEtag } from '../cache/cached-response.server.ts'
-import { acceptedFormats, PICTURE_WIDTHS, parsePictureUrl } from './negotiate.ts'
+import { acceptedFormats, parsePictureUrl } from './negotiate.ts'
 import { createOriginalFinder, type Original } from './originals.server.ts'
 import { createRenditionEncoder } from './renditions.server.ts'
 import { uploadedId } from './uploads.server.ts'
+import { PICTURE_WIDTHS } from './widths.ts'
 
 /** The part of a logger that is used here. */
 export type PictureLog = { error(fields: object, message: string): void }

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bulkhead } from 'cockatiel'
-import type { PictureWidth, RenditionFormat } from './negotiate.ts'
+import type { RenditionFormat } from './negotiate.ts'
 import type { Original } from './originals.server.ts'
 import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
+import type { PictureWidth } from './widths.ts'
 
 /**
  * Returns the path of the rendition, which is encoded where it is missing.

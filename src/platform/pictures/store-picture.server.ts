@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PICTURE_WIDTHS } from './negotiate.ts'
 import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
+import { PICTURE_WIDTHS } from './widths.ts'
 
 /**
  * What a page needs to show a picture without a layout shift: `hash` (the first ten digits) is the `v` of its URL, and `tone`,

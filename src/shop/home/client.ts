@@ -1,9 +1,8 @@
 import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { t } from '#platform/text/t.ts'
-import type { Card } from '../catalog/card.ts'
+import { type Card, createCard } from '../catalog/card.ts'
 import type { Loaded } from '../catalog/client.ts'
-import { createCard } from '../catalog/create-card.ts'
 import type { ShopContract } from '../contract.ts'
 import type { ShownSection } from './contract.ts'
 

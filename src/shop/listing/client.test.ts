@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failingApi, stubApi } from '../../../tests/support/stub-api.ts'
-import { createCard } from '../catalog/create-card.ts'
+import { createCard } from '../catalog/card.ts'
 import { loadListing, nextCursor } from './client.ts'
 import { NO_FILTERS } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { createCard } from '../catalog/create-card.ts'
+import { createCard } from '../catalog/card.ts'
 import { recentlyViewed } from './recently-viewed.ts'
 
 const view = (id: string) => recentlyViewed.add(createCard({ _id: id, name: id, price: 1 }))

@@ -7,7 +7,14 @@ import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import { askForMail, type RequestOutcome } from '../client.ts'
-import type { NotifyMeProps } from './notify-me.tsx'
+
+export type NotifyMeProps = {
+  productId: string
+  color: string
+  /** The sold-out sizes. */
+  sizes: readonly string[]
+  onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
+}
 
 /** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, it asks when it opens. */
 export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps) {

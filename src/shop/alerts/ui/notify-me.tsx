@@ -1,16 +1,9 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import type { NotifyMeProps } from './notify-me-form.tsx'
 
 const NotifyMeForm = lazyComponent(async () => (await import('./notify-me-form.tsx')).NotifyMeForm)
-
-export type NotifyMeProps = {
-  productId: string
-  color: string
-  /** The sold-out sizes. */
-  sizes: readonly string[]
-  onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
-}
 
 /** The sold-out sizes of a colour, and a button to ask for a mail when one is back. The form's code is loaded when it is pressed. */
 export function NotifyMe(props: NotifyMeProps) {

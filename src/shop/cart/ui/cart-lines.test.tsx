@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CartLine } from '../contract.ts'
-import type { LineRowProps } from '../line-row-props.ts'
 import { CartLines } from './cart-lines.tsx'
+import type { LineRowProps } from './line-row.tsx'
 
 const calls = vi.hoisted(() => ({ removeLine: vi.fn(), changeLineQuantity: vi.fn() }))
 vi.mock('./line-actions.ts', () => calls)

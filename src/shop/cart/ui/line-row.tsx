@@ -11,7 +11,24 @@ import { discountPercent } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureUrlOf, subtotalOf } from '../line-availability.ts'
-import type { LineRowProps } from '../line-row-props.ts'
+import type { ShownLine } from '../waiting-lines.ts'
+
+/** The wishlist imports this type alone: its route passes it the component. */
+export type LineRowProps = {
+  line: ShownLine
+  onStep: (wanted: number) => void
+  /** Sends a quantity again for which there was no connection. */
+  onRetry: () => void
+  onRemove: () => void
+  removing?: boolean
+  /** Buttons beside Remove. */
+  actions?: ReactNode
+  /** The drawer is 250 px wide on phones; pages have room. */
+  narrow?: boolean
+  /** Rupees, where the price has changed since the line was first shown. */
+  formerPrice?: number | null
+  onFollow?: () => void
+}
 
 const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
 const ROOMY =

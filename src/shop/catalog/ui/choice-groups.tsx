@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
-import { FEW_LEFT } from '../create-card.ts'
+import { FEW_LEFT } from '../card.ts'
 import { valueName } from '../value-names.ts'
 import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'

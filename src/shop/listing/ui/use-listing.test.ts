@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCard } from '../../catalog/create-card.ts'
+import { createCard } from '../../catalog/card.ts'
 import type { ListingPage } from '../client.ts'
 import { appendPage, mergeFirstPage } from './use-listing.ts'
 

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LineRowProps } from '../../cart/line-row-props.ts'
+import type { LineRowProps } from '../../cart/ui/line-row.tsx'
 import type { WishlistLine } from '../contract.ts'
 import { WishlistLines } from './wishlist-lines.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../tests/support/shown-tee.ts'
-import { coverPicture, createCard, productTag, secondPicture } from './create-card.ts'
+import { coverPicture, createCard, productTag, secondPicture } from './card.ts'
 
 test('a card shows the first image, then another view of the same colour', () => {
   expect(coverPicture(tee)).toBe('/media/tee/black-front.webp')
