@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#platform/text/languages.ts'
 import { useSettings } from '#shop/settings/client.ts'
-import { usePublicOrigin } from './public-origin.tsx'
+import { usePublicOrigin } from './public-origin.ts'
 
 /** A page's addresses in each language (hreflang), for search engines: only the server renders them. */
 export function Alternates({ path }: { path: string }) {

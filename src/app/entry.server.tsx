@@ -1,28 +1,22 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { deferScripts } from './deferred-scripts.ts'
-import { PublicOrigin } from './public-origin.tsx'
 
 /** The server sets the API under this key. Keys are compared by identity, so it has to be the bundle's own copy. */
 export { apiContext } from '#app/context.ts'
 
 /**
  * Renders a whole document. It is not streamed, because it is cached for all visitors, and its policy header has the hashes
- * of its inline scripts. The origin of `request` is the shop's public one, for the canonical URL.
+ * of its inline scripts. The origin of `request` is the shop's public one.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let finalStatus = status
-  const stream = await renderToReadableStream(
-    <PublicOrigin value={new URL(request.url).origin}>
-      <ServerRouter context={context} url={request.url} />
-    </PublicOrigin>,
-    {
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError() {
-        finalStatus = 500
-      },
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError() {
+      finalStatus = 500
     },
-  )
+  })
   await stream.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const body = request.method === 'HEAD' ? null : deferScripts(await new Response(stream).text())

@@ -11,7 +11,7 @@ import { apiContext } from './context.ts'
 import { HEAD_SCRIPT } from './deferred-scripts.ts'
 import { ErrorView } from './error-view.tsx'
 import { pageMeta } from './page-meta.ts'
-import { usePublicOrigin } from './public-origin.tsx'
+import { usePublicOrigin } from './public-origin.ts'
 import { Shell } from './shell/shell.tsx'
 import { STYLES } from './shell/styles.ts'
 import { THEME_SCRIPT } from './shell/theme.ts'
@@ -22,18 +22,17 @@ const BOARD_COLOUR = '#14130f'
 /** These scripts run before hydration, so the browser's bundle does not need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
-/** The shop's settings, for every page; the server has them in memory. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** The shop's settings, which the server has in memory, and its public origin, for every page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
   if (!response.ok) throw new Error(response.message)
-  return { settings: response.data }
+  return { settings: response.data, origin: new URL(request.url).origin }
 }
 
 /** A change of settings shows with the next document. */
 export const shouldRevalidate = () => false
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageMeta(matches, { title: '', description: loaderData?.settings['shop.description'] ?? '' })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: '' })
 
 /** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -45,7 +44,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={BOARD_COLOUR} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />
-        <meta name="twitter:card" content="summary_large_image" />
         <Meta />
         <PageLinks />
         <StaticLinks />
@@ -98,18 +96,16 @@ function BrandStyles() {
   return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
-/** A page's preview picture, and its canonical URL without the query. An error view has neither; the listing writes its own URL. */
+/** A page's canonical URL without the query, and its URLs in other languages. An error view has none; the listing writes its own. */
 function PageLinks() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()
   const error = useRouteError()
-  if (error !== undefined && error !== null) return null
-  const product = pathname.match(/^\/product-details\/([^/]+)$/)?.[1] ?? 'shop'
+  if ((error !== undefined && error !== null) || pathname === '/categories') return null
   return (
     <>
-      <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
-      {pathname !== '/categories' ? <Alternates path={pathname} /> : null}
-      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${localPath(pathname)}`} />}
+      <Alternates path={pathname} />
+      <link rel="canonical" href={`${origin}${localPath(pathname)}`} />
     </>
   )
 }

@@ -35,7 +35,6 @@ import { favicon, iconOf, manifestText } from './brand-files.server.ts'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
-import { createSocialPictures } from './social-pictures.server.ts'
 
 export interface WebOptions {
   shop: Shop
@@ -103,10 +102,6 @@ export function createWeb(options: WebOptions): Web {
   })
   app.all('/api/*', (context) => api.fetch(context.req.raw, context.env))
   app.get('/media/*', (context) => options.servePicture(context.req.raw))
-  const serveSocialPicture = createSocialPictures(options)
-  app.get('/social/:file{.+\\.jpg}', (context) =>
-    serveSocialPicture(context.req.param('file').slice(0, -4), context.req.header('if-none-match') ?? null),
-  )
   addHealth(app, options)
   addCrawlerFiles(app, options)
   addBrandFiles(app, options)

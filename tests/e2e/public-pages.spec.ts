@@ -44,6 +44,28 @@ test('public pages come as HTML with their content, title, description and canon
   }
 })
 
+test('a link preview shows the page’s own photograph as JPEG, or the shop’s icon', async ({ request, shop }) => {
+  for (const [path, type] of [
+    ['/', 'image/jpeg'],
+    ['/categories', 'image/jpeg'],
+    [`/product-details/${TEE.productId}`, 'image/jpeg'],
+    ['/about-us', 'image/png'],
+  ] as const) {
+    const html = await (await request.get(path)).text()
+    const [url, ...others] = Array.from(
+      html.matchAll(/<meta property="og:image" content="([^"]+)"/g),
+      ([, text = '']) => text.replaceAll('&amp;', '&'),
+    )
+    expect(others, path).toEqual([])
+    expect(url, path).toContain(`${shop.origin}/`)
+    // A crawler accepts anything.
+    const picture = await request.get(url ?? '', { headers: { accept: '*/*' } })
+    expect(picture.status(), path).toBe(200)
+    expect(picture.headers()['content-type'], path).toBe(type)
+    expect(/<meta property="og:image:alt" content="[^"]+"/.test(html), path).toBe(type === 'image/jpeg')
+  }
+})
+
 test('product and listing pages carry products and prices as JSON-LD', { tag: '@C6.1' }, async ({ request }) => {
   const { data } = await (await request.get(`/api/product/getProductDetail/${TEE.productId}`)).json()
   const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }

@@ -13,7 +13,7 @@ import { Alternates } from '../alternates.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { usePublicOrigin } from '../public-origin.tsx'
+import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/categories'
 
 /** One category, subcategory or colour is a page of its own for search engines; other choices are the listing of everything. */
@@ -35,6 +35,7 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
             price: formatPrice(first.price),
           })
         : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
+    picture: first ? { src: first.cover, alt: first.name } : null,
   })
 }
 

@@ -13,11 +13,17 @@ import type { SharedSettings } from '#shop/settings/rules.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
-import { usePublicOrigin } from '../public-origin.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/home'
 
 // Far down the page and only links: its code is not needed for a first visit.
 const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const hero = loaderData?.sections.find((section) => section.type === 'hero')
+  return pageMeta(matches, { title: '', picture: hero ? { src: hero.picture, alt: hero.heading } : null })
+}
 
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { StoreLocator } from '#shop/branches/ui/store-locator.tsx'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { usePublicOrigin } from '../public-origin.tsx'
+import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/nearby-store'
 
 export const meta = ({ matches }: MetaArgs) =>

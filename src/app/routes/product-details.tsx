@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { NotifyMe } from '#shop/alerts/ui/notify-me.tsx'
-import { createCard, type ShownProduct } from '#shop/catalog/card.ts'
+import { coverPicture, createCard, type ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/client.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
@@ -20,6 +20,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { usePublicOrigin } from '../public-origin.ts'
 import { useAddActions } from '../use-add-actions.ts'
 import type { Route } from './+types/product-details'
 
@@ -31,16 +32,19 @@ const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/re
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
   if (!product) return pageMeta(matches, { title: t('Product'), description: t('A product of {shop}.'), index: false })
-  return pageMeta(matches, { title: product.name, description: shortDescription(product) })
+  return pageMeta(matches, {
+    title: product.name,
+    description: shortDescription(product),
+    picture: { src: coverPicture(product), alt: product.name },
+  })
 }
 
 /** Product and reviews, awaited so that they are in the server's HTML. */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const [result, reviews] = await Promise.all([loadProduct(api, params.productId), loadReviews(api, params.productId)])
-  const { origin } = new URL(request.url)
   const page = toPage(result)
-  return data({ ...page, reviews, origin }, { status: page.product ? 200 : 503 })
+  return data({ ...page, reviews }, { status: page.product ? 200 : 503 })
 }
 
 /**
@@ -55,7 +59,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const result = await import('#shop/catalog/prefetch.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
     .catch(() => ({ ok: false as const, status: 0, message: t('Failed to fetch product details.'), detail: '' }))
-  return { ...toPage(result), reviews, origin: window.location.origin }
+  return { ...toPage(result), reviews }
 }
 
 /** A change of the colour in the URL does not load the product again. */
@@ -76,8 +80,9 @@ function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
 }
 
 /** The product with its rating and its place in the shop, for search engines. */
-function ProductData({ product, reviews, origin }: Route.ComponentProps['loaderData'] & { product: ShownProduct }) {
+function ProductData({ product, reviews }: Route.ComponentProps['loaderData'] & { product: ShownProduct }) {
   const shop = useSettings()['shop.name']
+  const origin = usePublicOrigin()
   const { avgRating: average = 0, totalReviews: count = 0 } =
     reviews instanceof Promise ? {} : (reviews?.overallReview ?? {})
   const steps = [
