@@ -10,7 +10,7 @@ import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 const CATALOGUE = pageLanguage === 'hi' ? hindi : null
 
 /** One chunk with the document and the product cards, which nearly every page shows, and all that they import. */
-const FIRST_CHUNK = /\/src\/(app\/(entry\.client|root)|shop\/catalog\/ui\/product-row)\.tsx|rolldown[/:]runtime/
+const FIRST_CHUNK = /\/src\/(app\/(entry\.client|root)|shop\/catalog\/ui\/product-row)\.tsx/
 
 /** Builds the pages only: the server runs its TypeScript natively and imports build/en/server/index.js. */
 export default defineConfig({

@@ -2,6 +2,3 @@ import { t } from '#platform/text/t.ts'
 export const NO_SUCH_PRODUCT = t('Product not found.')
 export const NO_LONGER_SOLD = t('This product is no longer sold.')
 export const PRODUCT_FOUND = t('Product details fetched successfully.')
-
-/** The tag of a product that is sold out in every colour and size. */
-export const SOLD_OUT = 'Sold out'
