@@ -94,7 +94,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ...cart('an id that is no slug', { productId: 'q0Zb3mK9sV4xT7wYhN2cLA' }, 'This product ID isn’t valid.'),
   ...cart('an operator for an id', { productId: { $ne: null } }, 'This product ID isn’t valid.'),
   ...cart('SQL in an id', { productId: "' or 1=1 --" }),
-  ...cart('SQL in a colour', { color: "' OR 1=1 --" }, "Boxy Tee is not made in ' OR 1=1 --."),
+  ...cart('SQL in a colour', { color: "' OR 1=1 --" }, "Boxy Tee isn’t available in ' OR 1=1 --."),
   ...cart('a size it is not made in', { size: 'XXXL' }, 'Boxy Tee isn’t available in size XXXL.'),
   ...cart('two of a size that is sold out', { size: 'L', quantity: 2 }, 'Boxy Tee (White, L) is sold out.', 409),
   filter(

@@ -70,9 +70,7 @@ test('a signed-in shopper needs one press, and can wish for what is sold out', a
   const asked = page.waitForRequest('**/api/user/notifyMe')
   await tellMe(page).press('Enter')
   expect((await asked).postDataJSON()).toEqual({ email: shopper.email, productId: TEE, color, size })
-  await expect(
-    page.getByText(`We will write to ${shopper.email} once, when ${size} in ${color} is back.`),
-  ).toBeVisible()
+  await expect(page.getByText(`We’ll e-mail ${shopper.email} once when ${size} in ${color} is back.`)).toBeVisible()
   expect(JSON.parse(await shop.command('alerts', 'list', '--json'))).toEqual([
     expect.objectContaining({ color, size, waiting: 1, unconfirmed: 0 }),
   ])
@@ -98,7 +96,7 @@ test('a product that is sold out everywhere asks which size', async ({ page, sho
   const asked = page.waitForRequest('**/api/user/notifyMe')
   await page.getByRole('button', { name: 'E-mail me' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ email: shopper.email, productId: JORTS, size: last })
-  await expect(page.getByText(`We will write to ${shopper.email} once`)).toBeVisible()
+  await expect(page.getByText(`We’ll e-mail ${shopper.email} once`)).toBeVisible()
 })
 
 test.describe('an ended login', () => {

@@ -272,5 +272,5 @@ test('an order whose payment window was closed is paid from My Orders', async ({
   await expect(page.getByText('Four Bars Boxy Tee').first()).toBeVisible()
   await expect(waiting).toHaveCount(0)
   await page.goto('/cart-checkout-form?order=none')
-  await expect(page.getByText('This order is no longer held.')).toBeVisible()
+  await expect(page.getByText('We’re no longer holding this order.')).toBeVisible()
 })

@@ -39,12 +39,12 @@ test('a page that was not visited says so, with a retry', async ({ page, context
   await visit(page, '/about-us')
   await goOffline(context, page)
   await page.goto('/contact-us', { waitUntil: 'load' })
-  await expect(page).toHaveTitle(/^You are offline \| /)
+  await expect(page).toHaveTitle(/^You’re offline \| /)
   await expect(page.getByText(/^This page isn’t saved on this device/)).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   for (const path of ['/cart-checkout-form', '/login', '/cart-details']) {
     await page.goto(path, { waitUntil: 'load' })
-    await expect(page).toHaveTitle(/^You are offline \| /)
+    await expect(page).toHaveTitle(/^You’re offline \| /)
   }
   await page.goto('/contact-us', { waitUntil: 'load' })
   await context.setOffline(false)
@@ -116,7 +116,7 @@ test('a quantity stays as it was chosen, names the missing connection in its lin
   await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await cartOf(shopper)).toMatchObject([{ quantity: 1 }])
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText('You’re offline.')).toBeHidden()
   await line.getByRole('button', { name: 'Try again' }).click()
   await expect(line.getByText('Not sent: there is no connection.')).toBeHidden()
   await expect.poll(() => cartOf(shopper)).toMatchObject([{ quantity: 2 }])

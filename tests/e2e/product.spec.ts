@@ -103,7 +103,7 @@ test('a sold-out colour names the colours in stock', async ({ page }) => {
   await page.getByRole('link', { name: new RegExp(TEE.name) }).click()
   // By key: a pointer's press is lost while the page slides in.
   await colour(page, 'White').press('Space')
-  await expect(page.getByText('Sold out in this colour. Still here: Black, Purple.')).toBeVisible()
+  await expect(page.getByText('Sold out in this colour. Available in Black, Purple.')).toBeVisible()
   await expect(addToCart(page)).toHaveCount(0)
   await colour(page, 'Black').press('Space')
   await expect(addToCart(page)).toBeVisible()

@@ -66,7 +66,7 @@ test('what is no number is not carried into the other unit, and the first wrong 
   await dialog.getByLabel('Height in cm').fill('abc')
   await dialog.getByLabel(/^Chest of a piece/).fill('abc')
   await dialog.getByRole('button', { name: 'Show my size' }).click()
-  await expect(dialog.getByText(/^Please enter the width of the piece laid flat/)).toBeVisible()
+  await expect(dialog.getByText(/^Please enter the width of the garment laid flat/)).toBeVisible()
   await expect(dialog.getByLabel('Height in cm')).toBeFocused()
   await dialog.getByRole('radio', { name: 'feet, inches' }).check({ force: true })
   for (const label of ['Height, feet', 'Height, inches', /^Chest of a piece/])

@@ -21,6 +21,6 @@ test('the offline page has the shop’s name and a retry', async () => {
   const response = await shop.fetch('/offline')
   expect(response.status).toBe(200)
   const html = await response.text()
-  expect(html).toContain('<title>You are offline | Fourth Seat</title>')
+  expect(html).toContain('<title>You’re offline | Fourth Seat</title>')
   expect(html).toMatch(/<a class="button" href="">\s*Try again/)
 })

@@ -43,7 +43,7 @@ test('a signed-in shopper need not confirm the address of the account, but any o
   const asha = await alerts.shop.signIn()
   expect(await alerts.ask(asha.email, {}, asha.api)).toMatchObject({
     status: 202,
-    data: { message: `We will write to ${asha.email} once, when L in White is back.` },
+    data: { message: `We’ll e-mail ${asha.email} once when L in White is back.` },
   })
   expect(await alerts.mails()).toEqual([])
   const forOther = await alerts.ask('other@example.test', {}, asha.api)
@@ -68,7 +68,7 @@ test('an unknown product, colour or size is refused, and so is the sixth mail to
   const email = 'meena@example.test'
   const refused = [
     [{ productId: 'no-such-thing' }, 404, 'Product not found.'],
-    [{ color: 'Red' }, 400, 'Boxy Tee is not made in Red.'],
+    [{ color: 'Red' }, 400, 'Boxy Tee isn’t available in Red.'],
     [{ size: 'XXL' }, 400, 'Boxy Tee isn’t available in size XXL.'],
     [{ productId: 'Not A Slug' }, 400, 'This product ID isn’t valid.'],
     [{ email: 'no address' }, 400, 'Please enter a valid e-mail address.'],

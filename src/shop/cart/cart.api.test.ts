@@ -77,7 +77,7 @@ describe.each([
   test('rejects an unknown product, colour or size', { tags: 'C3.48' }, async () => {
     expect(await add({ productId: 'no-such-thing' })).toMatchObject({ status: 404, message: 'Product not found.' })
     expect(await add({ productId: 'Not A Slug' })).toMatchObject({ status: 400 })
-    expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in Red.' })
+    expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee isn’t available in Red.' })
     expect(await add({ size: 'XXL' })).toMatchObject({ status: 400, message: 'Boxy Tee isn’t available in size XXL.' })
     expect(await add({ color: 'White', size: 'S' })).toMatchObject({ status: 400 })
   })
