@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 export interface AlertsTables {
   alert_recipients: { email: string; token: string; price_drops: Generated<boolean>; created_at: Generated<Date> }
   stock_alerts: {
-    id: Generated<string>
+    id: Generated<number>
     email: string
     product_id: string
     color: string

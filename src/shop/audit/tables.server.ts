@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Who changed what; the database refuses to update or delete a row. */
 interface AuditLogTable {
-  id: Generated<string>
+  id: Generated<number>
   at: ColumnType<Date, never, never>
   actor_kind: string
   actor: string

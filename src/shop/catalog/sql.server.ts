@@ -8,7 +8,10 @@ import type { ProductColumns } from './tables.server.ts'
 type Db = Kysely<Tables>
 
 /** A product's columns, with its sizes and variants as JSON. */
-export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state'> & {
+export type ProductRow = Omit<
+  ProductColumns,
+  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state' | 'demonstration'
+> & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
 }

@@ -105,7 +105,7 @@ export async function listStock(db: Db, productId: string): Promise<StockRow[]> 
 }
 
 export interface ProductChange {
-  id: string
+  id: number
   productId: string
   dueAt: Date
   change: ScheduledChange

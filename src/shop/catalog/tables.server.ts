@@ -67,7 +67,7 @@ interface StockTable {
 
 /** Every change of a stock row, never changed itself: the sums of the deltas are the stock. */
 interface StockLedgerTable {
-  id: Generated<string>
+  id: Generated<number>
   sku: string
   delta_on_hand: number
   delta_reserved: number
@@ -85,7 +85,7 @@ interface BannerTable {
 
 interface ProductViewsTable {
   product_id: string
-  views: string
+  views: number
 }
 
 interface ProductViewersTable {
@@ -98,7 +98,7 @@ interface ProductViewersTable {
 export type ScheduledChange = { state: ProductState } | { price: number; mrp: number | null }
 
 interface ProductChangesTable {
-  id: Generated<string>
+  id: Generated<number>
   product_id: string
   due_at: Timestamp
   change: Json<ScheduledChange>

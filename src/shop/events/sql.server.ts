@@ -7,7 +7,7 @@ import type { EventType } from './rules.ts'
 type Db = Kysely<Tables>
 
 export interface ShopEvent {
-  id: string
+  id: number
   type: EventType
   /** Such as `order:ID`. */
   subject: string
@@ -58,7 +58,7 @@ export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent
 /** Stores the result of an attempt; what failed is tried again later. */
 export async function finishDelivery(
   db: Db,
-  event: { id: string; attempts: number },
+  event: { id: number; attempts: number },
   { delivered, result }: { delivered: boolean; result: string },
 ): Promise<void> {
   const next = inSeconds(backOff(event.attempts, RETRY))
@@ -105,7 +105,7 @@ export async function claimForMail(tx: Db, limit: number): Promise<ShopEvent[]> 
     set: sql`mailed_at = now()`,
     returning: sql`id, type, subject, data, created_at as "createdAt"`,
   }).execute(tx)
-  return rows.sort((one, other) => Number(one.id) - Number(other.id))
+  return rows.sort((one, other) => one.id - other.id)
 }
 
 /** True for the first caller of a day (YYYY-MM-DD): it writes that day's digest. */

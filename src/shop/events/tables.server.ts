@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EventType } from './rules.ts'
 
 interface ShopEventTable {
-  id: Generated<string>
+  id: Generated<number>
   type: EventType
   subject: string
   data: ColumnType<Record<string, unknown>, string, never>

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock-sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
-import type { OrderStatus } from '../orders/rules.ts'
+import type { LaterStatus, OrderStatus } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest } from './contract.ts'
 import type { ExchangeRow } from './tables.server.ts'
@@ -243,16 +243,20 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
 export async function updateExchangeStatus(
   tx: Db,
   exchangeId: string,
-  status: OrderStatus,
+  status: LaterStatus,
   at: Date | null,
 ): Promise<void> {
-  const column = sql.ref(`${status}_at`)
-  // What ships was packed, even where nobody recorded that.
-  const sent = sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now()),
-    hold = case hold when 'held' then 'taken' else hold end`
-  await sql`
-    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) ${status === 'ontheway' ? sent : sql``}
-    where id = ${exchangeId}`.execute(tx)
+  const time = sql<Date>`coalesce(${at}::timestamptz, now())`
+  // What ships was packed, even if nobody recorded that.
+  const sent = {
+    packaging_at: sql<Date>`coalesce(packaging_at, ${time})`,
+    hold: sql<'taken'>`case hold when 'held' then 'taken' else hold end`,
+  }
+  await tx
+    .updateTable('exchanges')
+    .set({ status, [`${status}_at`]: time, ...(status === 'ontheway' ? sent : {}) })
+    .where('id', '=', exchangeId)
+    .execute()
 }
 
 export async function listAllExchanges(db: Db, limit: number): Promise<Exchange[]> {

@@ -6,7 +6,7 @@ import { moveStock } from '../catalog/stock-sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
-import { nextStatus, type OrderStatus } from '../orders/rules.ts'
+import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel } from '../shipping/staff.server.ts'
@@ -235,7 +235,7 @@ async function setStage(
   context: StaffContext,
   tx: Transaction<Tables>,
   exchange: LockedExchange,
-  status: OrderStatus,
+  status: LaterStatus,
   at: Date | null,
 ): Promise<void> {
   await updateExchangeStatus(tx, exchange.id, status, at)

@@ -20,7 +20,7 @@ type EntryRow = Pick<
   | 'latest_rank'
   | 'top_rank'
   | 'position'
-> & { sizes: string[]; variants: string[]; views: string }
+> & { sizes: string[]; variants: string[]; views: number }
 
 /** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). `variants` are written as `variantOf` does. */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
@@ -60,7 +60,7 @@ function toEntry(row: EntryRow): Entry {
     id: row.id,
     name: row.name,
     description: row.description,
-    views: Number(row.views),
+    views: row.views,
     price: row.price_paise,
     position: row.position,
     lists: {

@@ -12,6 +12,8 @@ export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'ta
 /** SPEC 4: the stages an order and an exchange go through, in this order. */
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
+/** A stage that staff or a carrier sets; its time is in the column of its name. */
+export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 
 /** The stages by which staff lists orders (CONTRACT): an order that is partly sent is both to pack and shipped. */
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
@@ -120,9 +122,16 @@ export function addressLines(address: Readonly<Record<keyof OrderAddress, string
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
+const NEXT_STATUS = {
+  ordered: 'packaging',
+  packaging: 'ontheway',
+  ontheway: 'delivered',
+  delivered: null,
+} as const satisfies Record<OrderStatus, LaterStatus | null>
+
 /** The stage after this one; null after the last. */
-export function nextStatus(status: OrderStatus): OrderStatus | null {
-  return ORDER_STATUSES[ORDER_STATUSES.indexOf(status) + 1] ?? null
+export function nextStatus(status: OrderStatus): LaterStatus | null {
+  return NEXT_STATUS[status]
 }
 
 /** When the replacement of an exchange requested at this moment is expected. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
+import { type LaterStatus, type OrderStage, parseOrderNumber } from './rules.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -113,7 +113,7 @@ export async function lockOrderForStaff(tx: Db, reference: string): Promise<Lock
 }
 
 /** Sets a later stage; `at` null: now, by the database's clock. */
-export async function updateOrderStatus(tx: Db, orderId: string, status: OrderStatus, at: Date | null): Promise<void> {
+export async function updateOrderStatus(tx: Db, orderId: string, status: LaterStatus, at: Date | null): Promise<void> {
   const column = sql.ref(`${status}_at`)
   await sql`
     update orders set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) where id = ${orderId}`.execute(

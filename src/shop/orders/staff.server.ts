@@ -11,7 +11,14 @@ import type { Order } from './contract.ts'
 import { mailCustomer } from './mail-customer.server.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
-import { nextStatus, ORDER_STATUSES, type OrderStage, type OrderStatus, orderNumber } from './rules.ts'
+import {
+  type LaterStatus,
+  nextStatus,
+  ORDER_STATUSES,
+  type OrderStage,
+  type OrderStatus,
+  orderNumber,
+} from './rules.ts'
 import { findAnyPaidOrder } from './sql.server.ts'
 import {
   findOrderId,
@@ -120,7 +127,7 @@ export async function moveOrder(
   context: Omit<StaffContext, 'db'>,
   tx: Transaction<Tables>,
   order: LockedOrder,
-  status: OrderStatus,
+  status: LaterStatus,
   at: Date | null,
 ): Promise<void> {
   const orderId = order.id

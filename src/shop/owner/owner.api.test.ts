@@ -98,7 +98,7 @@ test('an order’s events reach the owner’s program signed, in order, and agai
   expect(await deliver()).toBe(0)
   const [last] = await listDeliveries(shop.shop.db, { limit: 1 })
   expect(last).toMatchObject({ type: 'order.delivered', state: 'delivered', lastResult: '200' })
-  expect(await resendEvent(shop.shop.db, last?.id ?? '')).toBe(true)
+  expect(await resendEvent(shop.shop.db, String(last?.id))).toBe(true)
   expect(await deliver()).toBe(1)
   expect(typesReceived().at(-1)).toBe('order.delivered')
 })

@@ -51,7 +51,7 @@ export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Pr
     set: sql`products_counted_at = now()`,
     returning: sql`id`,
   })
-  const { rows } = await sql<{ orders: string }>`
+  const { rows } = await sql<{ orders: number; notified: number }>`
     with counted as (${counted}),
     products_of as (
       select distinct line.order_id, p.id from counted join order_lines line on line.order_id = counted.id
@@ -64,6 +64,6 @@ export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Pr
       insert into bought_together (product_id, other_id, orders) select * from pairs
       on conflict (product_id, other_id) do update set orders = bought_together.orders + excluded.orders),
     notified as (select pg_notify('public_changed', 'related') where exists (select from pairs))
-    select (select count(*) from counted) as orders, (select count(*) from notified)`.execute(db)
-  return Number(rows[0]?.orders ?? 0)
+    select (select count(*) from counted) as orders, (select count(*) from notified) as notified`.execute(db)
+  return rows[0]?.orders ?? 0
 }

@@ -22,11 +22,11 @@ export async function findNewerVersion(
   const row = await db
     .selectFrom('settings_versions')
     .select(['id', 'values'])
-    .where('id', '>', String(version))
+    .where('id', '>', version)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { version: Number(row.id), values: row.values } : null
+  return row ? { version: row.id, values: row.values } : null
 }
 
 /** Stored values over the defaults. A stored value that breaks its rule by now is ignored. */
@@ -65,7 +65,7 @@ export async function insertVersion(tx: Transaction<Tables>, actor: string, valu
 }
 
 export interface SettingsVersion {
-  id: string
+  id: number
   at: Date
   actor: string
   values: Record<string, unknown>

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Every version of the settings; the newest one is current. */
 interface SettingsVersionsTable {
-  id: Generated<string>
+  id: Generated<number>
   at: ColumnType<Date, never, never>
   actor: string
   values: ColumnType<Record<string, unknown>, string, never>
