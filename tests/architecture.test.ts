@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -122,6 +123,24 @@ test('no component has a hex colour: colours are tokens of src/ui/theme.css', ()
   const components = sources.filter((file) => file.endsWith('.tsx') && !isTest(file) && file !== 'src/app/root.tsx')
   const hexColour = /#(?:[\da-f]{3}){1,2}\b/i
   expect(components.filter((file) => hexColour.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('released migrations are never edited, and new ones come after them', () => {
+  const folder = join(root, 'db/migrations')
+  const released = readFileSync(join(folder, 'released.sha256'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  '))
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  const edited = released.filter(([sum, name = '']) => sumOf(name) !== sum)
+  expect(edited, 'change the schema by a new file').toEqual([])
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  expect(names.slice(0, released.length)).toEqual(released.map(([, name]) => name))
 })
 
 test('every route of the specification is in the route table', () => {
