@@ -105,7 +105,7 @@ export function printError(line: string, kind: 'note' | 'error' | 'usage' = 'not
 
 /**
  * Asks for confirmation of what can't be undone, unless `--yes` is given. Without a terminal the command is refused, or with
- * `scriptable` it proceeds: for scripts that are older than the question.
+ * `scriptable` it proceeds: for commands that CONTRACT settles without `--yes`.
  */
 export async function confirm(
   question: string,

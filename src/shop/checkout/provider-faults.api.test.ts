@@ -47,7 +47,7 @@ describe('a provider that fails', () => {
     await shop.sandbox.scenario({ scenario: 'rest_500', next: 3 })
     expect(await order(meena, [tee])).toMatchObject({ status: 502 })
     expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
-    // As a concurrent check, or an older version of the shop, may leave it.
+    // As a concurrent check may leave it.
     await sql`update orders set next_check_at = now() where customer_id = ${meena.id}`.execute(shop.shop.db)
     await shop.jobs.tick()
     expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])

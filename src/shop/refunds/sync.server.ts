@@ -57,7 +57,7 @@ export async function applyRefunds(
     const rows = await listRefunds(tx, paymentId)
     for (const refund of refunds) {
       const row = matchRefund(rows, refund)
-      if (row === 'former') continue
+      if (row === 'repeated') continue
       const known = row ?? (complete ? await insertProviderRefund(tx, order.id, refund) : null)
       if (known) await applyStatus(shop, tx, order, known, refund)
     }
@@ -73,13 +73,13 @@ export async function applyRefunds(
   return 'synced'
 }
 
-/** The shop's row of a provider's refund; `former`: an earlier request, which failed and was repeated; null: not the shop's. */
-function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'former' | null {
+/** The shop's row of a provider's refund; `repeated`: a request that failed and was made again; null: not the shop's. */
+function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'repeated' | null {
   const { id, receipt, amount, status } = refund
   const known = rows.find((row) => row.provider_refund_id === id || (receipt !== null && receipt === refundKey(row)))
   if (known) return known
-  if (status === 'failed' && rows.some((row) => receipt?.startsWith(`${row.id}_`))) return 'former'
-  // An older version of the shop sent it without a receipt, or it was made on the dashboard before the shop sent its own.
+  if (status === 'failed' && rows.some((row) => receipt?.startsWith(`${row.id}_`))) return 'repeated'
+  // Made on the dashboard before the shop sent its own.
   const unsent = (row: Refund) => row.state === 'due' && row.provider_refund_id === null && row.amount_paise === amount
   return (receipt === null && rows.find((row) => unsent(row) && isUnusablePayment(row.reason))) || null
 }
