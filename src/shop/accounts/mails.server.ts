@@ -11,7 +11,7 @@ interface SignInMail {
   codeMinutes: number
   /** The account's verified name. A name that was only typed is never mailed. */
   name: string | null
-  /** Wrong guesses in a row, which the email reports to the mailbox's owner (ASVS 6.3.5). */
+  /** Comparisons of wrong guesses with valid codes in a row, of which the email warns the mailbox's owner (ASVS 6.3.5). */
   failures: number
   settings: Settings
 }
@@ -32,14 +32,14 @@ export function codeMail({ code, name, failures, codeMinutes, ...mail }: SignInM
   ])
 }
 
-/** Replaces the code after too many wrong guesses in a row: a link can't be guessed. */
+/** Replaces the code after too many wrong guesses or requests: a link can't be guessed. */
 export function linkMail({ to, href, name, codeMinutes, expiresAt, settings }: SignInMail & { href: string }): Mail {
   const shop = settings['shop.name']
   const subject = t('Your sign-in link for {shop}', { shop })
   return writeMail({ to, subject, expiresAt, secret: true, settings }, [
     greeting(name),
     t(
-      'Someone entered too many wrong codes for your address. To keep your account safe, here’s a link instead of a code:',
+      'Too many codes were requested or wrongly entered for your address or on your network. To keep your account safe, here’s a link instead of a code:',
     ),
     { href, label: t('Sign in to {shop}', { shop }) },
     t('It works once and expires in {time}. Open it on the device where you want to sign in.', {
@@ -131,10 +131,7 @@ function warning(failures: number): string[] {
   if (failures < MAX_TRIES) return []
   return [
     t(
-      'Please note: someone recently entered {failures} wrong codes for your address. If this wasn’t you, your account is still safe.',
-      {
-        failures,
-      },
+      'Please note: someone recently entered wrong codes for your address. If this wasn’t you, your account is still safe.',
     ),
   ]
 }

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 /** Wrong guesses that end a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
 
-/** Wrong guesses in a row after which mails carry a link in place of a code (NIST SP 800-63B, throttling). */
+/** Comparisons of wrong guesses with valid codes in a row after which mails carry a link in place of a code (NIST SP 800-63B, throttling). */
 export const FAILURES_BEFORE_LINK = 20
 
 /** The newest codes of a mailbox stay valid, so that somebody else's resend cannot end yours (CONTRACT, Codes). */

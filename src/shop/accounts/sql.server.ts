@@ -18,7 +18,7 @@ export interface MailboxState {
   accountName: string | null
   /** The name given at a registration that is not verified yet. */
   pendingName: string | null
-  /** Wrong guesses since the last right one. */
+  /** Comparisons of wrong guesses with valid codes since the last right one. */
   failures: number
 }
 

@@ -4,7 +4,7 @@ export const WAVE_HOURS = 12
 /** Days after which alerts are deleted: unconfirmed ones, those whose mail was sent, and those still waiting. */
 export const KEEP_DAYS = { unconfirmed: 2, notified: 90, waiting: 365 } as const
 
-/** Per client address; mailboxes have `MAILBOX_LIMITS`. */
+/** Per client address; `limitMail` has those of mailboxes. */
 export const REQUESTS_PER_CLIENT = [
   { max: 60, seconds: 60 },
   { max: 300, seconds: 3600 },

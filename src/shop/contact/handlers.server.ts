@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { recordEvent } from '../events/sql.server.ts'
-import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
+import { checkRateLimits, limitMail } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
 import { suggestLanguage } from './language-sql.server.ts'
@@ -16,7 +16,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
     async 'POST /user/addContactUs'({ body, caller }) {
       const refusal = await checkRateLimits(shop, [
         [`contact ${caller.client}`, LIMITS.messagesPerClient],
-        [`contact-from ${body.email}`, LIMITS.messagesPerMailbox],
+        [`contact-from ${body.email} ${caller.client}`, LIMITS.messagesPerSender],
       ])
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
@@ -27,10 +27,10 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
     },
 
     async 'POST /user/subscribe'({ body, caller }) {
-      const refusal = await checkRateLimits(shop, [
-        [`subscribe ${caller.client}`, LIMITS.subscriptionsPerClient],
-        [`mail ${body.email}`, MAILBOX_LIMITS],
-      ])
+      const { client } = caller
+      const refusal =
+        (await checkRateLimits(shop, [[`subscribe ${client}`, LIMITS.subscriptionsPerClient]])) ??
+        (await limitMail(shop, { purpose: 'newsletter', email: body.email, client }))
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
         const token = await addSubscriber(tx, body.email)

@@ -4,13 +4,13 @@ export const LENGTHS = { name: 80, phone: 20, message: 5000 } as const
 /** Digits with the usual separators; at least one digit. */
 export const PHONE = /^[+ ()-]*[0-9][+0-9 ()-]*$/
 
-/** Per client address, and per mailbox that is given as the sender (../rate-limits.server.ts says why they are so high). */
+/** Per client address (../rate-limits.server.ts says why they are so high), and per client address and sender. */
 export const LIMITS = {
   messagesPerClient: [
     { max: 60, seconds: 60 },
     { max: 300, seconds: 3600 },
     { max: 1000, seconds: 86_400 },
   ],
-  messagesPerMailbox: [{ max: 10, seconds: 600 }],
+  messagesPerSender: [{ max: 10, seconds: 600 }],
   subscriptionsPerClient: [{ max: 60, seconds: 60 }],
 } as const
