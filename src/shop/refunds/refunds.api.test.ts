@@ -76,7 +76,7 @@ describe('a shopper who cancels', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await rowsOf(orderId)).toHaveLength(1)
     const { rows } = await sql`
-      select from outbox where recipient = ${who.email} and subject like '%is cancelled%'`.execute(shop.shop.db)
+      select from outbox where recipient = ${who.email} and subject like '%has been cancelled%'`.execute(shop.shop.db)
     expect(rows).toHaveLength(1)
   })
 
