@@ -105,7 +105,12 @@ async function assemble(
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
   const transport = mailbox ?? (await openSmtp(config, from))
-  const outbox = createOutbox({ db, transport, files: (reference) => createMailFile(db, reference), log })
+  const outbox = createOutbox({
+    db,
+    transport,
+    files: (reference) => createMailFile({ db, settings: settings.current }, reference),
+    log,
+  })
   const inMemory: InMemory = { index: null, settings, cache, log }
   const stopListening = await listenForChanges(inMemory, connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {

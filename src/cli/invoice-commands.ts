@@ -6,7 +6,15 @@ import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
 import { type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
-import { CommandError, type JsonOption, printResult, UsageError, unwrap, withMigratedDatabase } from './command.ts'
+import {
+  type CommandContext,
+  CommandError,
+  type JsonOption,
+  printResult,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
 type FileOptions = JsonOption & { out: string }
@@ -37,7 +45,7 @@ export function addOrderDocuments(orders: ShopCommand): void {
 interface Printing {
   description: string
   example: string
-  find(db: Parameters<typeof readInvoice>[0], id: string): Promise<PrintedDocument | null>
+  find(context: CommandContext, id: string): Promise<PrintedDocument | null>
   missing(id: string): string
 }
 
@@ -48,8 +56,8 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
     .example(example)
     .requiredOption('--out <file>', 'where to write it')
     .action((id: string, options: FileOptions) =>
-      withMigratedDatabase(async ({ db }) => {
-        const found = await find(db, id)
+      withMigratedDatabase(async (context) => {
+        const found = await find(context, id)
         if (!found) throw new CommandError(missing(id))
         await write(options, await printDocument(found), { number: found.number })
       }),
@@ -67,9 +75,9 @@ function addPackingSlip(orders: ShopCommand): void {
     .requiredOption('--out <file>', 'where to write them')
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))
     .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
-      withMigratedDatabase(async ({ db }) => {
+      withMigratedDatabase(async (context) => {
         const ids = [...new Set(orderIds)]
-        await write(options, unwrap(await printPackingSlips(db, ids, options.size)), { orders: ids })
+        await write(options, unwrap(await printPackingSlips(context, ids, options.size)), { orders: ids })
       }),
     )
 }
@@ -85,9 +93,9 @@ function addExport(invoices: ShopCommand): void {
       const { month } = options
       if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
         throw new UsageError(`"${month}" is not a month; write it like 2026-11.`)
-      await withMigratedDatabase(async ({ db }) => {
+      await withMigratedDatabase(async (context) => {
         const lines: string[] = []
-        for await (const line of exportDocuments(db, month)) lines.push(line)
+        for await (const line of exportDocuments(context, month)) lines.push(line)
         // The byte order mark tells spreadsheets that it is UTF-8.
         await write(options, Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), { rows: lines.length - 1 })
       })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type LogLevel, type Settings, settingsSchema } from './config/settings.server.ts'
+import { type Environment, environmentSchema, type LogLevel } from './config/environment.server.ts'
 
 /** An invalid setting. `message` is one line that begins with the setting's name and contains no secret. */
 export class ConfigError extends Error {
@@ -75,7 +75,7 @@ export type Config = {
 export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
   // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
   const given = env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
-  const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
+  const parsed = environmentSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
@@ -147,7 +147,7 @@ function readDataDir(root: string, text: string): string {
   return path
 }
 
-function readMail(settings: Settings, defaultAddress: string): MailConfig {
+function readMail(settings: Environment, defaultAddress: string): MailConfig {
   const [, name = '', bracketed] = /^(.*)<(.*)>$/.exec(settings.MAIL_FROM ?? '') ?? []
   const from = {
     name: name.trim().replace(/^"(.*)"$/, '$1') || null,
@@ -156,7 +156,7 @@ function readMail(settings: Settings, defaultAddress: string): MailConfig {
   return settings.SMTP_URL ? { kind: 'smtp', url: settings.SMTP_URL, from } : { kind: 'mailbox', from }
 }
 
-function readPayments(settings: Settings): PaymentsConfig {
+function readPayments(settings: Environment): PaymentsConfig {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings
   if (keyId && keySecret && webhookSecret) {
     return {
@@ -181,7 +181,7 @@ function readPayments(settings: Settings): PaymentsConfig {
   return { kind: 'sandbox' }
 }
 
-function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Settings): Config['webhooks'] {
+function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Environment): Config['webhooks'] {
   if (url && secret) return { url, secret }
   if (url)
     throw new ConfigError('WEBHOOKS_SECRET: must be set too, because WEBHOOKS_URL is: receivers check the signature.')
@@ -189,7 +189,11 @@ function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Settings):
   return null
 }
 
-function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY: key }: Settings): MapConfig | null {
+function readMap({
+  MAP_TILE_URL: template,
+  MAP_ATTRIBUTION: attribution,
+  MAP_KEY: key,
+}: Environment): MapConfig | null {
   if (!template) {
     const given = attribution ? 'MAP_ATTRIBUTION' : key ? 'MAP_KEY' : null
     if (given) throw new ConfigError(`${given}: has no effect without MAP_TILE_URL; set both, or none.`)

@@ -35,7 +35,7 @@ afterAll(() => shop.close())
 test('a month is exported with GSTR-1’s columns, a row for each document, rate and HSN, credit notes negative', async () => {
   const today = indianDay(new Date())
   const lines: string[] = []
-  for await (const line of exportDocuments(shop.shop.db, today.slice(0, 7))) lines.push(line)
+  for await (const line of exportDocuments(shop.shop, today.slice(0, 7))) lines.push(line)
   const rows = lines.map((line) => line.split(','))
   expect(rows[0]).toHaveLength(18)
   const number = (place: number) => expect.stringMatching(new RegExp(`^(INV|CRN)/\\d\\d-\\d\\d/0000${place}$`))
@@ -63,7 +63,7 @@ test('a month is exported with GSTR-1’s columns, a row for each document, rate
   ])
   expect(rows.at(-1)?.[4]).toBe(rows.at(-2)?.[2])
   expect(rows.at(-1)?.[3]).toMatch(/^\d\d-[A-Z][a-z][a-z]-\d{4}$/)
-  for await (const line of exportDocuments(shop.shop.db, '2020-01')) expect(line).toBe(lines[0])
+  for await (const line of exportDocuments(shop.shop, '2020-01')) expect(line).toBe(lines[0])
 })
 
 test('packing slips have address, phone and lines with SKU but no prices, in the order of the request', async () => {
@@ -74,7 +74,7 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
     .where('order_id', '=', ids[1] ?? '')
     .execute()
   for (const paper of ['a4', '4x6'] as const) {
-    const printed = await printPackingSlips(shop.shop.db, ids, paper)
+    const printed = await printPackingSlips(shop.shop, ids, paper)
     const [first = '', second = ''] = printed.ok ? pdfText(printed.data).split('\f') : []
     expect(first).toMatch(/Packing slip for order FS-\d+\n/)
     expect(first).toContain('=Asha\n28, Cadell Road\nMumbai 403001\nGoa India\n98200 00028\n')
@@ -83,7 +83,7 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
     expect(second).toContain('3 pieces')
     expect(first + second).not.toMatch(/₹|1,299/)
   }
-  expect(await printPackingSlips(shop.shop.db, ['nobody', ...ids], 'a4')).toMatchObject({
+  expect(await printPackingSlips(shop.shop, ['nobody', ...ids], 'a4')).toMatchObject({
     ok: false,
     message: 'There is no paid order nobody.',
   })
@@ -96,7 +96,7 @@ test('an order of which all pieces are cancelled has no packing slip', async () 
     .set((line) => ({ cancelled: line.ref('quantity') }))
     .where('order_id', '=', cancelled)
     .execute()
-  expect(await printPackingSlips(shop.shop.db, [orders[1] ?? '', cancelled], 'a4')).toMatchObject({
+  expect(await printPackingSlips(shop.shop, [orders[1] ?? '', cancelled], 'a4')).toMatchObject({
     ok: false,
     code: 'conflict',
     message: expect.stringMatching(/^Nothing is left to pack of FS-\d+\.$/),

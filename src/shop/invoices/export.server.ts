@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { csvLine } from '#platform/csv.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { ABROAD, stateName } from '../settings/state-rules.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Shop } from '../shop.server.ts'
 import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
 import { sumLines, type TaxedLine } from './rules.ts'
 import { listIssued } from './sql.server.ts'
@@ -30,6 +29,8 @@ const COLUMNS = [
   'Order',
 ]
 
+type Context = Pick<Shop, 'db' | 'settings'>
+
 /** In paise: an invoice to another state is listed by itself above this total (CGST notification 12/2024). */
 const LARGE = 10_000_000
 
@@ -37,22 +38,22 @@ const LARGE = 10_000_000
  * The invoices and credit notes of a month in India (2026-11) as CSV lines: one for each document, rate and HSN code. Amounts
  * of credit notes are negative, so that sums are net.
  */
-export async function* exportDocuments(db: Kysely<Tables>, month: string): AsyncGenerator<string> {
+export async function* exportDocuments(context: Context, month: string): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
-  for (const { order_id, refund_id } of await listIssued(db, month)) {
-    const document = await (refund_id === null ? readInvoice(db, order_id) : readCreditNote(db, refund_id))
+  for (const { order_id, refund_id } of await listIssued(context.db, month)) {
+    const document = await (refund_id === null ? readInvoice(context, order_id) : readCreditNote(context, refund_id))
     if (!document) continue
-    for (const row of await rowsOf(db, document)) yield csvLine(row)
+    for (const row of await rowsOf(context, document)) yield csvLine(row)
   }
 }
 
-async function rowsOf(db: Kysely<Tables>, issued: IssuedDocument): Promise<(string | number)[][]> {
+async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string | number)[][]> {
   const { number, issuedAt, orderId, orderNumber, credits, document } = issued
   const { placeOfSupply } = document
   const sign = credits ? -1 : 1
   // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
-  const invoice = credits ? await readInvoice(db, orderId) : issued
+  const invoice = credits ? await readInvoice(context, orderId) : issued
   const groups = Map.groupBy(document.lines, ({ percent, hsn }) => `${percent} ${hsn}`)
   return [...groups.values()].map((lines) => {
     const { percent = 0, hsn = '' } = lines[0] ?? {}

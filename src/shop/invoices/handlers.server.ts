@@ -9,16 +9,16 @@ import { fileName } from './mails.server.ts'
 import { CREDIT_NOTE_NOT_FOUND, INVOICE_LATER } from './messages.ts'
 import { type PrintedDocument, printDocument } from './pdf.server.ts'
 
-export function createInvoicesHandlers({ db }: Shop): Handlers<typeof invoicesContract> {
+export function createInvoicesHandlers(shop: Shop): Handlers<typeof invoicesContract> {
   return {
     async 'GET /user/invoice/{userId}/{orderId}'({ params, caller }) {
-      const order = await findOrderState(db, caller.customer, params.orderId)
+      const order = await findOrderState(shop.db, caller.customer, params.orderId)
       if (!order?.status) return refuse('not_found', ORDER_NOT_FOUND)
-      const invoice = await readInvoice(db, params.orderId)
+      const invoice = await readInvoice(shop, params.orderId)
       return invoice ? asFile(invoice) : refuse('not_found', INVOICE_LATER)
     },
     async 'GET /user/credit-note/{userId}/{refundId}'({ params, caller }) {
-      const note = await readCreditNote(db, params.refundId)
+      const note = await readCreditNote(shop, params.refundId)
       return note?.customer === caller.customer ? asFile(note) : refuse('not_found', CREDIT_NOTE_NOT_FOUND)
     },
   }

@@ -108,9 +108,9 @@ test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST 
 
 test('an issued invoice never changes, except that the customer’s data can be removed', async () => {
   const { orderId } = await buy(shop, asha, [tote])
-  const before = await readInvoice(shop.shop.db, orderId)
+  const before = await readInvoice(shop.shop, orderId)
   await changeSettings(shop.shop, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })
-  expect(await readInvoice(shop.shop.db, orderId)).toEqual(before)
+  expect(await readInvoice(shop.shop, orderId)).toEqual(before)
   await changeSettings(shop.shop, STAFF, { 'shop.legalName': null, 'shop.gstin': GSTIN })
   const change = sql`update invoices set document = '{}' where order_id = ${orderId}`.execute(shop.shop.db)
   await expect(change).rejects.toThrow('never changed')
@@ -152,7 +152,7 @@ test('a payment proved only by its signature has no invoice until the provider c
   expect(await verifyUnconfirmed(shop, bina, open, paid)).toMatchObject({ ok: true })
   const early = await download(bina, open.orderId)
   expect(early.response.status).toBe(404)
-  expect(early.text).toContain('comes when its payment is confirmed')
+  expect(early.text).toContain('once your payment is confirmed')
   await ageOrders(shop, 60, open.orderId)
   await shop.jobs.tick()
   expect((await download(bina, open.orderId)).text).toContain('₹1,403.95')
@@ -199,7 +199,7 @@ test('a refund has one credit note, in its own series; parts add up to the invoi
   expect(first?.number).toMatch(/^CRN\/\d\d-\d\d\/00001$/)
   expect(await credit(refund)).toEqual(expect.objectContaining({ number: first?.number }))
   const { text } = await download(asha, refund.refundId, 'credit-note')
-  const invoice = await readInvoice(shop.shop.db, orderId)
+  const invoice = await readInvoice(shop.shop, orderId)
   for (const part of [
     'Credit Note\n',
     `Against ${invoice?.number} of `,
@@ -211,7 +211,7 @@ test('a refund has one credit note, in its own series; parts add up to the invoi
     'more than the invoice',
   )
   await credit({ ...refund, refundId: 't'.repeat(22), amount: paise(90_395) })
-  const notes = await Promise.all(['r', 't'].map((letter) => readCreditNote(shop.shop.db, letter.repeat(22))))
+  const notes = await Promise.all(['r', 't'].map((letter) => readCreditNote(shop.shop, letter.repeat(22))))
   const sum = (key: 'taxable' | 'cgst' | 'sgst', documents: (typeof invoice)[]) =>
     documents.flatMap((one) => one?.document.lines ?? []).reduce((total, line) => total + line[key], 0)
   for (const key of ['taxable', 'cgst', 'sgst'] as const) expect(sum(key, notes)).toBe(sum(key, [invoice]))

@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
 import { stateOfPin } from '../delivery/directory.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { querySettings } from '../settings/sql.server.ts'
+import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
 import {
@@ -28,7 +29,7 @@ import {
   takeNumber,
 } from './sql.server.ts'
 
-type Db = Kysely<Tables>
+type Context = Pick<Shop, 'db' | 'settings'>
 
 /** Issues the invoice of an order, as the last step of the transaction that makes it paid: see `takeNumber`. */
 export async function issueInvoice(tx: Transaction<Tables>, orderId: string, settings: Settings): Promise<void> {
@@ -60,7 +61,7 @@ export async function issueCreditNote(
   { orderId, refundId, amount, reason, pieces = [] }: CreditedRefund,
 ): Promise<{ number: string } | null> {
   await lockInvoice(tx, orderId)
-  const invoice = await readInvoice(tx, orderId)
+  const invoice = await findInvoice(tx, orderId)
   if (!invoice) return null
   const earlier = await listCreditNotes(tx, orderId)
   const issued = earlier.find((note) => note.refund_id === refundId)
@@ -105,18 +106,18 @@ function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): n
 export type IssuedDocument = PrintedDocument & { customer: string }
 
 /** The invoice of an order; null where it has none. */
-export async function readInvoice(db: Db, orderId: string): Promise<IssuedDocument | null> {
+export async function readInvoice({ db, settings }: Context, orderId: string): Promise<IssuedDocument | null> {
   const found = await findInvoice(db, orderId)
   if (!found) return null
   const { number, issued_at: issuedAt, address, customer_id: customer, document } = found
-  const orderName = orderNumber(found.order_number, await querySettings(db))
+  const orderName = orderNumber(found.order_number, settings())
   return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
 }
 
 /** The credit note of a refund; null where it has none. */
-export async function readCreditNote(db: Db, refundId: string): Promise<IssuedDocument | null> {
-  const note = await findCreditNote(db, refundId)
-  const invoice = note && (await readInvoice(db, note.order_id))
+export async function readCreditNote(context: Context, refundId: string): Promise<IssuedDocument | null> {
+  const note = await findCreditNote(context.db, refundId)
+  const invoice = note && (await readInvoice(context, note.order_id))
   if (!invoice) return null
   const { number, issued_at: issuedAt, document } = note
   const credits = { invoice: invoice.number, invoicedAt: invoice.issuedAt, reason: document.reason }

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Mail, MailFile } from '#platform/mail/mail.ts'
 import { t } from '#platform/text/t.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Shop } from '../shop.server.ts'
 import { readInvoice } from './issue.server.ts'
 import { documentTitle, printDocument } from './pdf.server.ts'
 
@@ -22,8 +21,11 @@ export function invoiceMail({ id, number }: { id: string; number: number }, reci
 }
 
 /** Creates a file that a mail refers to; null for an unknown reference. */
-export async function createMailFile(db: Kysely<Tables>, reference: string): Promise<MailFile | null> {
-  const invoice = reference.startsWith(INVOICE) ? await readInvoice(db, reference.slice(INVOICE.length)) : null
+export async function createMailFile(
+  context: Pick<Shop, 'db' | 'settings'>,
+  reference: string,
+): Promise<MailFile | null> {
+  const invoice = reference.startsWith(INVOICE) ? await readInvoice(context, reference.slice(INVOICE.length)) : null
   if (!invoice) return null
   return { filename: fileName(invoice), contentType: 'application/pdf', content: await printDocument(invoice) }
 }

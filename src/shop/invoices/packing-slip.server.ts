@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
-import { querySettings } from '../settings/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Shop } from '../shop.server.ts'
 import { findInvoicedOrders, type InvoicedOrder } from './sql.server.ts'
 
 /** The margin and the text sizes of a slip, in points: the address, the shop's name, and everything else (`text`). */
@@ -19,13 +17,14 @@ const SIZES = {
  * cancelled pieces. Refused: no such paid order; all pieces of one are cancelled.
  */
 export async function printPackingSlips(
-  db: Kysely<Tables>,
+  { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
   references: readonly string[],
   paper: Paper,
 ): Promise<Result<Buffer>> {
   const ids = await Promise.all(references.map((reference) => findOrderId(db, reference)))
   const found = [...new Set(ids.filter((id) => id !== null))]
-  const [orders, settings] = await Promise.all([findInvoicedOrders(db, found), querySettings(db)])
+  const settings = current()
+  const orders = await findInvoicedOrders(db, found)
   const missing = references.filter((_, index) => orders.every((order) => order.id !== ids[index]))
   if (missing.length > 0) return refuse('not_found', `There is no paid order ${missing.join(', ')}.`)
   const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))

@@ -9,7 +9,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 /** One writer of settings at a time, of all instances. */
 const SETTINGS_LOCK = 0x5ea9
 
-/** The settings by a query, for commands and for a change under the lock; everything else has them in memory (`Shop.settings`). */
+/** The settings by a query, where there is no shop that has them in memory (`Shop.settings`), and to number a document in its transaction. */
 export async function querySettings(db: Db): Promise<Settings> {
   return withDefaults(await readStoredSettings(db))
 }

@@ -63,7 +63,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The settings of .env.example, by their names in the environment; unset ones are absent. */
-export const settingsSchema = z.object({
+export const environmentSchema = z.object({
   PORT: setting('a whole number from 0 (any free port) to 65535', (text) => readWhole(text, 0, 65535)).optional(),
   HOST: setting('a host name or an IP address', (text) => (/^[\w.:-]+$/.test(text) ? text : undefined)).optional(),
   PUBLIC_URL: origin('https://shop.example').optional(),
@@ -112,4 +112,4 @@ export const settingsSchema = z.object({
 })
 
 /** The parsed settings; unset ones are `undefined`. */
-export type Settings = z.infer<typeof settingsSchema>
+export type Environment = z.infer<typeof environmentSchema>
