@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { openShop } from '#app/open-shop.server.ts'
-import { startPaymentProvider } from '#app/payment-provider.server.ts'
+import { openBuild } from '#app/page-source.server.ts'
 import { createWeb } from '#app/web.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
-import { createMetrics } from '#platform/http/metrics.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { root } from './shop-process.ts'
 import { quantile } from './statistics.ts'
 
@@ -22,26 +21,9 @@ export async function benchRendering(
 ): Promise<Record<string, number>> {
   const log = pino({ level: 'silent' })
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: dataDir }, { root: dataDir })
-  const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
-  const open = await openShop({ config, log, root, connection, payments: provider.payments, demonstration: false })
-  const build = import(pathToFileURL(join(root, 'build/en/server/index.js')).href)
-  const notFound = async () => new Response(null, { status: 404 })
-  const web = createWeb({
-    ...open,
-    metrics: createMetrics({}),
-    handleWebhook: async () => ({ status: 400 }),
-    handleMailLink: notFound,
-    build: () => build,
-    mode: 'production',
-    staticFiles: null,
-    servePicture: notFound,
-    showMailbox: null,
-    policyFor: () => ({ https: false }),
-    https: false,
-    trustProxy: 0,
-    metricsToken: null,
-    serviceWorker: true,
-  })
+  const database = openDatabase<Tables>({ connection, log })
+  const open = await openShop({ config, log, root, database, demonstration: false })
+  const web = createWeb(open, await openBuild(root, config))
   const headers = { 'accept-encoding': 'br' }
   const figures: Record<string, number> = {}
   for (const [name, path] of Object.entries(paths)) {
@@ -56,6 +38,6 @@ export async function benchRendering(
     figures[name] = quantile(times, 0.5)
   }
   await open.stop()
-  await provider.stop()
+  await database.close()
   return figures
 }

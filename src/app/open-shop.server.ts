@@ -1,18 +1,18 @@
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { loadLanguages } from '#languages/languages.server.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
-import { checkConnection } from '#platform/db/connection-check.server.ts'
-import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { migrate, pendingMigrations } from '#platform/db/migrate.server.ts'
+import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailSender } from '#platform/mail/transport.server.ts'
-import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
@@ -33,25 +33,32 @@ import {
   listenForChanges,
   refreshSettings,
 } from './notifications.server.ts'
+import { type RunningProvider, startPaymentProvider } from './payment-provider.server.ts'
 
 export interface OpenShopOptions {
   config: Config
   log: Logger
   /** The project's folder, with its migrations and the demonstration catalogue. */
   root: string
-  /** Connection options for `pg`, from the embedded server or the setting DATABASE_URL. */
-  connection: Parameters<typeof openDatabase>[0]['connection']
-  payments: PaymentProvider
+  /** The caller closes it, after `stop`. */
+  database: OpenDatabase<Tables>
+  /** By default the one that the configuration names. */
+  provider?: RunningProvider
   clock?: Clock
   /** Whether an empty shop gets the demonstration catalogue; by default the setting DEMO decides. */
   demonstration?: boolean
   progress?(line: string): void
 }
 
-/** A running shop without its HTTP side, which `web.server.ts` adds. */
+/** A shop that is ready to run: `createWeb` is its HTTP side, and `jobs.start()` starts its background work. */
 export interface OpenShop {
+  config: Config
+  /** The project's folder. */
+  root: string
   shop: Shop
+  provider: RunningProvider
   cache: ResponseCache
+  metrics: Metrics
   idempotency: ReturnType<typeof createIdempotencyStore>
   authenticate: ReturnType<typeof createAuthenticator>
   outbox: RunningOutbox
@@ -68,14 +75,18 @@ export interface OpenShop {
 const migrationsOf = (root: string) => join(root, 'db/migrations')
 
 const CACHE_BYTES = 96 * 1024 * 1024
+/** Concurrent transactions of checkouts: half of the pool's connections stays free for other requests. */
+const CHECKOUTS = 8
 
-/** Migrates the database and assembles the shop on it: catalogue index, mail, payments, notifications between instances. */
+/**
+ * Migrates the database and assembles the shop on it: payment provider, catalogue index, mail, jobs, notifications between
+ * instances. The server and the tests open it here; the command line needs a part of it (`cli/command.ts`).
+ */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
-  const { config, log, root, clock = systemClock, progress = () => {} } = options
+  const { config, log, root, database, progress = () => {} } = options
   loadLanguages()
-  const database = openDatabase<Tables>({ connection: options.connection, log })
+  const provider = options.provider ?? (await startPaymentProvider(config, log))
   try {
-    await checkConnection(database.db, options.connection)
     await migrate(database.db, migrationsOf(root))
     if (options.demonstration ?? config.demo) {
       const loaded = await fillEmptyShop(database.db, join(root, 'catalogue'))
@@ -84,16 +95,16 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
           `The demonstration catalogue was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
         )
     }
-    return await assemble(database, { ...options, clock })
+    return await assemble(options, provider)
   } catch (error) {
-    await database.close()
+    await provider.stop()
     throw error
   }
 }
 
 async function assemble(
-  database: OpenDatabase<Tables>,
-  { config, log, root, payments, clock, connection }: OpenShopOptions & { clock: Clock },
+  { config, log, root, database, clock = systemClock }: OpenShopOptions,
+  provider: RunningProvider,
 ): Promise<OpenShop> {
   const { db } = database
   const cache = createResponseCache({ maxBytes: CACHE_BYTES })
@@ -112,7 +123,7 @@ async function assemble(
     log,
   })
   const inMemory: InMemory = { index: null, settings, cache, log }
-  const stopListening = await listenForChanges(inMemory, connection)
+  const stopListening = await listenForChanges(inMemory, database.connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
     await stopListening()
     throw error
@@ -124,7 +135,8 @@ async function assemble(
     mail: outbox,
     limits: createLimits(db),
     photos: createUploadedPictures(config.dataDir),
-    payments,
+    payments: provider.payments,
+    limitCheckout: pLimit(CHECKOUTS),
     index,
     productsChanged(ids) {
       invalidateProducts(inMemory, ids)
@@ -151,8 +163,12 @@ async function assemble(
   const views = createViewCounter(db, log)
   const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
   return {
+    config,
+    root,
     shop,
+    provider,
     cache,
+    metrics: createMetrics(cache, outboxGauges(outbox)),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
     outbox,
@@ -167,8 +183,20 @@ async function assemble(
       await Promise.all([jobs.stop(), outbox.stop()])
       await views.stop()
       await stopListening()
-      await database.close()
+      await provider.stop()
     },
+  }
+}
+
+/** The metrics are read all at once, so the rows of the outbox are counted once for all of them. */
+function outboxGauges(outbox: RunningOutbox): Record<string, () => Promise<number>> {
+  const stats = shareConcurrent(() => outbox.stats())
+  return {
+    shop_outbox_waiting: async () => (await stats()).waiting,
+    shop_outbox_oldest_seconds: async () => (await stats()).oldestSeconds,
+    shop_outbox_sent: async () => (await stats()).sent,
+    shop_outbox_failed: async () => (await stats()).failed,
+    shop_outbox_expired: async () => (await stats()).expired,
   }
 }
 

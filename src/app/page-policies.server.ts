@@ -2,14 +2,6 @@ import type { Config } from '#platform/config.server.ts'
 import type { PagePolicy } from '#platform/http/security-headers.server.ts'
 import type { RunningProvider } from './payment-provider.server.ts'
 
-interface PolicyOptions {
-  config: Config
-  provider: RunningProvider
-  https: boolean
-  /** External hosts of pictures of products or the banner. */
-  imageHosts(): readonly string[]
-}
-
 /** The hosts that Razorpay's checkout script needs, from its published allow list. */
 const RAZORPAY = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
@@ -20,12 +12,16 @@ const RAZORPAY = {
 
 /**
  * What each page may load beyond the shop's own origin (CONTRACT, Pages): pictures of products and the banner, the payment
- * provider on the checkout page, and map tiles on the store locator.
+ * provider on the checkout page, and map tiles on the store locator. `imageHosts`: external hosts of pictures of products or the banner.
  */
-export function pagePolicies({ config, provider, https, imageHosts }: PolicyOptions): (path: string) => PagePolicy {
-  const checkout = new URL(provider.payments.checkoutUrl).origin
+export function pagePolicies(
+  { https, map }: Config,
+  { payments }: RunningProvider,
+  imageHosts: () => readonly string[],
+): (path: string) => PagePolicy {
+  const checkout = new URL(payments.checkoutUrl).origin
   const isReal = checkout === 'https://checkout.razorpay.com'
-  const tiles = config.map ? [tileOrigin(config.map.tileUrl)] : []
+  const tiles = map ? [tileOrigin(map.tileUrl)] : []
   return (path) => {
     if (path === '/cart-checkout-form') {
       const hosts = isReal ? RAZORPAY : { script: [checkout], frame: [checkout], connect: [checkout], img: [] }

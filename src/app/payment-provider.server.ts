@@ -4,6 +4,10 @@ import type { Config } from '#platform/config.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { startSandbox } from '#sandbox/sandbox.server.ts'
+import { readListenError } from './listen-error.server.ts'
+
+/** Where the provider sends its events. */
+export const WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 export interface RunningProvider {
   payments: PaymentProvider
@@ -14,12 +18,11 @@ export interface RunningProvider {
   stop(): Promise<void>
 }
 
-/** Connects to Razorpay where its keys are set, or else starts the built-in sandbox on a port of its own. */
-export async function startPaymentProvider(
-  config: Config,
-  log: Logger,
-  options: { webhookPath: string },
-): Promise<RunningProvider> {
+/**
+ * Connects to Razorpay if its keys are set, or else starts the built-in sandbox on a port of its own.
+ * @throws {ConfigError} when the sandbox can't listen there
+ */
+export async function startPaymentProvider(config: Config, log: Logger): Promise<RunningProvider> {
   if (config.payments.kind === 'razorpay') {
     return {
       payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }),
@@ -32,8 +35,10 @@ export async function startPaymentProvider(
     host: config.host,
     port: config.port === 0 ? 0 : config.port + 1,
     publicHostname: new URL(config.publicUrl).hostname,
-    webhookUrl: `http://${loopbackOf(config.host)}:${config.port}${options.webhookPath}`,
+    webhookUrl: `http://${loopbackOf(config.host)}:${config.port}${WEBHOOK_PATH}`,
     dataDir: join(config.dataDir, 'sandbox'),
+  }).catch((error: Error) => {
+    throw readListenError(error, config)
   })
   const { controlToken, ...keys } = sandbox.keys
   const payments = createRazorpay({

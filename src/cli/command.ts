@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
-import { checkConnection } from '#platform/db/connection-check.server.ts'
-import { openDatabase } from '#platform/db/database.server.ts'
+import { connectDatabase } from '#platform/db/connect.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
@@ -67,17 +66,14 @@ export const MIGRATIONS = join(root, 'db/migrations')
 
 /** The same without running migrations or reading settings: the tables may be those of another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
-  const embedded =
-    config.database.kind === 'embedded'
-      ? await attachEmbedded({ dataDir: config.dataDir, log: (line) => printError(line) })
-      : null
-  const connection = embedded?.connection ?? {
-    connectionString: config.database.kind === 'url' ? config.database.url : '',
-  }
-  const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => printError(message) }, max: 4 })
+  const database = await connectDatabase<Tables>(config, {
+    embedded: attachEmbedded,
+    log: { warn: (_, message) => printError(message) },
+    print: (line) => printError(line),
+    max: 4,
+  })
   const settings = createSettingsInMemory(database.db)
   try {
-    await checkConnection(database.db, connection)
     return await work({
       db: database.db,
       config,
@@ -91,7 +87,6 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
     })
   } finally {
     await database.close()
-    await embedded?.stop()
   }
 }
 

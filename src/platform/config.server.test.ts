@@ -27,6 +27,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
+      https: false,
       dataDir: join(root, 'data'),
       database: { kind: 'embedded' },
       mail: { kind: 'mailbox', from: { name: null, address: 'shop@localhost' } },

@@ -42,6 +42,8 @@ export type Config = {
   host: string
   /** An origin: no path and no slash at the end. */
   publicUrl: string
+  /** Whether `publicUrl` is one of https. */
+  https: boolean
   /** An absolute path. */
   dataDir: string
   database: DatabaseConfig
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     port,
     host: settings.HOST ?? '127.0.0.1',
     publicUrl,
+    https: publicUrl.startsWith('https:'),
     dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
     database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
     mail: readMail(settings, `shop@${new URL(publicUrl).hostname}`),

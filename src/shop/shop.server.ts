@@ -11,7 +11,7 @@ import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Tables } from './tables.server.ts'
 
-/** The dependencies of the shop's handlers; created by `openShop` and by tests. */
+/** The dependencies of the shop's handlers; created by `openShop`. */
 export interface Shop {
   db: Kysely<Tables>
   clock: Clock
@@ -19,6 +19,11 @@ export interface Shop {
   mail: Outbox
   limits: Limits
   payments: PaymentProvider
+  /**
+   * Runs a transaction of a checkout when fewer than eight run. A rush on one size queues here and not in the connection pool,
+   * which rejects what waits too long as overload.
+   */
+  limitCheckout<T>(transaction: () => Promise<T>): Promise<T>
   /** Photos of buyers. */
   photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */

@@ -28,7 +28,7 @@ afterAll(async () => {
 async function listen(setup: Partial<ListenerOptions> = {}) {
   const { server } = createListener({
     fetch: shop.web.fetch,
-    metrics: createMetrics({ answers: shop.cache }),
+    metrics: createMetrics(shop.cache),
     getCached: (address) => shop.cache.get(address),
     headers: plainHeaders(true),
     isPriority: ({ url = '' }) => url.startsWith('/api/user/verify-payment'),
@@ -211,7 +211,7 @@ describe('slow senders and many requests', () => {
 
   test('requests that waited too long in a long queue get 503 and are counted once; the last 64 are served', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const metrics = createMetrics({ answers: shop.cache })
+    const metrics = createMetrics(shop.cache)
     const hold = async () => {
       await gate
       return new Response('late')
@@ -231,7 +231,7 @@ describe('slow senders and many requests', () => {
     }
     await expect.poll(counts).toEqual([
       ['api', '200', 200 - rejected],
-      ['refused', '503', rejected],
+      ['rejected', '503', rejected],
     ])
   })
 })

@@ -5,11 +5,13 @@ import { openShop } from '#app/open-shop.server.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { readConfig } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
 import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { cancelOwnOrder } from '#shop/refunds/handlers.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { controlSandbox, paymentEvent, paymentProof, type SandboxKeys, signEvent } from './sandbox-control.ts'
 
 /** The argument of this process, as JSON: it opens a shop, sells one order, and is killed at a failpoint. */
@@ -35,12 +37,19 @@ flushCompileCache()
 const task = JSON.parse(process.argv[2] ?? '') as ChildTask
 const { keys, sandboxOrigin, dataDir } = task
 
+const log = pino({ level: 'silent' })
+const database = openDatabase<Tables>({ connection: task.connection, log })
 const open = await openShop({
   config: readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir }, { root: dataDir }),
-  log: pino({ level: 'silent' }),
+  log,
   root: join(import.meta.dirname, '../..'),
-  connection: task.connection,
-  payments: createRazorpay({ mode: 'sandbox', ...keys, apiUrl: sandboxOrigin }),
+  database,
+  provider: {
+    payments: createRazorpay({ mode: 'sandbox', ...keys, apiUrl: sandboxOrigin }),
+    sandboxOrigin,
+    controlToken: keys.controlToken,
+    stop: async () => {},
+  },
   demonstration: false,
 })
 const sandbox = controlSandbox({ sandboxOrigin, controlToken: keys.controlToken })
@@ -62,3 +71,4 @@ else {
 if (task.cancel) await cancelOwnOrder(open.shop, customer, { orderId, reason: 'I changed my mind.' })
 await open.jobs.tick()
 await open.stop()
+await database.close()

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
-import { startPaymentProvider } from '#app/payment-provider.server.ts'
-import { createShopPictures } from '#app/shop-pictures.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { Actor } from '#platform/api/identity.ts'
-import { type Config, readConfig } from '#platform/config.server.ts'
-import { createMetrics } from '#platform/http/metrics.server.ts'
+import { readConfig } from '#platform/config.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
-import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
 import { controlSandbox, type SandboxControl } from './sandbox-control.ts'
@@ -34,7 +32,6 @@ export interface SignedIn {
 
 /** A whole shop in this process, with database, payment sandbox and mail files, but without the network. */
 export interface TestShop extends OpenShop {
-  config: Config
   /** A visitor's calls. */
   api: Api<ShopContract>
   apiWith(token: string | null, headers?: Record<string, string>): Api<ShopContract>
@@ -70,33 +67,11 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
     { root: dataDir },
   )
-  const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
-  const open = await openShop({
-    config,
-    log,
-    root,
-    connection: database.connection,
-    payments: provider.payments,
-    demonstration: false,
-  })
+  const pool = openDatabase<Tables>({ connection: database.connection, log })
+  const open = await openShop({ config, log, root, database: pool, demonstration: false })
   if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
-  const web = createWeb({
-    ...open,
-    metrics: createMetrics({ answers: open.cache }),
-    handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    handleMailLink: async () => new Response(null, { status: 404 }),
-    build: () => Promise.reject(new Error('pages are tested in the browser')),
-    mode: 'production',
-    staticFiles: null,
-    servePicture: createShopPictures({ db: open.shop.db, dataDir, root, log }),
-    showMailbox: null,
-    policyFor: () => ({ https: false }),
-    https: false,
-    trustProxy: config.trustProxy,
-    metricsToken: config.metricsToken,
-    serviceWorker: config.serviceWorker,
-  })
+  const web = createWeb(open, null)
   const send = async (path: string, init?: RequestInit) => web.fetch(new Request(new URL(path, ORIGIN), init))
   const apiWith = (token: string | null, headers: Record<string, string> = {}) =>
     createApi<ShopContract>({
@@ -110,7 +85,6 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     })
   return {
     ...open,
-    config,
     api: apiWith(null),
     apiWith,
     fetch: send,
@@ -129,11 +103,11 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
         const mails = (await open.mailbox?.list({ to: address })) ?? []
         return mails.find((mail) => subject === undefined || mail.subject === subject)
       }),
-    sandbox: controlSandbox(provider),
+    sandbox: controlSandbox(open.provider),
     database,
     async close() {
       await open.stop()
-      await provider.stop()
+      await pool.close()
       if (!options.beside) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

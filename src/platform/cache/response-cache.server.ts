@@ -22,7 +22,7 @@ export interface CacheStats {
   bytes: number
   hits: number
   renders: number
-  invalidated: number
+  invalidations: number
 }
 
 interface Rendering {
@@ -41,7 +41,7 @@ const MAX_RENDERS = 3
 export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
   const entries = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size })
   const renderings = new Map<string, Rendering>()
-  const counts = { hits: 0, renders: 0, invalidated: 0 }
+  const counts = { hits: 0, renders: 0, invalidations: 0 }
   let isSuspended = false
 
   /**
@@ -86,11 +86,11 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       for (const { invalidated } of renderings.values()) for (const tag of tags) invalidated.add(tag)
       const stale = new Set(tags)
       for (const [key, response] of [...entries.entries()])
-        if (response.tags.some((tag) => stale.has(tag)) && entries.delete(key)) counts.invalidated++
+        if (response.tags.some((tag) => stale.has(tag)) && entries.delete(key)) counts.invalidations++
     },
     clear() {
       for (const { invalidated } of renderings.values()) invalidated.add('*')
-      counts.invalidated += entries.size
+      counts.invalidations += entries.size
       entries.clear()
     },
     suspend() {

@@ -41,7 +41,7 @@ describe('createResponseCache', () => {
     cache.invalidate(['product:tee'])
     expect(cache.get('/a')).toBeUndefined()
     expect(textOf(cache.get('/b'))).toBe('b')
-    expect(cache.stats()).toMatchObject({ entries: 1, invalidated: 1 })
+    expect(cache.stats()).toMatchObject({ entries: 1, invalidations: 1 })
   })
 
   test('renders again when a tag was invalidated during the rendering', async () => {

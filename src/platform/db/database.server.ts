@@ -10,6 +10,7 @@ export { listen } from './listen.server.ts'
 /** An open database with its pool of connections. */
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
+  connection: Connection
   /**
    * Notifies every listening instance, this one too. `payload` has at most 7,999 bytes.
    * @throws {Error} from the database when it is longer
@@ -39,7 +40,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1
 export function openDatabase<Tables>(options: {
   connection: Connection
   log: DatabaseLog
-  max?: number
+  max?: number | undefined
   /** Shorter in tests of a dead connection. */
   queryTimeoutMs?: number
 }): OpenDatabase<Tables> {
@@ -60,6 +61,7 @@ export function openDatabase<Tables>(options: {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, log) }) })
   return {
     db,
+    connection,
     async notify(channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(db)
     },

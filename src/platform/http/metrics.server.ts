@@ -12,18 +12,18 @@ export interface Metrics {
   contentType: string
 }
 
-/** The names of the metrics, on which dashboards depend, and the fields of `CacheStats`. */
-const CACHE_FIGURES: Record<string, keyof CacheStats> = {
-  entries: 'entries',
-  bytes: 'bytes',
-  hits: 'hits',
-  makings: 'renders',
-  cleared: 'invalidated',
+/** What `shop_cache_…` counts. */
+const CACHE_HELP: Record<keyof CacheStats, string> = {
+  entries: 'Responses in the cache.',
+  bytes: 'Their size in bytes.',
+  hits: 'Requests that the cache answered.',
+  renders: 'Responses that were rendered.',
+  invalidations: 'Responses that a write removed from the cache.',
 }
 
 /** The metrics of `/metrics`, in Prometheus' text format. */
 export function createMetrics(
-  caches: Record<string, ResponseCache>,
+  cache: ResponseCache,
   gauges: Record<string, () => number | Promise<number>> = {},
 ): Metrics {
   const registry = new Registry()
@@ -36,10 +36,9 @@ export function createMetrics(
     labelNames: ['kind', 'status'],
     registers: [registry],
     collect() {
-      // Label values on which dashboards depend: `kept` is a cached response, `refused` a rejected request.
-      for (const [status, count] of cached) this.inc({ kind: 'kept', status }, count)
+      for (const [status, count] of cached) this.inc({ kind: 'cached', status }, count)
       cached.clear()
-      if (rejected > 0) this.inc({ kind: 'refused', status: 503 }, rejected)
+      if (rejected > 0) this.inc({ kind: 'rejected', status: 503 }, rejected)
       rejected = 0
     },
   })
@@ -50,14 +49,14 @@ export function createMetrics(
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
-  for (const [figure, stat] of Object.entries(CACHE_FIGURES))
+  // Safe cast: a record of these keys.
+  for (const [figure, help] of Object.entries(CACHE_HELP) as [keyof CacheStats, string][])
     new Gauge({
       name: `shop_cache_${figure}`,
-      help: `The response cache: ${stat}.`,
-      labelNames: ['cache'],
+      help,
       registers: [registry],
       collect() {
-        for (const [name, cache] of Object.entries(caches)) this.set({ cache: name }, cache.stats()[stat])
+        this.set(cache.stats()[figure])
       },
     })
   for (const [name, read] of Object.entries(gauges))

@@ -26,7 +26,7 @@ const HEADERS = {
 
 interface MailboxPageOptions {
   mailbox: Mailbox
-  shopName: string
+  shopName(): string
   /** The shop's origin. If it is a loopback address, only this machine may read the mailbox. */
   publicUrl: string
 }
@@ -48,7 +48,7 @@ export function createMailboxPage(options: MailboxPageOptions): (request: Reques
     const mails = await mailbox.list(to === '' ? {} : { to })
     if (request.headers.get('accept')?.includes('application/json'))
       return Response.json({ mails }, { headers: HEADERS })
-    return new Response(renderMailboxPage(shopName, mails, to), {
+    return new Response(renderMailboxPage(shopName(), mails, to), {
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY, ...HEADERS },
     })
   }

@@ -43,7 +43,7 @@ test('shows mails on a page without scripts, as inert text with links', { tags: 
     ),
   )
   await mailbox.send(mail('b', 'two@example.test', 'other'))
-  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const response = await page(new Request('http://localhost/dev/mailbox?to=one@example.test'))
   const html = await response.text()
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -57,7 +57,7 @@ test('shows mails on a page without scripts, as inert text with links', { tags: 
 
 test('stores the files of a mail, and the page offers them for download', async () => {
   await mailbox.send(mail('a', 'one@example.test', 'with a file'))
-  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const html = await (await page(new Request('http://localhost/dev/mailbox'))).text()
   expect(html).toContain('<a download="note.pdf" href="/dev/mailbox?mail=a&amp;file=0">note.pdf</a>')
   const file = await page(new Request('http://localhost/dev/mailbox?mail=a&file=0'))
@@ -69,7 +69,7 @@ test('stores the files of a mail, and the page offers them for download', async 
 
 test('responds with JSON to a client that accepts it', async () => {
   await mailbox.send(mail('a', 'one@example.test', '424242'))
-  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const response = await page(new Request('http://localhost/dev/mailbox', { headers: { accept: 'application/json' } }))
   expect(await response.json()).toMatchObject({ mails: [{ to: 'one@example.test', text: '424242' }] })
 })
@@ -83,6 +83,6 @@ test.each<[string, Record<string, string>, string | undefined, number]>([
   ['https://demo.example', { host: 'demo.example' }, '192.0.2.7', 200],
   ['https://demo.example', { host: 'evil.example' }, '192.0.2.7', 403],
 ])('of a shop at %s it responds to %j from %s with %d', async (publicUrl, headers, peer, status) => {
-  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl })
+  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl })
   expect((await page(new Request('http://x/dev/mailbox', { headers }), peer)).status).toBe(status)
 })

@@ -13,7 +13,7 @@ import { holdOrder, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
 import { findLastMethod, findPendingOrders } from './pending-sql.server.ts'
 import { quoteOrder } from './quote.server.ts'
-import { limitCheckout, settle, settleAll } from './settle.server.ts'
+import { settle, settleAll } from './settle.server.ts'
 import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './sql.server.ts'
 
 /** An order that is still unknown to the provider after this time was left behind by a crash. */
@@ -54,7 +54,7 @@ export async function createOrder(
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<OpenedOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
-  const quote = await limitCheckout(() => quoteOrder(shop, customer, request))
+  const quote = await shop.limitCheckout(() => quoteOrder(shop, customer, request))
   if (!quote.ok) return quote
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)

@@ -7,7 +7,7 @@ import { moveStock } from '../catalog/stock-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
-import { limitCheckout, settleAll } from './settle.server.ts'
+import { settleAll } from './settle.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -51,7 +51,7 @@ export async function holdOrder(
   if (shortage) return shortage
   const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
   if (blocked.length > 0) await releaseOwnHolds(shop, customer, blocked)
-  const held = await limitCheckout(() => insertHeldOrder(shop, customer, quote))
+  const held = await shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
   if (held.ok && held.data.created) shop.productsChanged(quote.lines.map((line) => line.productId))
   return held
 }

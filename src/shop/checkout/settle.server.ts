@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import pLimit from 'p-limit'
 import { inTransaction } from '#platform/db/database.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
@@ -40,12 +39,6 @@ import { sellFreeStock } from './stock-sql.server.ts'
 import type { PaymentRow } from './tables.server.ts'
 
 /**
- * Concurrent checkout transactions. A rush on one size queues here and not in the connection pool, which rejects
- * what waits too long as overload; half of the pool stays free for other requests.
- */
-export const limitCheckout = pLimit(8)
-
-/**
  * What a payment did. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded. `foreign`: the
  * payment belongs to another order. `unpaid`: no money was captured (yet). `failed`: no money will be captured.
  * `unreachable`: the provider did not respond.
@@ -76,7 +69,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   const payment: JudgedPayment = unconfirmed
     ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR', method: '' }
     : fetched
-  const change = await limitCheckout(() =>
+  const change = await shop.limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
       const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
       failpoint('settle:before-commit')

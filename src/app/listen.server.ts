@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { clientAddress } from '#platform/http/client-address.server.ts'
+import { createListener, type Listener } from '#platform/http/listener.server.ts'
+import { plainHeaders } from '#platform/http/security-headers.server.ts'
+import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
+import { readListenError } from './listen-error.server.ts'
+import type { OpenShop } from './open-shop.server.ts'
+import type { PageSource } from './page-source.server.ts'
+import type { Web } from './web.server.ts'
+
+/** How many connections may wait to be accepted. The system drops the others, and their clients retry only after seconds. */
+const BACKLOG = 4096
+const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
+const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
+/** Health checks, and pictures, which have a queue of their own. */
+const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
+const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
+/** For these statuses the client's address is logged, because they may be part of an attack. */
+const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
+
+/**
+ * Listens at HOST and PORT.
+ * @throws {ConfigError} when it can't
+ */
+export async function listen(open: OpenShop, web: Web, { staticFiles, middleware }: PageSource): Promise<Listener> {
+  const { config, cache, metrics } = open
+  const listener = createListener({
+    fetch: (request, environment) => web.fetch(request, environment),
+    getCached: (url) => cache.get(url) ?? staticFiles?.getCached(url),
+    metrics,
+    headers: plainHeaders(config.https),
+    middleware,
+    isPriority: ({ url = '' }) => PAYMENT.test(url),
+    isUnlimited: ({ url = '' }) => UNLIMITED.test(url),
+    uploadBytes: ({ url = '' }) => (UPLOAD.test(url) ? MAX_PHOTO_BYTES : null),
+    clientOf: (request) => clientOf(request, config.trustProxy),
+    // All connections come from the proxy.
+    limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
+    onRequest: (request) => countView(open, request),
+    onFinished: (request, status, milliseconds) => logRequest(open, request, { status, milliseconds }),
+  })
+  await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
+    throw readListenError(error, config)
+  })
+  // Safe cast: it listens on a port, not on a pipe.
+  open.shop.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
+  return listener
+}
+
+function logRequest(
+  { config, shop: { log } }: OpenShop,
+  request: IncomingMessage,
+  { status, milliseconds }: { status: number; milliseconds: number },
+): void {
+  const path = (request.url ?? '').split('?', 1)[0]
+  const client = SUSPICIOUS.has(status) ? clientOf(request, config.trustProxy) : undefined
+  const level = status >= 500 ? 'error' : 'info'
+  log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
+}
+
+/** Counts a view of a product's page (SPEC 7, viewProduct), whether or not its response is cached. */
+function countView({ config, views }: OpenShop, request: IncomingMessage): void {
+  const id = VIEWED.exec(request.url ?? '')?.[1]
+  if (id && request.method === 'GET') views.record(id, clientOf(request, config.trustProxy))
+}
+
+function clientOf({ headers, socket }: IncomingMessage, trustProxy: number): string {
+  const forwarded = headers['x-forwarded-for']
+  return clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, trustProxy)
+}

@@ -1,0 +1,41 @@
+import type { Config } from '../config.server.ts'
+import type { DatabaseLog } from './connection.server.ts'
+import { checkConnection } from './connection-check.server.ts'
+import { type OpenDatabase, openDatabase } from './database.server.ts'
+import type { attachEmbedded, startEmbedded } from './embedded.server.ts'
+
+interface ConnectOptions {
+  /** How the embedded server is reached: a shop starts its own, a command attaches to that of a running shop. */
+  embedded: typeof startEmbedded | typeof attachEmbedded
+  log: DatabaseLog
+  /** Prints one line for the operator. */
+  print(line: string): void
+  /** The most connections of the pool. */
+  max?: number
+}
+
+/**
+ * Opens the database that the configuration names, the embedded one or that of DATABASE_URL, and checks that it can be used.
+ * @throws {ConfigError} when DATABASE_URL names one that can't be used
+ * @throws {DataDirBusyError} when another shop has the data folder
+ */
+export async function connectDatabase<Tables>(
+  { database: wanted, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  { embedded, log, print, max }: ConnectOptions,
+): Promise<OpenDatabase<Tables>> {
+  const server = wanted.kind === 'embedded' ? await embedded({ dataDir, log: print }) : null
+  if (server?.note) print(server.note)
+  const connection = server?.connection ?? { connectionString: wanted.kind === 'url' ? wanted.url : '' }
+  const database = openDatabase<Tables>({ connection, log, max })
+  const close = async () => {
+    await database.close()
+    await server?.stop()
+  }
+  try {
+    await checkConnection(database.db, connection)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...database, close }
+}
