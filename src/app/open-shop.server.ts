@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
-import type { MailSender } from '#platform/mail/transport.server.ts'
+import type { MailSender, MailTransport } from '#platform/mail/transport.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
@@ -44,6 +44,8 @@ export interface OpenShopOptions {
   database: OpenDatabase<Tables>
   /** By default the one that the configuration names. */
   provider?: RunningProvider
+  /** Sends mail; likewise. */
+  transport?: MailTransport | undefined
   clock?: Clock
   /** Whether an empty shop gets the demonstration catalogue; by default the setting DEMO decides. */
   demonstration?: boolean
@@ -103,7 +105,7 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
 }
 
 async function assemble(
-  { config, log, root, database, clock = systemClock }: OpenShopOptions,
+  { config, log, root, database, clock = systemClock, ...options }: OpenShopOptions,
   provider: RunningProvider,
 ): Promise<OpenShop> {
   const { db } = database
@@ -115,7 +117,7 @@ async function assemble(
   })
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
-  const transport = mailbox ?? (await openSmtp(config, from))
+  const transport = options.transport ?? mailbox ?? (await openSmtp(config, from))
   const outbox = createOutbox({
     db,
     transport,

@@ -24,7 +24,7 @@ afterAll(async () => {
 async function listen(limits: ListenerOptions['limits'] = {}): Promise<string> {
   const { server } = createListener({
     fetch: shop.web.fetch,
-    metrics: createMetrics({ answers: shop.cache }),
+    metrics: createMetrics(shop.cache),
     getCached: (address) => shop.cache.get(address),
     headers: {},
     uploadBytes: ({ url = '' }) => (url.endsWith('/reviewPhoto') ? 6 * 1024 * 1024 : null),

@@ -1,43 +1,29 @@
 import { type Kysely, sql } from 'kysely'
-import { pino } from 'pino'
-import { loadLanguages } from '#languages/languages.server.ts'
-import { type Api, createApi } from '#platform/api/client.ts'
-import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
-import { mountApi } from '#platform/api/mount.server.ts'
-import { createResponseCache } from '#platform/cache/response-cache.server.ts'
-import { systemClock } from '#platform/clock.ts'
-import { openDatabase } from '#platform/db/database.server.ts'
-import { createLimits } from '#platform/limits/limits.server.ts'
-import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
+import type { Api } from '#platform/api/client.ts'
+import type { RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailTransport, OutgoingMail } from '#platform/mail/transport.server.ts'
-import { createJobs } from '#platform/process/jobs.server.ts'
-import { accountsContract } from '#shop/accounts/contract.ts'
-import { createAccountsHandlers } from '#shop/accounts/handlers.server.ts'
-import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
-import { addressesContract } from '#shop/addresses/contract.ts'
-import { createAddressesHandlers } from '#shop/addresses/handlers.server.ts'
-import { contactContract } from '#shop/contact/contract.ts'
-import { createContactHandlers } from '#shop/contact/handlers.server.ts'
-import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
-import type { Shop } from '#shop/shop.server.ts'
+
+import type { ShopContract } from '#shop/contract.ts'
+
 import type { Tables } from '#shop/tables.server.ts'
-import { testDatabase } from './database.ts'
+import { openTestShop } from './shop.ts'
 import { until } from './until.ts'
 
-const contract = { ...accountsContract, ...addressesContract, ...contactContract }
+export type CustomerApi = Api<ShopContract>
 
-export type CustomerApi = Api<typeof contract>
-
-/** The calls about accounts, addresses and contact on a database of their own, without catalogue and payments; mail stays in memory. */
+/** A shop for tests of accounts, addresses and contact: its mail stays in memory. */
 export interface CustomerFixture {
   db: Kysely<Tables>
   outbox: RunningOutbox
   mails: OutgoingMail[]
   /** Receives the next mails; a test replaces `send` with a function that throws, to reject them. */
   mailServer: { send(mail: OutgoingMail): Promise<void> }
+  /** `client`: the caller's address. */
   api(options?: { token?: string; client?: string }): CustomerApi
+  /** A raw call, by its path below /api. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  settings: Shop['settings']
+  /** Opens a link of a mail. */
+  visit(request: Request): Promise<Response>
   /** Waits for a mail to an address; `skip`: how many earlier ones to leave out. */
   mailTo(address: string, skip?: number): Promise<OutgoingMail>
   codeTo(address: string, skip?: number): Promise<string>
@@ -45,14 +31,8 @@ export interface CustomerFixture {
   close(): Promise<void>
 }
 
-const log = pino({ level: 'silent' })
-
 /** Opens the fixture. For files of the project `api`. */
-export async function openCustomerFixture(settings: { codeMinutes?: number } = {}): Promise<CustomerFixture> {
-  loadLanguages()
-  const database = await testDatabase()
-  const open = openDatabase<Tables>({ connection: database.connection, log })
-  const { db } = open
+export async function openCustomerFixture({ codeMinutes = 10 } = {}): Promise<CustomerFixture> {
   const mails: OutgoingMail[] = []
   const mailServer = { send: async (_mail: OutgoingMail) => {} }
   const transport: MailTransport = {
@@ -63,55 +43,16 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     check: async () => {},
     close: async () => {},
   }
-  const outbox = createOutbox({ db, transport, log })
-  const jobs = createJobs({ log }, [{ name: 'mail', everyMs: 50, run: () => outbox.send() }])
-  // Safe cast: these calls use these parts of a shop and no others.
-  const shop = {
-    db,
-    log,
-    clock: systemClock,
-    mail: outbox,
-    limits: createLimits(db),
-    invalidateCacheTags: async () => {},
-    settings: () => DEFAULT_SETTINGS,
-    config: {
-      publicUrl: 'http://shop.test',
-      codeMinutes: settings.codeMinutes ?? 10,
-      holdMinutes: 20,
-      demoFulfilment: false,
-    },
-  } as unknown as Shop
-  const app = mountApi(
-    contract,
-    { ...createAccountsHandlers(shop), ...createAddressesHandlers(shop), ...createContactHandlers(shop) },
-    {
-      authenticate: createAuthenticator(shop),
-      clientOf: (context) => context.req.header('x-test-client') ?? '203.0.113.1',
-      idempotency: createIdempotencyStore(db),
-      cache: createResponseCache({ maxBytes: 1 }),
-      isUnavailable: () => false,
-      tagsOf: () => [],
-      headers: {},
-      report: (error) => {
-        throw error
-      },
-    },
-  )
-  const send = async (path: string, init?: RequestInit) => app.fetch(new Request(`http://shop.test${path}`, init))
+  const shop = await openTestShop({ settings: { TRUST_PROXY: '1', CODE_MINUTES: String(codeMinutes) }, transport })
+  const { outbox } = shop
   const api = ({ token, client }: { token?: string; client?: string } = {}) =>
-    createApi<typeof contract>({
-      base: '',
-      token: () => token ?? null,
-      fetch: (url, init) => {
-        const headers = new Headers(init.headers)
-        if (client) headers.set('x-test-client', client)
-        return send(url, { ...init, headers })
-      },
-    })
-  jobs.start()
+    shop.apiWith(token ?? null, { 'x-forwarded-for': client ?? '203.0.113.1' })
 
   const mailTo = (address: string, skip = 0) =>
-    until(`mail ${skip + 1} for ${address}`, 60_000, () => mails.filter((mail) => mail.to === address)[skip])
+    until(`mail ${skip + 1} for ${address}`, 60_000, async () => {
+      await outbox.send()
+      return mails.filter((mail) => mail.to === address)[skip]
+    })
 
   async function codeTo(address: string, skip = 0): Promise<string> {
     const code = /^\d{6}$/m.exec((await mailTo(address, skip)).text)?.[0]
@@ -120,13 +61,13 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
   }
 
   return {
-    db,
+    db: shop.shop.db,
     outbox,
     mails,
     mailServer,
     api,
-    fetch: send,
-    settings: shop.settings,
+    fetch: (path, init) => shop.fetch(`/api${path}`, init),
+    visit: async (request) => shop.web.fetch(request),
     mailTo,
     codeTo,
     async signIn(email, name = 'Asha Kale') {
@@ -139,11 +80,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
       const { token } = verified.data
       return { id: verified.data.data.id, token, api: api({ token }) }
     },
-    async close() {
-      await Promise.all([jobs.stop(), outbox.stop()])
-      await open.close()
-      await database.drop()
-    },
+    close: shop.close,
   }
 }
 

@@ -9,6 +9,7 @@ import { type Api, createApi } from '#platform/api/client.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { readConfig } from '#platform/config.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
+import type { MailTransport } from '#platform/mail/transport.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
@@ -54,6 +55,8 @@ export interface TestShopOptions {
   settings?: Record<string, string>
   /** Opens a second instance of this shop, on the same database. */
   beside?: TestShop
+  /** By default mails become files. */
+  transport?: MailTransport
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -68,7 +71,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     { root: dataDir },
   )
   const pool = openDatabase<Tables>({ connection: database.connection, log })
-  const open = await openShop({ config, log, root, database: pool, demonstration: false })
+  const open = await openShop({ config, log, root, database: pool, transport: options.transport, demonstration: false })
   if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
   const web = createWeb(open, null)
