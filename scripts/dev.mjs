@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: Vite serves the pages with hot reload; the server restarts when a file changes that it may have loaded.
- * (`node --watch` would also restart for the configuration that Vite writes into its cache at every start.)
+ * (`node --watch` would restart for ever: React Router's plugin has Vite bundle its configuration into `node_modules/.vite-temp`, and
+ * imports that file, at every start, even with Vite's `configLoader: 'runner'`.)
  */
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'

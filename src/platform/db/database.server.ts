@@ -73,14 +73,17 @@ export function openDatabase<Tables>(options: {
   }
 }
 
-/** pg's pool would use its queue timeout for new connections too, so a query could wait twice as long. */
+/**
+ * pg's pool would use its queue timeout for new connections too, so a query could wait twice as long: longer than the 10 s within
+ * which a request is rejected if the network is dead (`npm run faults -- network-dead`, which also shows what is below).
+ */
 class PooledClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS })
   }
 }
 
-/** The pool behind a circuit breaker: timeouts open it, and responses close it. */
+/** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, and responses close it. */
 function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const breaker = createCircuitBreaker()
   return {
