@@ -31,3 +31,14 @@ test('/metrics needs no token on this machine, unless a header says that a proxy
   for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Via'])
     expect(await status('127.0.0.1', { [header]: '192.0.2.1' }), header).toBe(403)
 })
+
+test('the metrics count responses of the cache, requests and mails', async () => {
+  await shop.fetch('/api/stores')
+  const headers = { authorization: 'Bearer figures-please' }
+  const text = await (await shop.fetch('/metrics', { headers })).text()
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  expect(figure('shop_cache_entries')).toBe(1)
+  expect(figure('shop_cache_renders')).toBe(1)
+  for (const name of ['shop_cache_bytes', 'shop_cache_hits', 'shop_cache_invalidations', 'shop_outbox_waiting'])
+    expect(figure(name), name).toBeGreaterThanOrEqual(0)
+})
