@@ -52,7 +52,7 @@ describe('invalid numbers', () => {
     ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],
     ['an operator for an id', { _id: { $ne: null } }, /_id/],
     ['a path for an id', { _id: '../../etc' }, /_id must be lowercase letters/],
-    ['NUL in a name', { name: 'a\0b' }, /name: .*cannot be used/],
+    ['NUL in a name', { name: 'a\0b' }, /name: .*can’t be used/],
   ])('%s', async (_, more, message) => {
     await expectRefused([JSON.stringify(SHIRT), JSON.stringify({ ...SHIRT, _id: 'two', ...more })], 2, message)
   })
