@@ -31,7 +31,7 @@ test('a visitor confirms by mail, is notified once when the size is back, and ca
   expect(await alerts.notify()).toBe(0)
   const [back] = await alerts.mails('Back: ')
   expect(back).toMatchObject({ recipient: 'meena@example.test', subject: 'Back: Boxy Tee in White, L' })
-  expect(back?.body_text).toContain('Boxy Tee in White, size L is back, for ₹1,299.')
+  expect(back?.body_text).toContain('Boxy Tee in White, size L is back at ₹1,299.')
   expect(back?.body_text).toContain('http://localhost/product-details/boxy-tee?colour=white')
 
   await alerts.ask('meena@example.test')
