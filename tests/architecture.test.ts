@@ -119,6 +119,13 @@ test('tests wait with expect.poll, whose limit is long: vi.waitFor and vi.waitUn
   expect(tests.filter((file) => impatient.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('messages.ts has a constant or a function for each sentence, and no object of sentences', () => {
+  const files = sources.filter((file) => file.endsWith('/messages.ts'))
+  const withObject = files.filter((file) => /^export const \w+ = \{/m.test(readFileSync(join(root, file), 'utf8')))
+  expect(files.length).toBeGreaterThan(10)
+  expect(withObject).toEqual([])
+})
+
 test('no component has a hex colour: colours are tokens of src/ui/theme.css', () => {
   const components = sources.filter((file) => file.endsWith('.tsx') && !isTest(file) && file !== 'src/app/root.tsx')
   const hexColour = /#(?:[\da-f]{3}){1,2}\b/i

@@ -37,7 +37,7 @@ const webhook: ZodOpenApiPathsObject = {
           description: 'The event is stored and processed.',
           content: { 'application/json': { schema: z.object({ received: z.literal(true) }) } },
         },
-        '400': { ...errorResponseOf(400, ['invalid_signature']), description: 'The signature does not match.' },
+        '400': { ...errorResponseOf(400, ['invalid_signature']), description: 'The signature doesn’t match.' },
         '413': { ...errorResponseOf(413, ['payload_too_large']), description: 'The body is larger than 256 KB.' },
         '500': errorResponseOf(500, ['internal_error']),
         '503': errorResponseOf(503, ['shop_busy']),

@@ -1,7 +1,7 @@
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
-import { messages } from '#shop/addresses/messages.ts'
+import { NO_ADDRESSES } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
@@ -43,7 +43,7 @@ export function CheckoutAddress(props: Props) {
     return (
       <section ref={section} aria-label={t('Address')} className="grid gap-4">
         <p className={`font-bold ${missing ? 'text-bad' : ''}`}>
-          {t('{none} Tell us where you get down.', { none: messages.none })}
+          {t('{none} Tell us where you get down.', { none: NO_ADDRESSES })}
         </p>
         <EditForm {...props} />
       </section>

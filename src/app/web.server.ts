@@ -165,7 +165,7 @@ async function receiveWebhook(shop: Shop, request: Request): Promise<Response> {
   const { status } = await handleWebhook(shop, { raw, signature, eventId })
   return status === 200
     ? Response.json({ received: true })
-    : problem('invalid_signature', 'The signature does not match.')
+    : problem('invalid_signature', 'The signature doesn’t match.')
 }
 
 function addHealth(app: App, open: OpenShop): void {
@@ -174,12 +174,12 @@ function addHealth(app: App, open: OpenShop): void {
     const ready = await open.isReady().catch(() => false)
     return ready
       ? context.json({ status: 'ready' })
-      : problem('not_ready', 'The database is not ready.', {}, { 'retry-after': '2' })
+      : problem('not_ready', 'The database isn’t ready.', {}, { 'retry-after': '2' })
   })
   app.get('/metrics', async (context) => {
     const isLocal = isLocalRequest(context.env.incoming?.socket.remoteAddress, context.req.raw.headers)
     if (!isLocal && !hasToken(context.req.header('authorization'), open.config.metricsToken))
-      return problem('forbidden', 'The metrics are for this machine only.')
+      return problem('forbidden', 'Metrics are available only from this machine, or with the token.')
     return context.body(await open.metrics.text(), 200, {
       'content-type': open.metrics.contentType,
       'cache-control': 'no-store',
@@ -203,13 +203,13 @@ function addCrawlerFiles(app: App, open: OpenShop): void {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = shop
     const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
-    if (language === 'hi' && !hasHindi()) return problem('not_found', 'There is no such file.')
+    if (language === 'hi' && !hasHindi()) return problem('not_found', 'File not found.')
     const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
-    return text === null ? problem('not_found', 'There is no such file.') : context.body(text, 200, xml)
+    return text === null ? problem('not_found', 'File not found.') : context.body(text, 200, xml)
   })
   app.get('/feeds/google.xml', async () => {
-    if (!isOpen()) return problem('not_found', 'There is no such file.')
+    if (!isOpen()) return problem('not_found', 'File not found.')
     const { db, index, settings } = shop
     const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: settings() })
     // Safe cast: both are the platform's ReadableStream, for which Node and the DOM have separate types.
@@ -225,12 +225,12 @@ function addBrandFiles(app: App, { shop }: OpenShop): void {
     return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
   })
   app.get('/brand-mark', async () => {
-    return logoResponse(shop.settings()) ?? problem('not_found', 'The shop has no mark of its own.')
+    return logoResponse(shop.settings()) ?? problem('not_found', 'The shop has no logo of its own.')
   })
   app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
     const icon = await iconOf(shop.settings(), context.req.param('icon')).catch(() => null)
     if (icon === 'file') return next()
-    if (icon === null) return problem('not_found', 'There is no such file.')
+    if (icon === null) return problem('not_found', 'File not found.')
     return context.body(new Uint8Array(icon), 200, { 'content-type': 'image/png', ...brief })
   })
   app.get('/favicon.svg', async (context) => {

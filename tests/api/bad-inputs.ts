@@ -100,7 +100,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   filter(
     'SQL as order',
     { sortBy: 'lowToHigh;drop table products' },
-    'Please sort by lowToHigh, highToLow or relevance.',
+    '`sortBy` must be lowToHigh, highToLow or relevance.',
   ),
   ...['NaN', 'Infinity', '1e309', '0x10', '', '1,5', 'ten'].map((minPrice) =>
     filter(`minPrice ${minPrice}`, { minPrice }, PRICE),

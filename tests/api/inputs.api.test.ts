@@ -150,7 +150,7 @@ describe('paths and headers', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(201)])('an invalid Idempotency-Key: %j', async (key) => {
     const headers = { ...mine(), 'idempotency-key': key }
     const response = await send(shop, 'POST /user/create-order', { body: orderOf(asha, [tote]) }, headers)
-    await expectRefusal(response, 400, 'The Idempotency-Key header is not valid.')
+    await expectRefusal(response, 400, 'The Idempotency-Key header isn’t valid.')
   })
 })
 

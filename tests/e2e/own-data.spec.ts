@@ -58,7 +58,7 @@ test('a customer changes the name, and the e-mail address by a code at the old a
   await details.getByLabel(`Code sent to ${shopper.email}`).fill(oldCode)
   await details.getByLabel(`Code sent to ${email}`).fill(oldCode === newCode ? '100000' : oldCode)
   await details.getByRole('button', { name: 'Confirm' }).click()
-  await expect(details.getByText('These codes do not fit. Please check both, or ask for new ones.')).toBeVisible()
+  await expect(details.getByText('These codes don’t match. Please check both, or request new ones.')).toBeVisible()
   await details.getByLabel(`Code sent to ${email}`).fill(newCode)
   await details.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Your e-mail address has been changed.')).toBeVisible()

@@ -33,7 +33,7 @@ export function apiDocs(title: string, base: string, headers: Record<string, str
   app.get('/', (context) => context.html(page, 200, { 'content-security-policy': POLICY }))
   app.get('/:file', async ({ req }) => {
     const file = FILES.get(req.param('file'))
-    if (!file) return problem('not_found', 'There is no such file.')
+    if (!file) return problem('not_found', 'File not found.')
     const render = async () => ({
       status: 200,
       headers: { ...headers, 'content-type': file.type, 'cache-control': 'public, max-age=3600' },

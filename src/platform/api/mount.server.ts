@@ -150,7 +150,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
-    return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header is not valid.'))
+    return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header isn’t valid.'))
   return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 

@@ -27,19 +27,19 @@ const problemSchema = z
   .meta({ id: 'Problem', description: 'An error document (RFC 9457).' })
 
 const MEANING: Record<number, string> = {
-  304: 'Nothing has changed since the response that If-None-Match names.',
-  400: 'The request could not be read, or a field is not valid: `errors` names each.',
-  401: 'Nobody is signed in: no bearer token, or one that has expired or was revoked. At the login itself: the code or link is wrong, expired or used.',
-  403: 'The userId of another customer, or this customer may not do that: a review is for buyers only.',
+  304: 'Not modified since the response that If-None-Match names.',
+  400: 'The request couldn’t be read, or a field isn’t valid: `errors` names each.',
+  401: 'Not signed in: no bearer token, or one that has expired or was revoked. When signing in: the code or link is wrong, expired or used.',
+  403: 'Another customer’s `userId`, or not allowed for this customer: only buyers add photos to a review.',
   404: 'Not found, or not yours.',
-  409: 'The present state of the shop does not allow this.',
+  409: 'Not possible in the current state; the code says why.',
   410: 'The product is no longer sold.',
-  413: 'The body is larger than 64 KB, or than the file may be.',
-  415: 'The body is not `application/json`, or not one of the accepted media types.',
-  422: 'The Idempotency-Key was used with another payload, or a file is not what its type says.',
+  413: 'The body is larger than 64 KB, or the file larger than its limit.',
+  415: 'The body isn’t `application/json`, or the file isn’t of an accepted type.',
+  422: 'The request is well formed but can’t be processed; the code says why.',
   429: 'Too many attempts; see Retry-After.',
   500: 'An unexpected error.',
-  502: 'The payment provider did not respond.',
+  502: 'The payment provider didn’t respond.',
   503: 'The shop is busy; see Retry-After.',
 }
 

@@ -84,7 +84,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
         })
         return await readOutcome(schema, response)
       } catch (error) {
-        return failed(0, errorCodeOf(error), 'The payment provider did not respond.')
+        return failed(0, errorCodeOf(error), 'The payment provider didn’t respond.')
       }
     },
     read: runUnder(wrap(total, createBreaker(), attempts)),
@@ -126,7 +126,7 @@ async function readOutcome<T>(schema: z.ZodType<T>, response: Response): Promise
       : failed(status, 'BAD_RESPONSE', 'The payment provider’s response could not be read.')
   }
   const { code, description } = errorBody.safeParse(body).data?.error ?? { code: '', description: '' }
-  return failed(status, code || `HTTP_${status}`, description || 'The payment provider did not respond.')
+  return failed(status, code || `HTTP_${status}`, description || 'The payment provider didn’t respond.')
 }
 
 function parseJson(bytes: Uint8Array | null): unknown {

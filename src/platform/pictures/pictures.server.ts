@@ -54,16 +54,16 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return problem('method_not_allowed', 'Pictures can only be read.', {}, { allow: 'GET, HEAD' })
+      return problem('method_not_allowed', 'Method not allowed; use GET or HEAD.', {}, { allow: 'GET, HEAD' })
     }
     const parsed = parsePictureUrl(new URL(request.url))
-    if (parsed === 'unknown') return problem('not_found', 'There is no such picture.')
-    if (parsed === 'width') return problem('invalid_input', `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
+    if (parsed === 'unknown') return problem('not_found', 'Picture not found.')
+    if (parsed === 'width') return problem('invalid_input', `\`w\` must be one of ${PICTURE_WIDTHS.join(', ')}.`)
     const { file, width, version } = parsed
     const original = await findOriginal(file)
     const upload = uploadedId(file)
     if (!original || (upload !== null && !(await options.isUploadShown(upload))))
-      return problem('not_found', 'There is no such picture.')
+      return problem('not_found', 'Picture not found.')
     try {
       const formats = acceptedFormats(request.headers.get('accept'))
       const path = width === null ? original.path : await obtainRendition(original, width, formats)
@@ -74,7 +74,7 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
         return problem('shop_busy', 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
       }
       log.error({ err: error, file, width }, 'a picture could not be encoded')
-      return problem('internal_error', 'This picture cannot be shown.')
+      return problem('internal_error', 'This picture can’t be shown.')
     }
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
-import { messages } from './messages.ts'
+import { EMAIL_INVALID, EMAIL_REQUIRED, LINK_INVALID, NAME_REQUIRED, VERIFICATION_FAILED } from './messages.ts'
 
 let shop: CustomerFixture
 let counter = 0
@@ -101,12 +101,12 @@ describe('registration and login', () => {
   })
 
   test.each([
-    ['an empty body', {}, messages.emailRequired],
-    ['no name', { email: 'a@example.test' }, messages.nameRequired],
-    ['an empty name', { email: 'a@example.test', name: '  ' }, messages.nameRequired],
-    ['no address', { email: 'nobody', name: 'A' }, messages.emailInvalid],
-    ['a list', { email: 'a@example.test,b@example.test', name: 'A' }, messages.emailInvalid],
-    ['a header', { email: 'a@example.test\r\nBcc: x@example.test', name: 'A' }, messages.emailInvalid],
+    ['an empty body', {}, EMAIL_REQUIRED],
+    ['no name', { email: 'a@example.test' }, NAME_REQUIRED],
+    ['an empty name', { email: 'a@example.test', name: '  ' }, NAME_REQUIRED],
+    ['no address', { email: 'nobody', name: 'A' }, EMAIL_INVALID],
+    ['a list', { email: 'a@example.test,b@example.test', name: 'A' }, EMAIL_INVALID],
+    ['a header', { email: 'a@example.test\r\nBcc: x@example.test', name: 'A' }, EMAIL_INVALID],
     ['a name on two lines', { email: 'a@example.test', name: 'A\r\nBcc: x@y' }, 'This text must be on one line.'],
     ['81 characters', { email: 'a@example.test', name: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
   ])('rejects %s with a message', async (_, body, message) => {
@@ -142,7 +142,7 @@ describe('codes', () => {
     ]
     await passTime(shop.db, 601)
     refusals.push(await verify(email, expired))
-    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: messages.verificationFailed })
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: VERIFICATION_FAILED })
   })
 
   test('are valid after 4 wrong guesses and invalid after the 5th', { tags: ['C3.22', 'C3.43'] }, async () => {
@@ -213,8 +213,8 @@ describe('codes', () => {
     })
     expect(await ownerOf(`${token}x`)).toMatchObject({ status: 401 })
     expect(await byLink()).toMatchObject({ status: 200, data: { data: { id, email } } })
-    expect(await ownerOf(token)).toMatchObject({ status: 401, message: messages.linkInvalid })
-    expect(await byLink()).toMatchObject({ status: 401, message: messages.linkInvalid })
+    expect(await ownerOf(token)).toMatchObject({ status: 401, message: LINK_INVALID })
+    expect(await byLink()).toMatchObject({ status: 401, message: LINK_INVALID })
     await login(email)
     expect(await shop.codeTo(email, 2)).toMatch(/^\d{6}$/)
   })

@@ -12,7 +12,7 @@ import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
-import { messages } from './messages.ts'
+import { LOGIN_FAILED, REGISTRATION_FAILED, SESSION_ENDED, VERIFICATION_FAILED } from './messages.ts'
 
 export type CodeRequest = { ok: true; email: string } | CallFailure
 export type SignedIn = { ok: true; session: Session } | CallFailure
@@ -25,28 +25,28 @@ const storageFailure: CallFailure = { ok: false, message: STORAGE_BLOCKED, detai
 export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
   if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/register', { body: input })
-  return response.ok ? codeRequested(response.data, input.email) : failed(response, messages.registrationFailed)
+  return response.ok ? codeRequested(response.data, input.email) : failed(response, REGISTRATION_FAILED)
 }
 
 /** Requests a login code, or another one. */
 export async function requestCode(email: string): Promise<CodeRequest> {
   if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/login', { body: { email } })
-  return response.ok ? codeRequested(response.data, email) : failed(response, messages.loginFailed)
+  return response.ok ? codeRequested(response.data, email) : failed(response, LOGIN_FAILED)
 }
 
 /** Exchanges a six-digit code for a session, which is stored in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
   if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
-  return (response.ok && signIn(response.data)) || failed(response, messages.verificationFailed)
+  return (response.ok && signIn(response.data)) || failed(response, VERIFICATION_FAILED)
 }
 
 /** Exchanges the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
   if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/verifyLink', { body: { token } })
-  const message = !response.ok && response.status === 401 ? response.message : messages.verificationFailed
+  const message = !response.ok && response.status === 401 ? response.message : VERIFICATION_FAILED
   return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
@@ -78,7 +78,7 @@ async function change(
   call: (userId: string) => Promise<ApiResult<{ message: string; data?: Session['user'] }>>,
 ): Promise<Changed> {
   const session = readSession()
-  if (session === null) return { ok: false, message: messages.sessionEnded }
+  if (session === null) return { ok: false, message: SESSION_ENDED }
   const response = await call(session.user.id)
   if (!response.ok) return { ok: false, message: response.message }
   const user = response.data.data
@@ -106,7 +106,7 @@ export async function loadDevices(): Promise<Device[] | null> {
 /** Signs a device out, or with null everything but this session. Returns null, or a sentence why it can't. */
 export async function signOutDevice(deviceId: string | null): Promise<string | null> {
   const session = readSession()
-  if (session === null) return messages.sessionEnded
+  if (session === null) return SESSION_ENDED
   const userId = session.user.id
   const response =
     deviceId === null
@@ -126,7 +126,7 @@ export function logOut(): void {
 /** Downloads everything that the shop stores about the customer. Returns null, or a sentence why it can't. */
 export async function downloadData(): Promise<string | null> {
   const session = readSession()
-  if (session === null) return messages.sessionEnded
+  if (session === null) return SESSION_ENDED
   const response = await api('GET /user/my-data/{userId}', { params: { userId: session.user.id } })
   if (!response.ok) return response.message
   const link = document.createElement('a')
@@ -140,7 +140,7 @@ export async function downloadData(): Promise<string | null> {
 /** Deletes the account and ends the session. Returns null, or a sentence why it can't. */
 export async function deleteAccount(email: string): Promise<string | null> {
   const session = readSession()
-  if (session === null) return messages.sessionEnded
+  if (session === null) return SESSION_ENDED
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
   clearSession()

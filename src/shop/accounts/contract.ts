@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
-import { messages } from './messages.ts'
+import { CODE_REQUIRED, EMAIL_INVALID, EMAIL_REQUIRED, LINK_INVALID, NAME_REQUIRED } from './messages.ts'
 
-const ownEmail = email(messages.emailRequired, messages.emailInvalid)
+const ownEmail = email(EMAIL_REQUIRED, EMAIL_INVALID)
 
 /** The number of SPEC 7, or the same six digits as a string; the handler gets the string. */
 const otp = z
   .union(
     [
-      z.int({ error: messages.codeRequired }).min(100_000, messages.codeRequired).max(999_999, messages.codeRequired),
-      z.string().regex(/^[0-9]{6}$/, messages.codeRequired),
+      z.int({ error: CODE_REQUIRED }).min(100_000, CODE_REQUIRED).max(999_999, CODE_REQUIRED),
+      z.string().regex(/^[0-9]{6}$/, CODE_REQUIRED),
     ],
-    { error: messages.codeRequired },
+    { error: CODE_REQUIRED },
   )
   .transform(String)
 
-const linkToken = z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) })
+const linkToken = z.object({ token: z.string({ error: LINK_INVALID }).max(200, LINK_INVALID) })
 
 const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })
 
@@ -46,7 +46,7 @@ export const accountsContract = defineContract({
     summary: 'Registers a mail address and sends it a login code',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameRequired }) }),
+    body: z.object({ email: ownEmail, name: text({ max: 80, required: NAME_REQUIRED }) }),
     status: 201,
     response: codeSent,
     refusals: ['too_many_requests'],
@@ -109,7 +109,7 @@ export const accountsContract = defineContract({
     summary: 'Changes the customer’s name',
     group: 'Accounts',
     access: 'customer',
-    body: z.object({ userId: id, name: text({ max: 80, required: messages.nameRequired }) }),
+    body: z.object({ userId: id, name: text({ max: 80, required: NAME_REQUIRED }) }),
     status: 200,
     response: changed,
   },

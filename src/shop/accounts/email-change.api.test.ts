@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
-import { messages } from './messages.ts'
+import { CODES_SENT, CODES_WRONG, EMAIL_CHANGED, NAME_REQUIRED, OWN_ADDRESS } from './messages.ts'
 import { findOrCreateCustomer, lockMailbox } from './sql.server.ts'
 
 let shop: CustomerFixture
@@ -27,19 +27,19 @@ test('a name is changed, and has to be one', async () => {
   const changed = await who.api('PUT /user/name', { body: { userId: who.id, name: ' Asha Kale ' } })
   expect(changed).toMatchObject({ ok: true, data: { data: { id: who.id, name: 'Asha Kale' } } })
   const empty = await who.api('PUT /user/name', { body: { userId: who.id, name: '  ' } })
-  expect(empty).toMatchObject({ status: 400, message: messages.nameRequired })
+  expect(empty).toMatchObject({ status: 400, message: NAME_REQUIRED })
 })
 
 test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are notified', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const elsewhere = await shop.signIn(before)
   const who = await shop.signIn(before)
-  expect(await ask(who, after.toUpperCase())).toMatchObject({ status: 202, data: { message: messages.codesSent } })
+  expect(await ask(who, after.toUpperCase())).toMatchObject({ status: 202, data: { message: CODES_SENT } })
   const [oldCode, newCode] = [await shop.codeTo(before, 2), await shop.codeTo(after)]
   expect((await shop.mailTo(before, 2)).text).toContain(after)
   expect(await confirm(who, oldCode, newCode)).toMatchObject({
     ok: true,
-    data: { message: messages.emailChanged, data: { id: who.id, email: after } },
+    data: { message: EMAIL_CHANGED, data: { id: who.id, email: after } },
   })
   expect((await shop.mailTo(before, 3)).subject).toBe('Your e-mail address at Fourth Seat has been changed')
   expect((await shop.mailTo(after, 1)).text).toContain(after)
@@ -63,7 +63,7 @@ test('one code is not enough, neither twice nor swapped; five tries end them, an
     [wrong(oldCode), wrong(newCode)],
     [oldCode, newCode],
   ] as const)
-    expect(await confirm(who, first, second)).toMatchObject({ status: 422, message: messages.codesWrong })
+    expect(await confirm(who, first, second)).toMatchObject({ status: 422, message: CODES_WRONG })
   await ask(who, after)
   const again = [await shop.codeTo(before, 2), await shop.codeTo(after, 1)] as const
   await passTime(shop.db, 601)
@@ -86,12 +86,12 @@ test('for an address with an account the response is the same; its mail says so 
   const [before, taken] = [freshEmail(), freshEmail()]
   await shop.signIn(taken)
   const who = await shop.signIn(before)
-  expect(await ask(who, taken)).toMatchObject({ status: 202, data: { message: messages.codesSent } })
+  expect(await ask(who, taken)).toMatchObject({ status: 202, data: { message: CODES_SENT } })
   const mail = await shop.mailTo(taken, 1)
   expect(mail.subject).toBe('This address has an account at Fourth Seat')
   expect(mail.text).not.toMatch(/^\d{6}$/m)
   expect((await confirm(who, await shop.codeTo(before, 1), '123456')).status).toBe(422)
-  expect(await ask(who, before)).toMatchObject({ status: 422, message: messages.ownAddress })
+  expect(await ask(who, before)).toMatchObject({ status: 422, message: OWN_ADDRESS })
 })
 
 test('an address that gets an account meanwhile is not taken over', async () => {
@@ -118,7 +118,7 @@ test('a confirmation waits for a registration of the address that is being store
       .toBeGreaterThan(0)
     return { confirming }
   })
-  expect(await confirmed.confirming).toMatchObject({ status: 422, message: messages.codesWrong })
+  expect(await confirmed.confirming).toMatchObject({ status: 422, message: CODES_WRONG })
 })
 
 test('an address does not change where the other sessions cannot be ended', async () => {

@@ -1,25 +1,26 @@
 import { t } from '#platform/text/t.ts'
-export const messages = {
-  /** SPEC 5 and 8, to the letter. */
-  codeRequired: t('Please enter a 6-digit code.'),
-  registrationFailed: t('Registration failed. Please try again.'),
-  loginFailed: t('Failed to send OTP. Please try again.'),
-  verificationFailed: t('OTP verification failed. Please try again.'),
-  codeSent: (email: string) => t('OTP sent successfully to {email}', { email }),
-  /** Ours. */
-  emailRequired: t('Please enter your e-mail address.'),
-  emailInvalid: t('Please enter a valid e-mail address.'),
-  nameRequired: t('Please enter your name.'),
-  registered: t('We’ve sent you a 6-digit code by e-mail.'),
-  verified: t('You’re signed in.'),
-  emailOfAccount: t('Please type the e-mail address of your account.'),
-  notKept: t('You’re signed in, but we couldn’t keep this device signed in.'),
-  deviceNotFound: t('This device is no longer signed in.'),
-  nameChanged: t('Your name has been changed.'),
-  ownAddress: t('This is already your address.'),
-  codesSent: t('We’ve sent a code to each address.'),
-  codesWrong: t('These codes do not fit. Please check both, or ask for new ones.'),
-  emailChanged: t('Your e-mail address has been changed.'),
-  sessionEnded: t('Please log in again.'),
-  linkInvalid: t('This sign-in link no longer works. Please request a new one.'),
-} as const
+
+/** SPEC 5 and 8, to the letter. */
+export const CODE_REQUIRED = t('Please enter a 6-digit code.')
+export const REGISTRATION_FAILED = t('Registration failed. Please try again.')
+export const LOGIN_FAILED = t('Failed to send OTP. Please try again.')
+export const VERIFICATION_FAILED = t('OTP verification failed. Please try again.')
+export function codeSent(email: string): string {
+  return t('OTP sent successfully to {email}', { email })
+}
+
+export const EMAIL_REQUIRED = t('Please enter your e-mail address.')
+export const EMAIL_INVALID = t('Please enter a valid e-mail address.')
+export const NAME_REQUIRED = t('Please enter your name.')
+export const REGISTERED = t('We’ve sent you a 6-digit code by e-mail.')
+export const SIGNED_IN = t('You’re signed in.')
+export const EMAIL_OF_ACCOUNT = t('Please type the e-mail address of your account.')
+export const NOT_KEPT_SIGNED_IN = t('You’re signed in, but we couldn’t keep this device signed in.')
+export const DEVICE_NOT_FOUND = t('This device is no longer signed in.')
+export const NAME_CHANGED = t('Your name has been changed.')
+export const OWN_ADDRESS = t('This is already your address.')
+export const CODES_SENT = t('We’ve sent a code to each address.')
+export const CODES_WRONG = t('These codes don’t match. Please check both, or request new ones.')
+export const EMAIL_CHANGED = t('Your e-mail address has been changed.')
+export const SESSION_ENDED = t('Please log in again.')
+export const LINK_INVALID = t('This sign-in link no longer works. Please request a new one.')

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerApi, type CustomerFixture, openCustomerFixture } from '../../../tests/support/customer-fixture.ts'
 import type { Address } from './contract.ts'
-import { messages } from './messages.ts'
+import {
+  ADDRESS_DELETED,
+  ADDRESS_NOT_FOUND,
+  ADDRESS_UPDATED,
+  COUNTRY_INVALID,
+  DEFAULT_INVALID,
+  EMAIL_INVALID,
+  NO_ADDRESSES,
+  PHONE_INVALID,
+  TOO_MANY_ADDRESSES,
+} from './messages.ts'
 
 let shop: CustomerFixture
 let counter = 0
@@ -51,7 +61,7 @@ describe('addresses', () => {
   test('are stored and returned field by field', { tags: ['S3.4', 'S7.14', 'S7.15', 'C3.28', 'C3.29'] }, async () => {
     const asha = await person()
     const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
-    expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: messages.none } })
+    expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: NO_ADDRESSES } })
     const address = await add(asha, FULL)
     expect(address).toEqual({ ...FULL, _id: expect.stringMatching(/^[\w-]{22}$/), isDefault: true })
     expect(await list(asha)).toEqual([address])
@@ -69,7 +79,7 @@ describe('addresses', () => {
     const asha = await person()
     const address = await add(asha, FULL)
     const changed = await change(asha, address._id, { townCity: 'Pune', zipCode: '', _id: 'other' })
-    expect(changed).toMatchObject({ status: 200, data: { success: true, message: messages.updated } })
+    expect(changed).toMatchObject({ status: 200, data: { success: true, message: ADDRESS_UPDATED } })
     expect(await list(asha)).toEqual([{ ...address, townCity: 'Pune', zipCode: '' }])
   })
 
@@ -104,8 +114,8 @@ describe('addresses', () => {
     const [first, second, third] = [await add(asha), await add(asha), await add(asha, { isDefault: true })]
     const remove = (who: Person, addressId: string) =>
       who.api('DELETE /user/deleteAddress', { body: { userId: who.id, addressId } })
-    expect(await remove(await person(), third._id)).toMatchObject({ status: 404, message: messages.notFound })
-    expect(await remove(asha, third._id)).toMatchObject({ ok: true, data: { message: messages.deleted } })
+    expect(await remove(await person(), third._id)).toMatchObject({ status: 404, message: ADDRESS_NOT_FOUND })
+    expect(await remove(asha, third._id)).toMatchObject({ ok: true, data: { message: ADDRESS_DELETED } })
     expect((await list(asha)).map(({ _id, isDefault }) => [_id, isDefault])).toEqual([
       [first._id, true],
       [second._id, false],
@@ -123,7 +133,7 @@ describe('addresses', () => {
     )
     expect(await list(asha)).toHaveLength(50)
     const refusal = await asha.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })
-    expect(refusal).toMatchObject({ status: 409, message: messages.tooMany })
+    expect(refusal).toMatchObject({ status: 409, message: TOO_MANY_ADDRESSES })
   })
 })
 
@@ -137,7 +147,7 @@ describe('another customer’s addresses', () => {
     expect((await ravi.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })).status).toBe(403)
     expect(await change(ravi, address._id, { townCity: 'Pune' })).toMatchObject({
       status: 404,
-      message: messages.notFound,
+      message: ADDRESS_NOT_FOUND,
     })
     expect((await change(ravi, 'x'.repeat(22), {})).status).toBe(404)
     expect((await change(ravi, 'short', {})).status).toBe(400)
@@ -148,11 +158,11 @@ describe('another customer’s addresses', () => {
 
 describe('bad input', () => {
   test.each([
-    [{ country: 'india' }, messages.countryInvalid],
-    [{ country: '' }, messages.countryInvalid],
-    [{ isDefault: 'yes' }, messages.defaultInvalid],
-    [{ email: 'nobody' }, messages.emailInvalid],
-    [{ phoneNumber: 'call me' }, messages.phoneInvalid],
+    [{ country: 'india' }, COUNTRY_INVALID],
+    [{ country: '' }, COUNTRY_INVALID],
+    [{ isDefault: 'yes' }, DEFAULT_INVALID],
+    [{ email: 'nobody' }, EMAIL_INVALID],
+    [{ phoneNumber: 'call me' }, PHONE_INVALID],
     [{ firstName: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
     [{ townCity: 'a\u0000b' }, 'This text contains characters that can’t be used.'],
     [{ zipCode: 400050 }, 'Please fill in this field.'],

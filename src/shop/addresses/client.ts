@@ -3,7 +3,7 @@ import { hasToken, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Address } from './contract.ts'
-import { messages } from './messages.ts'
+import { ADD_FAILED, DEFAULT_FAILED, DELETE_FAILED, NO_USER_ID, NOT_LOGGED_IN, SAVE_FAILED } from './messages.ts'
 import type { AddressDraft } from './rules.ts'
 
 /** A failed call. `sessionEnded`: the page has to lead to /login. */
@@ -33,7 +33,7 @@ export async function saveAddress(addressId: string | null, draft: AddressDraft)
       ? await api('POST /user/addAddress', { body: { userId, address: draft } })
       : await api('POST /user/updateAddress', { body: { userId, addressId, updatedDetails: draft } })
   if (response.ok) return { ok: true, address: response.data.address }
-  return failed(response, addressId === null ? messages.addFailed : messages.saveFailed)
+  return failed(response, addressId === null ? ADD_FAILED : SAVE_FAILED)
 }
 
 export async function makeDefault(addressId: string): Promise<Saved> {
@@ -41,19 +41,19 @@ export async function makeDefault(addressId: string): Promise<Saved> {
   if (session === null) return notLoggedIn()
   const body = { userId: session.user.id, addressId, updatedDetails: { isDefault: true } }
   const response = await api('POST /user/updateAddress', { body })
-  return response.ok ? { ok: true, address: response.data.address } : failed(response, messages.defaultFailed)
+  return response.ok ? { ok: true, address: response.data.address } : failed(response, DEFAULT_FAILED)
 }
 
 export async function deleteAddress(addressId: string): Promise<{ ok: true } | Failed> {
   const session = readSession()
   if (session === null) return notLoggedIn()
   const response = await api('DELETE /user/deleteAddress', { body: { userId: session.user.id, addressId } })
-  return response.ok ? { ok: true } : failed(response, messages.deleteFailed)
+  return response.ok ? { ok: true } : failed(response, DELETE_FAILED)
 }
 
 /** No token in this tab, or user data without an id: nothing is sent. */
 function notLoggedIn(): Failed {
-  const message = hasToken() ? messages.noUserId : messages.notLoggedIn
+  const message = hasToken() ? NO_USER_ID : NOT_LOGGED_IN
   return { ok: false, message, detail: null, fields: {}, sessionEnded: true }
 }
 

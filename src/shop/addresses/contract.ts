@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, text } from '#platform/api/fields.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
-import { messages } from './messages.ts'
+import { COUNTRY_INVALID, DEFAULT_INVALID, EMAIL_INVALID, PHONE_INVALID } from './messages.ts'
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
-const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), messages.phoneInvalid)
+const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), PHONE_INVALID)
 /** Stored as typed: it is for the courier and does not sign anybody in. */
-const email = text({ max: 254 }).refine(
-  (value) => value === '' || canonicalEmail(value) !== null,
-  messages.emailInvalid,
-)
+const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
 
 /** SPEC 5: address form fields carry no required rule. Other keys are dropped. */
 const fields = z.object({
@@ -19,11 +16,11 @@ const fields = z.object({
   phoneNumber: phone.optional(),
   email: email.optional(),
   streetAddress: text({ max: LENGTHS.street, multiline: true }).optional(),
-  country: z.enum(COUNTRIES, { error: messages.countryInvalid }).optional(),
+  country: z.enum(COUNTRIES, { error: COUNTRY_INVALID }).optional(),
   townCity: text({ max: LENGTHS.place }).optional(),
   state: text({ max: LENGTHS.place }).optional(),
   zipCode: text({ max: LENGTHS.zip }).optional(),
-  isDefault: z.boolean({ error: messages.defaultInvalid }).optional(),
+  isDefault: z.boolean({ error: DEFAULT_INVALID }).optional(),
 })
 
 export type AddressFields = z.output<typeof fields>

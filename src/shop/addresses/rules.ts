@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { readPin } from '../settings/pin-rules.ts'
-import { messages } from './messages.ts'
+import { NAME_MISSING, PHONE_MISSING, PIN_MISSING, STREET_MISSING, TOWN_MISSING } from './messages.ts'
 
 /** SPEC 9. */
 export const COUNTRIES = ['India', 'USA'] as const
@@ -39,11 +39,11 @@ export function deliveryProblems(address: AddressDraft): Partial<Record<keyof Ad
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
   const isPinMissing = country === 'India' && readPin(zipCode) === null
   return {
-    ...(`${firstName}${lastName}`.trim() === '' ? { firstName: messages.nameMissing } : {}),
-    ...(CALLABLE[country].test(phoneNumber.replace(/[ ()-]/g, '')) ? {} : { phoneNumber: messages.phoneMissing }),
-    ...(isPinMissing ? { zipCode: messages.pinMissing } : {}),
-    ...(streetAddress.trim() === '' ? { streetAddress: messages.streetMissing } : {}),
-    ...(townCity.trim() === '' ? { townCity: messages.townMissing } : {}),
+    ...(`${firstName}${lastName}`.trim() === '' ? { firstName: NAME_MISSING } : {}),
+    ...(CALLABLE[country].test(phoneNumber.replace(/[ ()-]/g, '')) ? {} : { phoneNumber: PHONE_MISSING }),
+    ...(isPinMissing ? { zipCode: PIN_MISSING } : {}),
+    ...(streetAddress.trim() === '' ? { streetAddress: STREET_MISSING } : {}),
+    ...(townCity.trim() === '' ? { townCity: TOWN_MISSING } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { ContactMessage } from './contract.ts'
-import { messages } from './messages.ts'
+import { MESSAGE_FAILED, MESSAGE_SENT } from './messages.ts'
 
 export type Sent = { ok: true; message: string } | CallFailure
 
@@ -10,7 +10,7 @@ export async function sendContactMessage(body: ContactMessage, key: string): Pro
   // Loaded on use: a page that is only read has no call to make.
   const { api } = await import('../api.ts')
   const response = await api('POST /user/addContactUs', { body }, { idempotencyKey: key })
-  if (response.ok) return { ok: true, message: messages.sent }
+  if (response.ok) return { ok: true, message: MESSAGE_SENT }
   logProblem('The message could not be sent', response.status)
-  return callFailure(response, messages.failed, [400, 409, 413, 422, 429])
+  return callFailure(response, MESSAGE_FAILED, [400, 409, 413, 422, 429])
 }

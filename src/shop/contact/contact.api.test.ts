@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
-import { messages } from './messages.ts'
+import { EMAIL_INVALID, MESSAGE_TOO_LONG, PHONE_INVALID, SUBSCRIBED } from './messages.ts'
 import { listMessages } from './sql.server.ts'
 
 let shop: CustomerFixture
@@ -38,10 +38,10 @@ describe('the contact form', () => {
   })
 
   test.each([
-    [{ email: 'nobody' }, messages.emailInvalid],
-    [{ phone: 'call me' }, messages.phoneInvalid],
-    [{ phone: '+' }, messages.phoneInvalid],
-    [{ message: 'a'.repeat(5001) }, messages.messageTooLong],
+    [{ email: 'nobody' }, EMAIL_INVALID],
+    [{ phone: 'call me' }, PHONE_INVALID],
+    [{ phone: '+' }, PHONE_INVALID],
+    [{ message: 'a'.repeat(5001) }, MESSAGE_TOO_LONG],
   ])('rejects %j with a message', async (fields, message) => {
     const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, ...fields }))
     expect(response.status).toBe(400)
@@ -113,7 +113,7 @@ describe('the newsletter', () => {
   test('subscribes by a confirmation link, and unsubscribes', { tags: 'C3.40' }, async () => {
     const email = 'reader@example.test'
     const first = await subscribe(email)
-    expect(first).toMatchObject({ status: 202, data: { success: true, message: messages.subscribed } })
+    expect(first).toMatchObject({ status: 202, data: { success: true, message: SUBSCRIBED } })
     expect((await find(email))?.confirmed_at).toBeNull()
     const [confirm = '', unsubscribe = ''] =
       (await shop.mailTo(email)).text.match(/http:\/\/localhost\/newsletter\/\S+/g) ?? []

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
-import { messages } from './messages.ts'
+import { EMAIL_INVALID, EMAIL_REQUIRED, FIELDS_REQUIRED, MESSAGE_TOO_LONG, PHONE_INVALID } from './messages.ts'
 import { LENGTHS, PHONE } from './rules.ts'
 
-const required = messages.fieldsRequired
+const required = FIELDS_REQUIRED
 
 /** SPEC 5: all five are required. */
 const contactMessage = z.object({
   firstName: text({ max: LENGTHS.name, required }),
   lastName: text({ max: LENGTHS.name, required }),
-  email: email(required, messages.emailInvalid),
-  phone: text({ max: LENGTHS.phone, required, tooLong: messages.phoneInvalid }).refine(
+  email: email(required, EMAIL_INVALID),
+  phone: text({ max: LENGTHS.phone, required, tooLong: PHONE_INVALID }).refine(
     (value) => value === '' || PHONE.test(value),
-    messages.phoneInvalid,
+    PHONE_INVALID,
   ),
-  message: text({ max: LENGTHS.message, required, tooLong: messages.messageTooLong, multiline: true }),
+  message: text({ max: LENGTHS.message, required, tooLong: MESSAGE_TOO_LONG, multiline: true }),
 })
 
 export type ContactMessage = z.output<typeof contactMessage>
@@ -38,7 +38,7 @@ export const contactContract = defineContract({
     summary: 'Sends a confirmation email for the newsletter; nothing more is sent until it is confirmed',
     group: 'Contact',
     access: 'public',
-    body: z.object({ email: email(messages.emailRequired, messages.emailInvalid) }),
+    body: z.object({ email: email(EMAIL_REQUIRED, EMAIL_INVALID) }),
     status: 202,
     response: done,
     refusals: ['too_many_requests'],

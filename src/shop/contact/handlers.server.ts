@@ -6,7 +6,7 @@ import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
 import { suggestLanguage } from './language-sql.server.ts'
 import { subscribeMail } from './mails.server.ts'
-import { messages } from './messages.ts'
+import { MESSAGE_SENT, SUBSCRIBED } from './messages.ts'
 import { LIMITS } from './rules.ts'
 import { addSubscriber, insertMessage } from './sql.server.ts'
 
@@ -23,7 +23,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         const id = await insertMessage(tx, body)
         await recordEvent(tx, { type: 'message.received', subject: `message:${id}`, data: { messageId: id } })
       })
-      return ok({ success: true, message: messages.sent })
+      return ok({ success: true, message: MESSAGE_SENT })
     },
 
     async 'POST /user/subscribe'({ body, caller }) {
@@ -42,7 +42,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         )
       })
       shop.mail.wake()
-      return ok({ success: true, message: messages.subscribed })
+      return ok({ success: true, message: SUBSCRIBED })
     },
   }
 }

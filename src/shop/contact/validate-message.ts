@@ -1,7 +1,7 @@
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
 import type { ContactMessage } from './contract.ts'
-import { messages } from './messages.ts'
+import { EMAIL_INVALID, EMAIL_REQUIRED, PHONE_INVALID } from './messages.ts'
 import { PHONE } from './rules.ts'
 
 export type ContactField = keyof ContactMessage
@@ -10,7 +10,7 @@ export type ContactErrors = Partial<Record<ContactField, string>>
 const REQUIRED: Record<ContactField, string> = {
   firstName: t('Please enter your first name.'),
   lastName: t('Please enter your last name.'),
-  email: messages.emailRequired,
+  email: EMAIL_REQUIRED,
   phone: t('Please enter your phone number.'),
   message: t('Please write a message.'),
 }
@@ -20,7 +20,7 @@ export function validateMessage(input: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   for (const [field, message] of Object.entries(REQUIRED) as [ContactField, string][])
     if (input[field].trim() === '') errors[field] = message
-  if (!errors.email && canonicalEmail(input.email) === null) errors.email = messages.emailInvalid
-  if (!errors.phone && !PHONE.test(input.phone.trim())) errors.phone = messages.phoneInvalid
+  if (!errors.email && canonicalEmail(input.email) === null) errors.email = EMAIL_INVALID
+  if (!errors.phone && !PHONE.test(input.phone.trim())) errors.phone = PHONE_INVALID
   return errors
 }

@@ -1,8 +1,8 @@
 import { t } from '#platform/text/t.ts'
 
-export const BAD_SORT = t('Please sort by lowToHigh, highToLow or relevance.')
+export const BAD_SORT = t('`sortBy` must be lowToHigh, highToLow or relevance.')
 export const BAD_PRICE = t('Prices must be numbers.')
-export const BAD_LIMIT = t('Please use a limit from 1 to 100.')
+export const BAD_LIMIT = t('`limit` must be from 1 to 100.')
 export const BAD_CURSOR = t('This page of the list isn’t valid. Please start from the first page.')
 export const TOO_MANY_VALUES = t('Please choose fewer values.')
 export const BAD_SEARCH = t('Please type your search again. It contains characters we can’t read.')

@@ -115,7 +115,7 @@ export const reviewsContract = defineContract({
     group: 'Reviews',
     access: 'customer',
     params: z.object({ reviewId: id, userId: id }),
-    body: z.object({ helpful: z.boolean({ error: t('Please send true or false.') }) }),
+    body: z.object({ helpful: z.boolean({ error: t('`helpful` must be true or false.') }) }),
     status: 200,
     response: z.object({ helpful: z.boolean(), count: z.int() }),
     refusals: ['not_found', 'own_review', 'too_many_requests'],

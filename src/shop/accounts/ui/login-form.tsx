@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { requestCode } from '../client.ts'
-import { messages } from '../messages.ts'
+import { EMAIL_INVALID, EMAIL_REQUIRED } from '../messages.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField } from './email-field.tsx'
 import { useCodeRequest } from './use-code-request.ts'
@@ -38,6 +38,6 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
 
 /** The message for an invalid address; null for a valid one. */
 export function validateEmail(email: string): string | null {
-  if (email.trim() === '') return messages.emailRequired
-  return canonicalEmail(email) === null ? messages.emailInvalid : null
+  if (email.trim() === '') return EMAIL_REQUIRED
+  return canonicalEmail(email) === null ? EMAIL_INVALID : null
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { register } from '../client.ts'
-import { messages } from '../messages.ts'
+import { NAME_REQUIRED } from '../messages.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField } from './email-field.tsx'
 import { validateEmail } from './login-form.tsx'
@@ -25,7 +25,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     event.preventDefault()
     const form = event.currentTarget
     const [name, email] = [readField(form, 'name'), readField(form, 'email')]
-    const found: Problems = { name: name.trim() === '' ? messages.nameRequired : null, email: validateEmail(email) }
+    const found: Problems = { name: name.trim() === '' ? NAME_REQUIRED : null, email: validateEmail(email) }
     setProblems(found)
     if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
     await send(() => register({ email, name }))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import type { CodeRequest } from '../client.ts'
-import { messages } from '../messages.ts'
+import { codeSent } from '../messages.ts'
 
 /**
  * Requests a login code and shows the toast of SPEC section 8. `detail` is the server's message about a failure that the
@@ -17,7 +17,7 @@ export function useCodeRequest(onSent: (email: string) => void) {
     const result = await request()
     setPending(false)
     if (result.ok) {
-      showToast(messages.codeSent(result.email), { tone: 'ok' })
+      showToast(codeSent(result.email), { tone: 'ok' })
       return onSent(result.email)
     }
     showToast(result.message, { tone: 'bad' })

@@ -8,7 +8,7 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { keepSignedIn, verifyCode } from '../client.ts'
-import { messages } from '../messages.ts'
+import { CODE_REQUIRED, NOT_KEPT_SIGNED_IN } from '../messages.ts'
 import { FormDetail } from './account-card.tsx'
 
 const CodeBoxes = lazyComponent(async () => (await import('./code-boxes.tsx')).CodeBoxes)
@@ -27,7 +27,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
   async function verify(entered: string): Promise<void> {
     if (pending) return
     if (!/^[0-9]{6}$/.test(entered)) {
-      setError(messages.codeRequired)
+      setError(CODE_REQUIRED)
       return focusBox(entered.length + 1)
     }
     setPending(true)
@@ -35,7 +35,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     setDetail(null)
     const outcome = await verifyCode(email, entered)
     if (outcome.ok && keepCheckbox.current?.checked && !(await keepSignedIn()))
-      showToast(messages.notKept, { tone: 'bad' })
+      showToast(NOT_KEPT_SIGNED_IN, { tone: 'bad' })
     setPending(false)
     if (outcome.ok) return onSignedIn(outcome.session)
     showToast(outcome.message, { tone: 'bad' })

@@ -7,7 +7,7 @@ import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Address } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { NO_ADDRESSES } from '../messages.ts'
 import { addressLine } from '../rules.ts'
 import { AddressCards } from './address-cards.tsx'
 import { AddressForm } from './address-form.tsx'
@@ -86,7 +86,7 @@ function AddressList({ addresses, onChoose, onOpen, onDelete }: ListProps) {
     </Button>
   )
   if (none)
-    return <EmptyState title={messages.none} line={t('Save one now, and checkout is one tap.')} action={addNew} />
+    return <EmptyState title={NO_ADDRESSES} line={t('Save one now, and checkout is one tap.')} action={addNew} />
   return (
     <>
       <AddressCards

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { type Failed, saveAddress } from '../client.ts'
 import type { Address } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { ADDRESS_ADDED, ADDRESS_UPDATED, EMAIL_INVALID, PHONE_INVALID } from '../messages.ts'
 import { type AddressDraft, deliveryProblems, EMPTY_ADDRESS, PHONE } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
 
@@ -77,7 +77,7 @@ export function AddressForm({
     const saved = await saveAddress(address?._id ?? null, draft)
     setPending(false)
     if (saved.ok) {
-      showToast(address ? messages.updated : messages.added, { tone: 'ok' })
+      showToast(address ? ADDRESS_UPDATED : ADDRESS_ADDED, { tone: 'ok' })
       await onSaved(saved.address)
       return saved.address
     }
@@ -149,7 +149,7 @@ function clearErrors(problems: Problems, part: Partial<AddressDraft>): Problems 
 /** Format errors only: empty fields are valid. */
 function validateFormats({ email, phoneNumber }: AddressDraft): Problems {
   return {
-    ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: messages.emailInvalid } : {}),
-    ...(PHONE.test(phoneNumber) ? {} : { phoneNumber: messages.phoneInvalid }),
+    ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: EMAIL_INVALID } : {}),
+    ...(PHONE.test(phoneNumber) ? {} : { phoneNumber: PHONE_INVALID }),
   }
 }

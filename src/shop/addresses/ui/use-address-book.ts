@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import { deleteAddress, loadAddresses, makeDefault } from '../client.ts'
 import type { Address } from '../contract.ts'
-import { messages } from '../messages.ts'
+import { ADDRESS_DELETED } from '../messages.ts'
 
 export type BookState =
   | { kind: 'loading' }
@@ -42,7 +42,7 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
   async function remove(addressId: string): Promise<void> {
     const gone = await deleteAddress(addressId)
     if (!gone.ok && gone.sessionEnded) return onLoginNeeded(gone.message)
-    showToast(gone.ok ? messages.deleted : gone.message, { tone: gone.ok ? 'ok' : 'bad' })
+    showToast(gone.ok ? ADDRESS_DELETED : gone.message, { tone: gone.ok ? 'ok' : 'bad' })
     await reload()
   }
 
