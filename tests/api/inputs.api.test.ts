@@ -36,7 +36,7 @@ async function expectRefusal(response: Response, status: number, message?: strin
   const problem = JSON.parse(text)
   expect(problem).toMatchObject({ type: expect.stringMatching(/\S/), title: expect.stringMatching(/\S/), status })
   expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/)
-  expect(problem.message).toMatch(/^[A-Z].*[a-z.)1-9]$/)
+  expect(problem.message).toMatch(/^[A-Z`].*[a-z.)1-9]$/)
   expect(problem.detail).toBe(problem.message)
   expect(text).not.toMatch(/node_modules|\.ts\b|at .*\(|select .* from|insert into|constraint|zod/i)
   if (typeof message === 'string') expect(problem.message).toBe(message)

@@ -93,7 +93,7 @@ describe('filterProduct', () => {
   test('a search with characters that cannot be read is not called too long', async () => {
     const { response, body } = await list('?q=tee%00')
     expect(response.status).toBe(400)
-    expect(body).toMatchObject({ message: expect.stringContaining('characters that can’t be read') })
+    expect(body).toMatchObject({ message: expect.stringContaining('characters we can’t read') })
   })
 
   test('pages by the Link header, which repeats the query', { tags: 'C3.41' }, async () => {
