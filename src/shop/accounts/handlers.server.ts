@@ -29,21 +29,7 @@ import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.serv
 import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-sql.server.ts'
 import { startEmailChange, tryEmailChange } from './email-change-sql.server.ts'
 import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from './mails.server.ts'
-import {
-  CODES_SENT,
-  CODES_WRONG,
-  codeSent,
-  DEVICE_NOT_FOUND,
-  EMAIL_CHANGED,
-  EMAIL_OF_ACCOUNT,
-  LINK_INVALID,
-  NAME_CHANGED,
-  OWN_ADDRESS,
-  REGISTERED,
-  SESSION_ENDED,
-  SIGNED_IN,
-  VERIFICATION_FAILED,
-} from './messages.ts'
+import * as messages from './messages.ts'
 import { listReviewedProducts } from './people-sql.server.ts'
 import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
 import {
@@ -101,12 +87,12 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   return {
     async 'POST /user/register'({ body, caller }) {
       const refusal = await sendSignInMail(body.email, caller.client, body.name)
-      return refusal ?? ok({ success: true, message: REGISTERED, data: { email: body.email } })
+      return refusal ?? ok({ success: true, message: messages.REGISTERED, data: { email: body.email } })
     },
 
     async 'POST /user/login'({ body, caller }) {
       const refusal = await sendSignInMail(body.email, caller.client, null)
-      return refusal ?? ok({ success: true, message: codeSent(body.email), data: { email: body.email } })
+      return refusal ?? ok({ success: true, message: messages.codeSent(body.email), data: { email: body.email } })
     },
 
     async 'POST /user/verifyOtp'({ body, caller }) {
@@ -125,17 +111,17 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         }),
       )
       if (isWrong) await shop.limits.take(failures, LIMITS.failedGuessesPerClient)
-      return signInResult(session, caller.client, refusal ?? refuse('wrong_code', VERIFICATION_FAILED))
+      return signInResult(session, caller.client, refusal ?? refuse('wrong_code', messages.VERIFICATION_FAILED))
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
-      return signInResult(signedIn, caller.client, refuse('invalid_link', LINK_INVALID))
+      return signInResult(signedIn, caller.client, refuse('invalid_link', messages.LINK_INVALID))
     },
 
     async 'POST /user/linkOwner'({ body }) {
       const email = await findLinkOwner(shop.db, body.token)
-      return email === null ? refuse('invalid_link', LINK_INVALID) : ok({ email: maskEmail(email) })
+      return email === null ? refuse('invalid_link', messages.LINK_INVALID) : ok({ email: maskEmail(email) })
     },
 
     async 'GET /user/my-data/{userId}'({ caller }) {
@@ -144,7 +130,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'POST /user/delete-account'({ body, caller }) {
       const email = await findEmail(shop.db, caller.customer)
-      if (body.email !== email) return refuse('email_mismatch', EMAIL_OF_ACCOUNT)
+      if (body.email !== email) return refuse('email_mismatch', messages.EMAIL_OF_ACCOUNT)
       const forgotten = await forgetCustomer(shop, { kind: 'customer', id: caller.customer }, email)
       if (!forgotten.ok) return forgotten
       await shop.invalidateCacheTags(forgotten.data.tags)
@@ -155,13 +141,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const data = await renameCustomer(shop.db, caller.customer, body.name)
       const products = await listReviewedProducts(shop.db, caller.customer)
       await shop.invalidateCacheTags(products.map((product) => `reviews:${product}`))
-      return ok({ success: true, message: NAME_CHANGED, data })
+      return ok({ success: true, message: messages.NAME_CHANGED, data })
     },
 
     async 'POST /user/changeEmail'({ body: { email }, caller }) {
       const { customer } = caller
       const own = await findEmail(shop.db, customer)
-      if (email === own) return refuse('email_unchanged', OWN_ADDRESS)
+      if (email === own) return refuse('email_unchanged', messages.OWN_ADDRESS)
       const refusal =
         (await checkRateLimits(shop, [[`change-of ${customer}`, MAILBOX_LIMITS]])) ??
         (await limitMail(shop, { purpose: 'change', email, client: customer }))
@@ -176,7 +162,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         await shop.mail.enqueue(tx, change.isTaken ? takenMail(toNew) : changeMail({ ...toNew, code: change.newCode }))
       })
       shop.mail.wake()
-      return ok({ success: true, message: CODES_SENT })
+      return ok({ success: true, message: messages.CODES_SENT })
     },
 
     async 'POST /user/confirmEmail'({ body: { oldCode, newCode }, caller }) {
@@ -191,9 +177,9 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         await endOtherSessions(tx, customer, caller.token ?? '')
         return findCustomer(tx, customer)
       })
-      if (data === null) return refuse('wrong_codes', CODES_WRONG)
+      if (data === null) return refuse('wrong_codes', messages.CODES_WRONG)
       shop.mail.wake()
-      return ok({ success: true, message: EMAIL_CHANGED, data })
+      return ok({ success: true, message: messages.EMAIL_CHANGED, data })
     },
 
     async 'POST /user/keepSignedIn'({ caller }) {
@@ -208,9 +194,9 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const token = readDeviceCookie(caller.headers)
       const refreshed = token === null ? null : await refresh(shop.db, token)
       if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
-      if (refreshed === null || refreshed === 'copied') return refuse('not_logged_in', SESSION_ENDED)
+      if (refreshed === null || refreshed === 'copied') return refuse('not_logged_in', messages.SESSION_ENDED)
       const { customer, sessionToken, next } = refreshed
-      const data = { message: SIGNED_IN, token: sessionToken, data: customer }
+      const data = { message: messages.SIGNED_IN, token: sessionToken, data: customer }
       return next === null ? ok(data) : ok(data, deviceCookie(next, https))
     },
 
@@ -235,7 +221,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'DELETE /user/device'({ body, caller }) {
       const revoked = await revokeDevice(shop.db, caller.customer, body.deviceId)
-      return revoked ? ok(undefined) : refuse('not_found', DEVICE_NOT_FOUND)
+      return revoked ? ok(undefined) : refuse('not_found', messages.DEVICE_NOT_FOUND)
     },
 
     async 'DELETE /user/devices/{userId}'({ caller }) {
@@ -302,5 +288,5 @@ async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {
   if (!verified) return null
   const customer = await findOrCreateCustomer(tx, verified.email, verified.name ?? '')
   await storeLanguage(tx, customer.id)
-  return { message: SIGNED_IN, token: await createSession(tx, customer.id), data: customer }
+  return { message: messages.SIGNED_IN, token: await createSession(tx, customer.id), data: customer }
 }
