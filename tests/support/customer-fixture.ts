@@ -31,6 +31,9 @@ export interface CustomerFixture {
   close(): Promise<void>
 }
 
+/** The address of callers. */
+const CLIENT = '203.0.113.1'
+
 /** Opens the fixture. For files of the project `api`. */
 export async function openCustomerFixture({ codeMinutes = 10 } = {}): Promise<CustomerFixture> {
   const mails: OutgoingMail[] = []
@@ -46,7 +49,7 @@ export async function openCustomerFixture({ codeMinutes = 10 } = {}): Promise<Cu
   const shop = await openTestShop({ settings: { TRUST_PROXY: '1', CODE_MINUTES: String(codeMinutes) }, transport })
   const { outbox } = shop
   const api = ({ token, client }: { token?: string; client?: string } = {}) =>
-    shop.apiWith(token ?? null, { 'x-forwarded-for': client ?? '203.0.113.1' })
+    shop.apiWith(token ?? null, { 'x-forwarded-for': client ?? CLIENT })
 
   const mailTo = (address: string, skip = 0) =>
     until(`mail ${skip + 1} for ${address}`, 60_000, async () => {
@@ -66,7 +69,11 @@ export async function openCustomerFixture({ codeMinutes = 10 } = {}): Promise<Cu
     mails,
     mailServer,
     api,
-    fetch: (path, init) => shop.fetch(`/api${path}`, init),
+    fetch(path, init) {
+      const headers = new Headers(init?.headers)
+      headers.set('x-forwarded-for', CLIENT)
+      return shop.fetch(`/api${path}`, { ...init, headers })
+    },
     visit: async (request) => shop.web.fetch(request),
     mailTo,
     codeTo,

@@ -36,16 +36,16 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
 
 /** Claims up to `limit` due mails: those that expire first, then the oldest. Parallel claims get different mails. */
 export async function claimMails(db: QueryExecutorProvider, limit: number): Promise<ClaimedMail[]> {
-  const { rows } = await claim<ClaimedMail>({
+  const { rows } = await claim<ClaimedMail & { seq: number }>({
     table: 'outbox',
     due: sql`done_at is null and due_at <= now() and (expires_at is null or expires_at > now())`,
     order: sql`expires_at is null, seq`,
     limit,
     set: sql`attempts = attempts + 1, due_at = ${inSeconds(LEASE_SECONDS)}`,
-    returning: sql`id, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
+    returning: sql`id, seq, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`,
   }).execute(db)
-  return rows
+  return rows.sort((one, other) => one.seq - other.seq)
 }
 
 /** Marks expired mails as expired, and deletes their bodies; as in `finishMail`, the subject goes only where `secret` is true. */
