@@ -24,14 +24,14 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
   'POST /user/forgetDevice',
 ])
 
-/** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */
+/** The API as the browser calls it: over HTTP, with the bearer token of this tab's session. */
 export const api = createApi<ShopContract>({
   base: '/api',
   async fetch(url, init) {
     const response = await fetchChecked(url, init)
     const headers = new Headers(init.headers)
     const rejectedAuthorization = headers.get('authorization')
-    // A session that has ended is replaced by another where the device is kept signed in.
+    // If the device is kept signed in, an ended session is replaced by a new one.
     const isRejected = response.status === 401 && rejectedAuthorization !== null
     const session = isRejected ? await restoreSession(rejectedAuthorization) : null
     if (session === null) return response

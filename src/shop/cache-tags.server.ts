@@ -3,7 +3,7 @@ import type { Product } from './catalog/contract.ts'
 /** Tags that handlers added to their responses. */
 const addedTags = new WeakMap<object, readonly string[]>()
 
-/** Adds tags that can't be read from the response itself: a review summary does not name its product. */
+/** Adds tags that can't be read from the response itself: a review summary doesn't name its product. */
 export function addCacheTags<T extends object>(response: T, tags: readonly string[]): T {
   addedTags.set(response, tags)
   return response

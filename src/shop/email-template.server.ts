@@ -10,7 +10,7 @@ export type EmailPart =
   | { code: string }
   | { href: string; label: string }
   | { rows: readonly [string, string][] }
-  /** The same content as text and as HTML, which is trusted. */
+  /** The same content as text and as HTML, which isn't escaped again. */
   | { text: string; html: string }
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
@@ -24,8 +24,8 @@ export function writeMail(
 }
 
 /**
- * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and no resource
- * is loaded, so that opening it reveals nothing.
+ * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and
+ * no resource is loaded, so that opening it reveals nothing.
  */
 export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
   const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')

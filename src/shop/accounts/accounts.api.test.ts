@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 const register = (email: string, name = 'A') => shop.api()('POST /user/register', { body: { email, name } })
 const login = (email: string) => shop.api()('POST /user/login', { body: { email } })
-/** Registers a new address; with the code that its mail has. */
+/** Registers a new address. Returns it with the code from its mail. */
 async function requestCode() {
   const email = freshEmail()
   await register(email)
@@ -197,7 +197,7 @@ describe('codes', () => {
     expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
   })
 
-  test('are replaced by a link after 20 wrong guesses in a row', async () => {
+  test('give way to a link after 20 wrong guesses in a row', async () => {
     const email = freshEmail()
     const { id } = await shop.signIn(email)
     await shop.db.insertInto('login_failures').values({ email, in_a_row: 20 }).execute()

@@ -37,7 +37,7 @@ test('a login over another ends the former session on the server too', async () 
   expect(sessionStorage.getItem('authToken')).toBe('fresh')
 })
 
-test('a response without a token is no login, and without an address the typed one is used', async () => {
+test('a response without a token isn’t a login, and one without an address uses the typed address', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ message: 'odd' }))
   expect(await verifyCode('asha@example.test', '123456')).toMatchObject({
     ok: false,
@@ -47,7 +47,7 @@ test('a response without a token is no login, and without an address the typed o
   expect(await requestCode('asha@example.test')).toEqual({ ok: true, email: 'asha@example.test' })
 })
 
-test('if the browser blocks storage, no code is asked for or used up: the shopper reads why', async () => {
+test('if the browser blocks storage, no code is requested or consumed, and the shopper reads why', async () => {
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {

@@ -18,10 +18,10 @@ export type CodeRequest = { ok: true; email: string } | CallFailure
 export type SignedIn = { ok: true; session: Session } | CallFailure
 
 const EMAIL_KEY = 'verifyEmail'
-/** A login is kept in the tab's storage. Without one no code is sent, and none is used up. */
+/** A login needs the tab's storage. If it's blocked, no code is requested or consumed. */
 const storageFailure: CallFailure = { ok: false, message: STORAGE_BLOCKED, detail: STORAGE_BLOCKED, fields: {} }
 
-/** Registers an address and has a code sent to it; a known address gets one too. */
+/** Registers an address and has a code sent to it. A known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
   if (!tabStorage.isAllowed()) return storageFailure
   const response = await api('POST /user/register', { body: input })
@@ -50,7 +50,7 @@ export async function verifyLink(token: string): Promise<SignedIn> {
   return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
-/** The masked e-mail address of the account that a mailed link opens; null where the link does not work. */
+/** The masked e-mail address of the account that a mailed link opens, or null if the link doesn't work. */
 export async function findLinkOwner(token: string): Promise<string | null> {
   const response = await api('POST /user/linkOwner', { body: { token } })
   return response.ok ? (response.data.email ?? null) : null
@@ -86,7 +86,7 @@ async function change(
   return { ok: true, message: response.data.message ?? '' }
 }
 
-/** Keeps the device signed in beyond this tab; false where it could not be done. */
+/** Keeps the device signed in beyond this tab. Returns false on failure. */
 export async function keepSignedIn(): Promise<boolean> {
   const session = readSession()
   if (session === null) return false
@@ -95,7 +95,7 @@ export async function keepSignedIn(): Promise<boolean> {
   return response.ok
 }
 
-/** The devices that stay signed in; null where they can't be loaded. */
+/** The devices that stay signed in, or null if they can't be loaded. */
 export async function loadDevices(): Promise<Device[] | null> {
   const session = readSession()
   if (session === null) return null
@@ -103,7 +103,7 @@ export async function loadDevices(): Promise<Device[] | null> {
   return response.ok ? response.data.devices : null
 }
 
-/** Signs a device out, or with null everything but this session. Returns null, or a sentence why it can't. */
+/** Signs out a device, or with null all sessions but this one. Returns null, or a sentence why it can't. */
 export async function signOutDevice(deviceId: string | null): Promise<string | null> {
   const session = readSession()
   if (session === null) return SESSION_ENDED
@@ -163,8 +163,8 @@ function codeRequested(response: Partial<{ data: { email: string } }>, typed: st
 }
 
 /**
- * Stores a new session; null where the response has none. A session that this tab still has is ended first, or its
- * token would stay valid.
+ * Stores a new session. Returns null if the response has none. A session still open in this tab is ended first, because
+ * its token would stay valid.
  */
 function signIn({ token, data }: Partial<{ token: string; data: Session['user'] }>): SignedIn | null {
   if (!token || !data?.id) return null

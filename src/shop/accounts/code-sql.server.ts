@@ -4,7 +4,10 @@ import { newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { FAILURES_BEFORE_LINK, LIVE_CODES, MAX_TRIES } from './rules.ts'
 
-/** The address that a code or link verified. `name`: of the registration that was pending when the code was requested, or null. */
+/**
+ * The address that a code or link verified. `name` comes from the registration that was pending when the code was
+ * requested, or is null.
+ */
 export interface VerifiedEmail {
   email: string
   name: string | null
@@ -39,7 +42,10 @@ export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
   }
 }
 
-/** Creates a code or link and stores its digest; all older ones of its kind but the newest are deleted. Call after `lockMailbox`. */
+/**
+ * Creates a code or link and stores its digest; all older ones of its kind but the newest are deleted. Call after
+ * `lockMailbox`.
+ */
 export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<IssuedCode> {
   const { email, name, minutes, kind, isDecoy } = request
   const salt = randomBytes(16)
@@ -66,9 +72,9 @@ export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, reques
 
 /**
  * Compares a guess with the valid codes of a mailbox. The guess is counted first, and a match is consumed in the same
- * transaction, so that of parallel guesses one succeeds. A wrong one counts as a failure for each code that it was compared with.
- * `isLimited`: its client guessed wrong too often, so that from now on the mailbox gets links. `wasCompared`: there was a valid
- * code, so the guess counts. Call after `lockMailbox`.
+ * transaction, so that of parallel guesses one succeeds. A wrong one counts as a failure for each code that it was
+ * compared with. `isLimited`: its client guessed wrong too often, so that from now on the mailbox gets links.
+ * `wasCompared`: there was a valid code, so the guess counts. Call after `lockMailbox`.
  */
 export async function tryCode(
   tx: Transaction<Tables>,
@@ -86,13 +92,13 @@ export async function tryCode(
     .where('tries', '<', MAX_TRIES)
     .returning(['id', 'salt', 'digest', 'name'])
     .execute()
-  // Without a valid code the same work is done on a dummy, so that the time taken reveals nothing.
+  // Without a valid code the same work is done on a dummy, so that timing reveals nothing.
   const candidates = live.length > 0 ? live : [{ id: 0, salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
-  // All are compared, so that the time taken does not tell which one matched.
+  // All are compared, so that timing doesn't reveal which one matched.
   const [match] = candidates.filter(({ salt, digest }) => timingSafeEqual(digest, digestOf(codeKey, salt, email, code)))
   if (match && live.length > 0) {
     await sql`update login_codes set consumed_at = now(), digest = '' where id = ${match.id}`.execute(tx)
-    // The guess was right, so it does not count for the other codes. Codes that were invalid before it stay so.
+    // The guess was right, so it doesn't count against the other codes. Codes that were already invalid stay invalid.
     const others = live.map(({ id }) => id).filter((id) => id !== match.id)
     await sql`update login_codes set tries = tries - 1 where id = any(${others})`.execute(tx)
     await tx.deleteFrom('login_failures').where('email', '=', email).execute()
@@ -106,7 +112,7 @@ export async function tryCode(
   return { verified: null, wasCompared: live.length > 0 }
 }
 
-/** Whether a row of `login_codes` is the sign-in link of a token, not used and not expired. */
+/** True if a row of `login_codes` is the sign-in link of this token, unused and not expired. */
 const isLinkOf = (token: string) =>
   sql<boolean>`kind = 'link' and digest = ${sha256(token)} and consumed_at is null and expires_at > now()`
 
@@ -130,7 +136,7 @@ export async function hasLink(tx: Transaction<Tables>, email: string): Promise<b
   return rows.length > 0
 }
 
-/** Whose account the token of a sign-in link opens; null for an invalid one. The token is not consumed. */
+/** The account that the token of a sign-in link opens, or null if the token is invalid. The token isn't consumed. */
 export async function findLinkOwner(db: Kysely<Tables>, token: string): Promise<string | null> {
   const row = await db.selectFrom('login_codes').select('email').where(isLinkOf(token)).executeTakeFirst()
   return row?.email ?? null
@@ -141,7 +147,10 @@ export function newCode(): string {
   return String(randomInt(100_000, 1_000_000))
 }
 
-/** The digest stored for a code. `purpose` says what the code proves, such as its address, so that it is valid for nothing else. */
+/**
+ * The digest stored for a code. `purpose` is what the code proves, such as its address, so that it's valid for nothing
+ * else.
+ */
 export function digestOf(codeKey: Buffer, salt: Buffer, purpose: string, code: string): Buffer {
   return createHmac('sha256', codeKey).update(salt).update(`${purpose}\n${code}`).digest()
 }

@@ -79,7 +79,7 @@ export const accountsContract = defineContract({
     refusals: ['invalid_link'],
   },
   'POST /user/linkOwner': {
-    summary: 'The masked e-mail address of the account that a sign-in link opens; the link is not consumed',
+    summary: 'The masked e-mail address of the account that a sign-in link opens; the link isn’t consumed',
     group: 'Accounts',
     access: 'public',
     body: linkToken,
@@ -88,7 +88,7 @@ export const accountsContract = defineContract({
     refusals: ['invalid_link'],
   },
   'GET /user/my-data/{userId}': {
-    summary: 'Everything that the shop stores about the customer',
+    summary: 'Everything the shop stores about the customer',
     group: 'Accounts',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -97,7 +97,7 @@ export const accountsContract = defineContract({
     refusals: ['not_found'],
   },
   'POST /user/delete-account': {
-    summary: 'Deletes the account and personal data; refused while an order is under way',
+    summary: 'Deletes the account and personal data; refused while an order is in progress',
     group: 'Accounts',
     access: 'customer',
     body: z.object({ userId: id, email: ownEmail }),
@@ -141,7 +141,7 @@ export const accountsContract = defineContract({
     response: null,
   },
   'POST /user/refreshSession': {
-    summary: 'Exchanges the refresh token of the cookie for a bearer token and the next refresh token',
+    summary: 'Exchanges the refresh token in the cookie for a bearer token and the next refresh token',
     group: 'Accounts',
     access: 'public',
     status: 200,
@@ -149,14 +149,14 @@ export const accountsContract = defineContract({
     refusals: ['not_logged_in'],
   },
   'POST /user/forgetDevice': {
-    summary: 'Signs out the device of the refresh token, and deletes the cookie; needs no session',
+    summary: 'Signs out the refresh token’s device and deletes the cookie; needs no session',
     group: 'Accounts',
     access: 'public',
     status: 204,
     response: null,
   },
   'GET /user/devices/{userId}': {
-    summary: 'The devices on which the customer stays signed in',
+    summary: 'The devices that stay signed in',
     group: 'Accounts',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -173,7 +173,7 @@ export const accountsContract = defineContract({
     refusals: ['not_found'],
   },
   'DELETE /user/devices/{userId}': {
-    summary: 'Signs the customer out everywhere else: ends every other session and device',
+    summary: 'Signs out all the customer’s other sessions and devices',
     group: 'Accounts',
     access: 'customer',
     params: z.object({ userId: id }),

@@ -6,8 +6,8 @@ export function readDeviceCookie(headers: Headers): string | null {
 }
 
 /**
- * The header that stores a refresh token, or deletes it with null. Scripts can't read it, other sites can't send it, and only
- * the calls below /api/user get it, so that pages stay the same for all (RFC 6265).
+ * The header that stores a refresh token, or with null deletes it. Scripts can't read it, other sites can't send it,
+ * and only the calls below /api/user get it, so that pages stay the same for everybody (RFC 6265).
  */
 export function deviceCookie(token: string | null, https: boolean): Record<string, string> {
   const age = token === null ? 0 : DEVICE.idleDays * 24 * 60 * 60
@@ -33,7 +33,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A name for the device of a User-Agent header that a person recognises: "Chrome on Android". */
+/** A recognisable name for the device of a User-Agent header: "Chrome on Android". */
 export function deviceName(userAgent: string): string {
   const find = (names: typeof BROWSERS, unknown: string) => names.find(([mark]) => mark.test(userAgent))?.[1] ?? unknown
   return `${find(BROWSERS, 'A browser')} on ${find(SYSTEMS, 'a device')}`

@@ -7,13 +7,13 @@ import { type Customer, createSession } from './sql.server.ts'
 
 type Db = Kysely<Tables>
 
-/** The condition that a device `d` was used recently enough, and is not too old. */
+/** The condition that a device `d` was used recently and isn't too old. */
 const isValid = sql`d.rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
   and d.created_at > now() - make_interval(days => ${DEVICE.absoluteDays})`
 
 /**
- * Keeps the session's device signed in. Returns its refresh token, of which only the digest is stored; devices beyond the limit
- * are revoked, the one not used for longest first.
+ * Keeps the session's device signed in. Returns its refresh token, which is stored only as a digest. Revokes devices
+ * beyond the limit, the longest unused first.
  */
 export async function addDevice(db: Db, customerId: CustomerId, sessionToken: string, name: string): Promise<string> {
   const token = newSecret()
@@ -33,9 +33,9 @@ export async function addDevice(db: Db, customerId: CustomerId, sessionToken: st
 }
 
 /**
- * Exchanges a refresh token for a session and the next refresh token, which is null where another tab got it a moment ago.
- * `copied`: the token was exchanged longer ago than two tabs can be apart, so somebody has a copy; the device is revoked, with
- * its sessions (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for a session and the next refresh token, which is null if another tab got it a moment ago.
+ * `copied`: the token was exchanged longer ago than two tabs can be apart, so somebody has a copy. The device and its
+ * sessions are revoked (RFC 9700, section 4.14.2).
  */
 export async function refresh(
   db: Db,
@@ -71,7 +71,7 @@ export async function refresh(
   })
 }
 
-/** The customer's devices, the one last used first; `current`: the device of the session. */
+/** The customer's devices, the one last used first `current` is the device of the session. */
 export async function listDevices(db: Db, customerId: CustomerId, sessionToken: string) {
   const { rows } = await sql<{ id: string; name: string; created_at: Date; rotated_at: Date; current: boolean }>`
     select id, name, created_at, rotated_at,
@@ -80,7 +80,7 @@ export async function listDevices(db: Db, customerId: CustomerId, sessionToken: 
   return rows
 }
 
-/** Revokes one device of the customer, with its sessions; false where there is none. */
+/** Revokes one device of the customer, with its sessions, or returns false if there is none. */
 export async function revokeDevice(db: Db, customerId: CustomerId, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('devices')

@@ -23,7 +23,7 @@ type SignedIn = Awaited<ReturnType<CustomerFixture['signIn']>>
 const cookieOf = (response: Response) =>
   /^signed-in=([^;]+);/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? null
 
-/** Keeps a session's device signed in; the refresh token of its cookie. */
+/** Keeps a session's device signed in. Returns the refresh token from its cookie. */
 async function keep(who: SignedIn, cookie = ''): Promise<string> {
   const response = await shop.fetch('/user/keepSignedIn', {
     method: 'POST',
@@ -102,7 +102,7 @@ test('a device is signed out after 60 days without a visit, and after a year in 
   expect((await refresh(idle)).status).toBe(401)
 })
 
-test('devices are listed by name and signed out one by one, or all but the one in use', async () => {
+test('devices are listed by name and signed out one by one, or all but the current one', async () => {
   const email = freshEmail()
   const [here, phone, tab, other] = [
     await shop.signIn(email),
@@ -153,14 +153,14 @@ test('logging out forgets the device, even when the session has ended before', a
   expect((await shop.fetch('/user/forgetDevice', { method: 'POST' })).status).toBe(204)
 })
 
-test('keeping a device signed in once more replaces it; an eleventh device revokes the one not used for longest', async () => {
+test('remembering a device again replaces it; an eleventh device revokes the longest unused one', async () => {
   const email = freshEmail()
   const first = await shop.signIn(email)
   const cookie = await keep(first)
   const replaced = await keep(await shop.signIn(email), cookie)
   expect((await refresh(cookie)).status).toBe(401)
   for (let device = 0; device < 9; device++) {
-    // A mailbox gets few codes an hour.
+    // A mailbox gets only a few codes an hour.
     await passTime(shop.db, 3600)
     await keep(await shop.signIn(email))
   }
@@ -194,13 +194,13 @@ test('devices end with their sessions, are in the data export, and are deleted w
   expect((await refresh(kept)).status).toBe(401)
 })
 
-test('a refresh without a cookie, or with one that was made up, is refused', async () => {
+test('a refresh without a cookie, or with a made-up one, is refused', async () => {
   expect((await shop.fetch('/user/refreshSession', { method: 'POST' })).status).toBe(401)
   expect((await refresh('x'.repeat(43))).status).toBe(401)
   expect((await refresh("' or true --")).status).toBe(401)
 })
 
-test('devices are named as people call them', () => {
+test('devices have names that people recognise', () => {
   expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605.1 Version/18.0 Safari/604.1')).toBe(
     'Safari on iOS',
   )

@@ -13,11 +13,13 @@ export interface EmailChange {
   oldCode: string
   newCode: string
   expiresAt: Date
-  /** The new address has an account, which stays as it is: no code confirms the change. */
+  /** The new address already has an account, which stays as it is. No code confirms the change. */
   isTaken: boolean
 }
 
-/** Starts a change of a customer's address, and ends an earlier one that was not confirmed. Only digests of the codes are stored. */
+/**
+ * Starts a change of a customer's address and cancels an earlier unconfirmed one. Only digests of the codes are stored.
+ */
 export async function startEmailChange(
   tx: Tx,
   codeKey: Buffer,
@@ -44,8 +46,9 @@ export async function startEmailChange(
 }
 
 /**
- * Changes the address if both codes are right. Each try counts; the right pair works once. Call in a transaction of its own.
- * @returns the old and the new address; null for wrong codes, or where the new address has an account by now
+ * Changes the address if both codes are right. Each try counts, and the right pair works once. Call in a transaction of
+ * its own.
+ * @returns the old and the new address; or null if a code is wrong or the new address has an account by now
  */
 export async function tryEmailChange(
   tx: Tx,
@@ -68,7 +71,7 @@ export async function tryEmailChange(
     digestOf(codeKey, salt, `change new ${customerId} ${email}`, newCode),
   )
   if (!isOld || !isNew) return null
-  // A registration of the address waits from here on.
+  // From here on, a registration of the address waits.
   await lockMailbox(tx, email)
   if (await hasAccount(tx, email)) return null
   const { rows } = await sql<{ before: string }>`

@@ -22,7 +22,7 @@ const works = async ({ api, id }: SignedIn) =>
   (await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })).ok
 const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
-test('a name is changed, and has to be one', async () => {
+test('a customer can change the name, but not to an invalid one', async () => {
   const who = await shop.signIn(freshEmail(), 'Asha')
   const changed = await who.api('PUT /user/name', { body: { userId: who.id, name: ' Asha Kale ' } })
   expect(changed).toMatchObject({ ok: true, data: { data: { id: who.id, name: 'Asha Kale' } } })
@@ -45,12 +45,12 @@ test('an address changes by the codes of both mailboxes; other sessions end, and
   expect((await shop.mailTo(after, 1)).text).toContain(after)
   expect([await works(who), await works(elsewhere)]).toEqual([true, false])
   expect((await confirm(who, oldCode, newCode)).status).toBe(422)
-  // The account is the new address's, and the old one has none.
+  // The account now belongs to the new address, and the old one has none.
   expect((await shop.signIn(after)).id).toBe(who.id)
   expect((await shop.signIn(before)).id).not.toBe(who.id)
 })
 
-test('one code is not enough, neither twice nor swapped; five tries end them, and so does time', async () => {
+test('one code used twice, swapped codes, expired codes and a sixth try are rejected', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const who = await shop.signIn(before)
   await ask(who, after)
@@ -104,7 +104,7 @@ test('an address that gets an account meanwhile is not taken over', async () => 
   expect((await shop.signIn(after)).id).toBe(owner.id)
 })
 
-test('a confirmation waits for a registration of the address that is being stored, and is refused after it', async () => {
+test('a confirmation waits for a parallel registration of the address, and is then refused', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   const who = await shop.signIn(before)
   await ask(who, after)
@@ -121,7 +121,7 @@ test('a confirmation waits for a registration of the address that is being store
   expect(await confirmed.confirming).toMatchObject({ status: 422, message: CODES_WRONG })
 })
 
-test('an address does not change where the other sessions cannot be ended', async () => {
+test('an address does not change if the other sessions can’t be ended', async () => {
   const [before, after] = [freshEmail(), freshEmail()]
   await shop.signIn(before)
   const who = await shop.signIn(before)

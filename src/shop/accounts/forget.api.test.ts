@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The tables that have a text in any column. */
+/** The tables in which any column contains a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { db } = shop.shop
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -29,7 +29,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('a customer’s data is exported, and deleted once no order is open', async () => {
+test('a customer’s data is exported, and deleted once all orders are closed', async () => {
   const { db } = shop.shop
   const asha = await newShopper(shop, 'Asha Kalyankar')
   const { orderId } = await buy(shop, asha, [tee])

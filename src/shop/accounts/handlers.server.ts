@@ -46,7 +46,9 @@ import {
 } from './sql.server.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
-/** The API calls of an account: from registration and login to its export and deletion (SPEC 4 and 5; CONTRACT, Codes). */
+/**
+ * The API calls of an account: from registration and login to its export and deletion (SPEC 4 and 5; CONTRACT, Codes).
+ */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
@@ -241,7 +243,10 @@ interface SignInRequest {
   email: string
   /** Of a registration. */
   name: string | null
-  /** The mailbox has had its mails. One valid link stays in it all the same, so that strangers who ask can't keep its owner out. */
+  /**
+   * The mailbox has had its mails. One valid link stays in it all the same, so that strangers who ask can't keep its
+   * owner out.
+   */
   isFull: boolean
   /** Somebody at the client's address entered too many wrong codes, so it gets nothing to guess. */
   isGuesser: boolean
@@ -252,7 +257,7 @@ function failuresOf(client: string): string {
   return `verify-failed ${client}`
 }
 
-/** Runs the same statements for known and unknown addresses, so that neither response nor time reveals accounts. */
+/** Runs the same statements for known and unknown addresses, so that neither response nor timing reveals accounts. */
 async function sendCode(
   shop: Shop,
   tx: Transaction<Tables>,
@@ -275,7 +280,7 @@ async function sendCode(
     isDecoy: unknown,
   })
   const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, settings }
-  // The token is in the fragment, which browsers do not send: it reaches no log.
+  // The token is in the fragment, which browsers don't send, so it never reaches a log.
   const mail = () => {
     if (unknown) return inviteMail({ to: email, publicUrl, expiresAt, settings })
     if (kind === 'code') return codeMail({ ...fields, code: secret })

@@ -2,7 +2,7 @@ import { HOURLY_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { deleteExpiredAccountData } from './sql.server.ts'
 
-/** Personal data must not stay because no request came to delete it. */
+/** Personal data must expire even if no request comes to delete it. */
 export const accountJobs: readonly ShopJob[] = [
   { name: 'expired account data', everyMs: HOURLY_MS, run: ({ db }) => deleteExpiredAccountData(db) },
 ]

@@ -11,12 +11,14 @@ interface SignInMail {
   codeMinutes: number
   /** The account's verified name. A name that was only typed is never mailed. */
   name: string | null
-  /** Comparisons of wrong guesses with valid codes in a row, of which the email warns the mailbox's owner (ASVS 6.3.5). */
+  /**
+   * Comparisons of wrong guesses with valid codes in a row, of which the email warns the mailbox's owner (ASVS 6.3.5).
+   */
   failures: number
   settings: Settings
 }
 
-/** The login code. It is not in the subject, which locked screens and logs show. */
+/** The login code. It isn't in the subject, which lock screens and logs show. */
 export function codeMail({ code, name, failures, codeMinutes, ...mail }: SignInMail & { code: string }): Mail {
   const shop = mail.settings['shop.name']
   return writeMail({ ...mail, subject: t('Your sign-in code for {shop}', { shop }), secret: true }, [
@@ -51,7 +53,10 @@ export function linkMail({ to, href, name, codeMinutes, expiresAt, settings }: S
 
 type Invitation = Pick<SignInMail, 'to' | 'expiresAt' | 'settings'> & { publicUrl: string }
 
-/** For an address without an account: the screen says the same as to a customer, the mail invites to register. */
+/**
+ * For an address without an account. The screen says the same as to a customer; the mail invites the reader to
+ * register.
+ */
 export function inviteMail({ to, publicUrl, expiresAt, settings }: Invitation): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('You don’t have an account at {shop} yet', { shop }), expiresAt, settings }, [
@@ -66,14 +71,14 @@ export function inviteMail({ to, publicUrl, expiresAt, settings }: Invitation): 
 
 interface ChangeMail {
   to: string
-  /** The new address in the mail to the old one, and the reverse. */
+  /** The new address in the mail to the old one, and vice versa. */
   other: string
   settings: Settings
   codeMinutes: number
   expiresAt: Date
 }
 
-/** One of the two codes of a change of address, so that the owner of the old one is notified before it changes. */
+/** One of the two codes of a change of address, so that the owner of the old address knows before it changes. */
 export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }: ChangeMail & { code: string }): Mail {
   const subject = t('A code to change an e-mail address at {shop}', { shop: settings['shop.name'] })
   return writeMail({ to, subject, expiresAt, secret: true, settings }, [
@@ -92,7 +97,7 @@ export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }
   ])
 }
 
-/** For a new address that has an account already: the screen says the same as for a free one. */
+/** For a new address that already has an account. The screen says the same as for a free one. */
 export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('This address has an account at {shop}', { shop }), expiresAt, settings }, [
@@ -105,7 +110,7 @@ export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
   ])
 }
 
-/** Notifies the old or the new address that the change is made. */
+/** Notifies the old or the new address that the change has been made. */
 export function changedMail({ to, email, settings }: { to: string; email: string; settings: Settings }): Mail {
   const shop = settings['shop.name']
   return writeMail({ to, subject: t('Your e-mail address at {shop} has been changed', { shop }), settings }, [

@@ -26,7 +26,7 @@ export async function listCustomers(db: Db, { limit, find = '' }: { limit: numbe
   return rows
 }
 
-/** Whether anything is stored about an address; `customer` is null where it has no account. */
+/** True if anything is stored about an address. `customer` is null if it has no account. */
 export async function findPerson(db: Db, email: string): Promise<{ customer: string | null } | null> {
   const { rows } = await sql<{ customer: string | null; known: boolean }>`
     select (select id from customers where email = ${email}) as customer,
@@ -38,15 +38,15 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
   return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
 }
 
-/** An order that still needs the customer's data, and why, as the end of a sentence; null where none does. */
+/** An order that still needs the customer's data, and why, as the end of a sentence. Null if there is none. */
 export async function findOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; why: string }>`
     select o.id, case
-        when o.state in ('creating', 'awaiting_payment') then 'awaits its payment'
+        when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
         when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
-        when o.state = 'paid' and o.status <> 'delivered' then 'is not delivered'
+        when o.state = 'paid' and o.status <> 'delivered' then 'hasn’t been delivered'
         when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
-          then 'has an exchange under way'
+          then 'has an exchange in progress'
         when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
       end as why
     from orders o where o.customer_id = ${customer} for update`.execute(tx)
@@ -54,7 +54,7 @@ export async function findOpenBusiness(tx: Transaction<Tables>, customer: string
   return open ? `order ${open.id} ${open.why}` : null
 }
 
-/** The products of the customer's reviews, and of the reviews that the customer voted for. */
+/** The products of the customer's reviews, and of the reviews the customer voted for. */
 export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select product_id from reviews where customer_id = ${customer}
@@ -82,7 +82,7 @@ export async function deletePersonalData(
   await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
-  // Events of the payment provider repeat the address that the payment dialog was opened with.
+  // Events of the payment provider repeat the address given to the payment dialog.
   await sql`delete from webhook_inbox
     where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(tx)
   if (customer === null) return
@@ -99,7 +99,7 @@ export async function deletePersonalData(
     await tx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }
 
-/** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
+/** Deletes the rows of a customer's photos, which show the person. Returns their ids, which name the files. */
 export async function deletePhotosOf(tx: Transaction<Tables>, customer: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from review_photos p using reviews r
@@ -107,16 +107,19 @@ export async function deletePhotosOf(tx: Transaction<Tables>, customer: string):
   return rows.map(({ id }) => id)
 }
 
-/** Removes personal data from the account, its orders and its exchanges; returns the number of its orders, which stay. */
+/**
+ * Removes personal data from the account, its orders and its exchanges. Returns the number of its orders, which are
+ * kept.
+ */
 export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer'
     where id = ${customer}`.execute(tx)
   const orderIds = sql`select id from orders where customer_id = ${customer}`
   await sql`update exchanges set problem = '' where order_id in (${orderIds})`.execute(tx)
-  // With a parcel's tracking number the carrier would tell the address.
+  // A parcel's tracking number would lead to the address.
   await sql`delete from shipments where order_id in (${orderIds})`.execute(tx)
   await sql`delete from shop_events where subject in (select 'order:' || id from (${orderIds}) o)`.execute(tx)
-  // State and country are the place of supply, by which tax is accounted for.
+  // State and country are the place of supply, which tax records need.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',
       'state', address ->> 'state', 'country', address ->> 'country')
@@ -127,7 +130,7 @@ export async function anonymiseCustomer(tx: Transaction<Tables>, customer: strin
 /** What is stored about one address, by the names that `readPersonalData` gives. */
 export type PersonalData = { photos: { id: string }[]; [name: string]: unknown }
 
-/** Everything that is stored about an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
+/** Everything stored about an address, or null. Secrets (digests of tokens and codes) are left out. */
 export async function readPersonalData(db: Db, email: string): Promise<PersonalData | null> {
   const person = await findPerson(db, email)
   if (!person) return null

@@ -2,9 +2,9 @@ import { isKeptSignedIn, readSession, type Session, setKeptSignedIn, storeSessio
 import { api } from '../api.ts'
 
 /**
- * Exchanges the device's refresh token for a session. Tabs do it one after the other, because a token works once; the later
- * tabs take the session of the first. `refused` is the Authorization header that was refused, where there was one.
- * @returns null where the device is not signed in any more, or the shop can't be reached
+ * Exchanges the device's refresh token for a session. Tabs take turns, because a token works once; later tabs take the
+ * session of the first. `refused` is the Authorization header that was refused, if there was one.
+ * @returns null if the device is no longer signed in, or the shop can't be reached
  */
 export async function refreshSession(refused: string | null): Promise<Session | null> {
   const exchange = async () => {

@@ -1,19 +1,25 @@
 import { editDistance } from '#platform/text/edit-distance.ts'
 import { t } from '#platform/text/t.ts'
 
-/** Wrong guesses that end a code (CONTRACT, verifyOtp). */
+/** Wrong guesses that invalidate a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
 
-/** Comparisons of wrong guesses with valid codes in a row after which mails carry a link in place of a code (NIST SP 800-63B, throttling). */
+/**
+ * Comparisons of wrong guesses with valid codes in a row after which mails carry a link instead of a code (NIST SP
+ * 800-63B, throttling).
+ */
 export const FAILURES_BEFORE_LINK = 20
 
-/** The newest codes of a mailbox stay valid, so that somebody else's resend cannot end yours (CONTRACT, Codes). */
+/**
+ * The number of newest codes of a mailbox that stay valid, so that somebody else's resend can't end yours (CONTRACT,
+ * Codes).
+ */
 export const LIVE_CODES = 2
 
 export const SESSION = {
   idleHours: 24,
   absoluteDays: 7,
-  /** Sessions of one customer; a new one ends the oldest. */
+  /** Sessions per customer. A new one ends the oldest. */
   max: 10,
 } as const
 
@@ -22,7 +28,7 @@ export const DEVICE = {
   /** Without a visit. */
   idleDays: 60,
   absoluteDays: 365,
-  /** Devices of one customer; a new one ends the one that was not used for longest. */
+  /** Devices per customer. A new one ends the longest unused. */
   max: 10,
   /** How far apart two tabs may send the same refresh token. */
   graceSeconds: 60,
@@ -35,7 +41,7 @@ export const LIMITS = {
     { max: 3000, seconds: 3600 },
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
-  /** Wrong guesses at valid codes of any mailbox, so that one client can't make a few at each of many mailboxes. */
+  /** Wrong guesses at valid codes of any mailbox, so that one client can't make a few at many mailboxes. */
   failedGuessesPerClient: [
     { max: 120, seconds: 3600 },
     { max: 480, seconds: 86_400 },
@@ -49,16 +55,16 @@ export function formatMinutes(minutes: number): string {
     : t('{count, plural, one {# minute} other {# minutes}}', { count: Math.floor(minutes) })
 }
 
-/** Seconds before the screen offers another code. The server's own limit is wider. */
+/** Seconds before the screen offers another code. The server's own limit is looser. */
 export const RESEND_SECONDS = 30
 
-/** The first six digits of a pasted text, so that "Your code is 123 456." fills all boxes; null with fewer. */
+/** The first six digits of a pasted text, so that "Your code is 123 456." fills all boxes. Null if there are fewer. */
 export function codeInText(text: string): string | null {
   const digits = text.replace(/[^0-9]/g, '')
   return digits.length >= 6 ? digits.slice(0, 6) : null
 }
 
-/** Real domains that look like a typing error of a known one. */
+/** Real domains that look like a typo of a known one. */
 const NOT_TYPOS = [
   'ymail.com',
   'mail.com',
@@ -84,8 +90,8 @@ const KNOWN_DOMAINS = [
 ]
 
 /**
- * A suggestion for an address whose domain is one or two typing errors away from a known one (gamil.com); null where it
- * looks right.
+ * A suggestion for an address whose domain is one or two typos away from a known one (gamil.com), or null if it looks
+ * right.
  */
 export function suggestEmail(email: string): string | null {
   const at = email.lastIndexOf('@')
@@ -98,7 +104,7 @@ export function suggestEmail(email: string): string | null {
   return near === undefined ? null : `${email.slice(0, at + 1)}${near}`
 }
 
-/** An address that its owner recognises and nobody else can read: a•••@example.com. */
+/** A masked address that its owner recognises and nobody else can read: a•••@example.com. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0]}•••${email.slice(at)}`

@@ -16,7 +16,7 @@ describe('sessions', () => {
   const listAddresses = (token: string, userId: string) =>
     shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
 
-  test('end at once by logout, and only the one that logs out', { tags: 'C3.23' }, async () => {
+  test('end at once by logout, and only the one that logged out', { tags: 'C3.23' }, async () => {
     const email = freshEmail()
     const first = await shop.signIn(email)
     const second = await shop.signIn(email)
@@ -43,7 +43,7 @@ describe('sessions', () => {
     expect((await listAddresses(idle.token, idle.id)).status).toBe(401)
   })
 
-  test('of one customer can be ended by the operator on all devices, and those of everybody at once', async () => {
+  test('can be ended by the operator: all of one customer’s, or everybody’s', async () => {
     const email = freshEmail()
     const [first, second, other] = [await shop.signIn(email), await shop.signIn(email), await shop.signIn(freshEmail())]
     expect(await endSessions(shop.db, STAFF, email)).toBe(2)
@@ -54,7 +54,7 @@ describe('sessions', () => {
     expect((await listAddresses(other.token, other.id)).status).toBe(401)
   })
 
-  test('are ten at most: an eleventh ends the oldest', async () => {
+  test('are limited to ten: an eleventh ends the oldest', async () => {
     const email = freshEmail()
     const logins: { token: string; id: string }[] = []
     for (let n = 0; n < 11; n++) {

@@ -14,15 +14,15 @@ export interface Customer {
 
 /** The state of a mailbox, read before a mail is sent to it. */
 export interface MailboxState {
-  /** Null where it has no account. */
+  /** Null if it has no account. */
   accountName: string | null
-  /** The name given at a registration that is not verified yet. */
+  /** The name of a registration that isn't verified yet. */
   pendingName: string | null
   /** Comparisons of wrong guesses with valid codes since the last right one. */
   failures: number
 }
 
-/** Tells the advisory locks of mailboxes from others in this database. */
+/** Separates the advisory locks of mailboxes from others in this database. */
 const MAILBOX_LOCKS = 4117
 
 /** Serialises the transactions about one mailbox, so that parallel guesses are each counted. */
@@ -40,7 +40,7 @@ export async function readMailbox(tx: Transaction<Tables>, email: string): Promi
   return { accountName: row?.account ?? null, pendingName: row?.pending ?? null, failures: row?.failures ?? 0 }
 }
 
-/** Saves a name for an address. It becomes the account's when the code is verified, and never renames an account. */
+/** Saves a name for an address. Verifying the code gives it to a new account; it never renames an existing one. */
 export async function saveRegistration(tx: Transaction<Tables>, email: string, name: string): Promise<void> {
   await tx
     .insertInto('registrations')
@@ -49,7 +49,7 @@ export async function saveRegistration(tx: Transaction<Tables>, email: string, n
     .execute()
 }
 
-/** The account of a verified address, created where there is none. `name` was saved with the code. */
+/** The account of a verified address, created if there is none. `name` was saved with the code. */
 export async function findOrCreateCustomer(tx: Transaction<Tables>, email: string, name: string): Promise<Customer> {
   await tx
     .insertInto('customers')
@@ -98,8 +98,8 @@ export async function createSession(
 }
 
 /**
- * The customer of a valid token; null after logout, 24 idle hours or 7 days. It is not cached, so that a logout counts on
- * every instance at once.
+ * The customer of a valid token. Null after logout, 24 idle hours or 7 days. It isn't cached, so that a logout takes
+ * effect on every instance at once.
  */
 export async function findSession(db: Kysely<Tables>, token: string): Promise<CustomerId | null> {
   const digest = sha256(token)
@@ -117,8 +117,8 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
 }
 
 /**
- * Ends all sessions and devices of one customer, by lower-case mail address, or of everybody with null. Returns the number of
- * sessions; a device may have none at the moment.
+ * Ends all sessions and devices of one customer, by lower-case mail address, or with null everybody's. Returns the
+ * number of sessions; a device may have none at the moment.
  */
 export async function endSessions(db: Kysely<Tables>, actor: Actor, email: string | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -128,7 +128,7 @@ export async function endSessions(db: Kysely<Tables>, actor: Actor, email: strin
         where ${email}::text is null or customer_id = ${id} returning customer_id`.execute(tx)
       return rows
     }
-    // Sessions first: those of a device are deleted with it, and would not be counted.
+    // Sessions first: deleting a device deletes its sessions, which wouldn't be counted.
     const sessions = await end('sessions')
     const devices = await end('devices')
     const [first] = [...sessions, ...devices]
@@ -141,7 +141,7 @@ export async function endSessions(db: Kysely<Tables>, actor: Actor, email: strin
   })
 }
 
-/** Ends every session and device of the customer but the token's own. */
+/** Ends every session and device of the customer except the token's own. */
 export async function endOtherSessions(tx: Transaction<Tables>, customerId: CustomerId, token: string): Promise<void> {
   const digest = sha256(token)
   await sql`delete from devices where customer_id = ${customerId}
@@ -155,8 +155,8 @@ export async function endSession(db: Kysely<Tables>, customerId: CustomerId, tok
 }
 
 /**
- * Deletes expired codes, sessions, devices and changes of address, registrations that were not verified within a month, and counts
- * of wrong guesses that did not change for 90 days.
+ * Deletes expired codes, sessions, devices and changes of address, registrations not verified within a month, and
+ * counts of wrong guesses unchanged for 90 days.
  */
 export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void> {
   await sql`delete from login_codes where expires_at < now() - interval '1 hour'`.execute(db)

@@ -15,10 +15,10 @@ import {
 } from './people-sql.server.ts'
 import { lockMailbox } from './sql.server.ts'
 
-/** Personal data are in the database and in the files of photos. */
+/** Personal data is in the database and in the photo files. */
 type Context = Pick<Shop, 'db' | 'photos'>
 
-/** Everything that is stored about an e-mail address: account, orders, photos and all else. Refuses an unknown address. */
+/** Everything stored about an e-mail address: account, orders, photos and all else. Refuses an unknown address. */
 export async function exportCustomer(
   { db, photos }: Context,
   email: string,
@@ -26,7 +26,7 @@ export async function exportCustomer(
   const address = canonicalEmail(email)
   const data = address === null ? null : await readPersonalData(db, address)
   if (!data) return unknownPerson(email)
-  // With the pictures themselves, as addresses that a browser opens.
+  // Includes the pictures as data URLs.
   const withFiles = data.photos.map(async (photo) => {
     const bytes = await photos.read(photo.id)
     return { ...photo, picture: bytes && `data:image/webp;base64,${bytes.toString('base64')}` }
@@ -35,9 +35,9 @@ export async function exportCustomer(
 }
 
 /**
- * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter, alerts and photos. Reviews stay
- * without a name. Orders stay for the accounts: money, goods, and of the address only the place of supply. Refused while an
- * order is not delivered or can still be exchanged. Returns the cache tags of the reviews.
+ * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter, alerts and
+ * photos. Reviews stay without a name. Orders are kept for the books: money, goods, and of the address only the place
+ * of supply. Refused while an order isn't delivered or can still be exchanged. Returns the cache tags of the reviews.
  */
 export async function forgetCustomer(
   { db, photos }: Context,
@@ -52,7 +52,7 @@ export async function forgetCustomer(
     if (!person) return unknownPerson(email)
     const { customer } = person
     const open = customer && (await findOpenBusiness(tx, customer))
-    if (open) return refuse('order_under_way', `${email} cannot be forgotten yet: ${open}.`)
+    if (open) return refuse('order_under_way', `${email} can’t be forgotten yet: ${open}.`)
     const products = customer ? await listReviewedProducts(tx, customer) : []
     await deletePersonalData(tx, { email: address, customer })
     const deleted = customer ? await deletePhotosOf(tx, customer) : []

@@ -5,7 +5,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 export interface AccountsTables {
   customers: {
     id: string
-    /** Canonical; null for the authors of demonstration reviews and for forgotten customers, who can't sign in. */
+    /** Canonical. Null for the authors of demonstration reviews and for forgotten customers, who can't sign in. */
     email: string | null
     name: string
     created_at: Timestamp

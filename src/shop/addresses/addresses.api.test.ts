@@ -109,7 +109,7 @@ describe('addresses', () => {
     expect(all).toHaveLength(10)
   })
 
-  test('are deleted, and leave one default while there are any', async () => {
+  test('are deleted, and one default remains while there are any', async () => {
     const asha = await person()
     const [first, second, third] = [await add(asha), await add(asha), await add(asha, { isDefault: true })]
     const remove = (who: Person, addressId: string) =>

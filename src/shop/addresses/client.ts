@@ -6,7 +6,7 @@ import type { Address } from './contract.ts'
 import { ADD_FAILED, DEFAULT_FAILED, DELETE_FAILED, NO_USER_ID, NOT_LOGGED_IN, SAVE_FAILED } from './messages.ts'
 import type { AddressDraft } from './rules.ts'
 
-/** A failed call. `sessionEnded`: the page has to lead to /login. */
+/** A failed call. `sessionEnded`: the page must redirect to /login. */
 export interface Failed extends CallFailure {
   sessionEnded: boolean
 }

@@ -6,7 +6,7 @@ import { COUNTRY_INVALID, DEFAULT_INVALID, EMAIL_INVALID, PHONE_INVALID } from '
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
 const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), PHONE_INVALID)
-/** Stored as typed: it is for the courier and does not sign anybody in. */
+/** Stored as typed: it's for the courier and doesn't sign anybody in. */
 const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
 
 /** SPEC 5: address form fields carry no required rule. Other keys are dropped. */

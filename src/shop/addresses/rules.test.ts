@@ -18,7 +18,7 @@ test('accepts phone numbers as people write them', () => {
   for (const phone of ['call me', '98765;drop', '<b>']) expect(PHONE.test(phone)).toBe(false)
 })
 
-test('names the fields that an address still lacks for a delivery', () => {
+test('names the fields that a delivery address still lacks', () => {
   const home = {
     ...EMPTY_ADDRESS,
     firstName: 'Asha',

@@ -7,7 +7,7 @@ export const COUNTRIES = ['India', 'USA'] as const
 
 export type Country = (typeof COUNTRIES)[number]
 
-/** Addresses that one customer can store. */
+/** The most addresses one customer can store. */
 export const MAX_ADDRESSES = 50
 
 /** The most characters of each field. */
@@ -17,7 +17,7 @@ export const LENGTHS = { name: 80, phone: 20, street: 200, place: 80, zip: 12 } 
 export const PHONE = /^[+0-9 ()-]*$/
 
 /**
- * Whether a saved address is the default one: the first always is, and the default can only be moved to another address
+ * True if a saved address is the default one: the first always is, and the default can only be moved to another address
  * (CONTRACT: exactly one default when there are any).
  */
 export function becomesDefault(requested: boolean | undefined, now: { isDefault: boolean; others: number }): boolean {
@@ -34,7 +34,10 @@ export function addressLine(address: AddressDraft): string {
 /** Phone numbers, without separators, that a courier of the country can call. */
 const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, USA: /^(?:\+?1)?[2-9]\d{9}$/ }
 
-/** What this address lacks for a delivery, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
+/**
+ * What this address lacks for a delivery, by field. Empty if an order can go there (CONTRACT part two, Orders after
+ * payment).
+ */
 export function deliveryProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
   const isPinMissing = country === 'India' && readPin(zipCode) === null
@@ -62,7 +65,7 @@ export const EMPTY_ADDRESS = {
 
 export type AddressDraft = typeof EMPTY_ADDRESS
 
-/** The heading of an address: the name; without one the street's first line, the town, or "Address". */
+/** The heading of an address: the name, or else the street's first line, the town, or "Address". */
 export function addressTitle(address: AddressDraft): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return name || address.streetAddress.split('\n')[0] || address.townCity || t('Address')

@@ -30,7 +30,7 @@ export async function listAddresses(db: Kysely<Tables>, customer: CustomerId): P
     .execute()
 }
 
-/** One address of this customer; undefined where it does not exist or is another customer's. */
+/** One address of this customer, or undefined if it doesn't exist or is another customer's. */
 export async function findAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
@@ -44,7 +44,7 @@ export async function findAddress(
     .executeTakeFirst()
 }
 
-/** Inserts an address; null where the customer has the maximum number. */
+/** Inserts an address, or returns null if the customer has the maximum number. */
 export async function insertAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
@@ -63,7 +63,7 @@ export async function insertAddress(
   })
 }
 
-/** Updates the given fields; null where this customer has no such address. */
+/** Updates the given fields, or returns null if this customer has no such address. */
 export async function updateAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
@@ -86,7 +86,7 @@ export async function updateAddress(
   })
 }
 
-/** Deletes an address; false where this customer has no such address. Orders have copies of their own. */
+/** Deletes an address. False if this customer has no such address. Orders have their own copies. */
 export async function deleteAddress(db: Kysely<Tables>, customer: CustomerId, addressId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockAddresses(tx, customer)
@@ -114,7 +114,7 @@ async function clearDefault(tx: Transaction<Tables>, customer: CustomerId): Prom
   await sql`update addresses set is_default = false where customer_id = ${customer} and is_default`.execute(tx)
 }
 
-/** The given fields under their column names; the others keep their values, or get the table's defaults. */
+/** The given fields under their column names. The others keep their values, or get the table's defaults. */
 function columnsOf({ firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, ...same }: AddressFields) {
   return {
     ...same,

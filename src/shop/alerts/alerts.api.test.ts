@@ -12,7 +12,7 @@ withAlertsShop((fixture) => {
   alerts = fixture
 })
 
-test('a visitor confirms by mail, is notified once when the size is back, and can ask again', async () => {
+test('a visitor confirms by mail, is notified once when the size is back, and can sign up again', async () => {
   expect(await alerts.ask('Meena@Example.test')).toMatchObject({
     status: 202,
     data: { success: true, message: expect.stringContaining('confirm') },
@@ -39,7 +39,7 @@ test('a visitor confirms by mail, is notified once when the size is back, and ca
   expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ ...LARGE, waiting: 0, unconfirmed: 1, told: 1 }])
 })
 
-test('a signed-in shopper need not confirm the address of the account, but any other', async () => {
+test('a signed-in shopper needn’t confirm the address of the account, but has to confirm any other', async () => {
   const asha = await alerts.shop.signIn()
   expect(await alerts.ask(asha.email, {}, asha.api)).toMatchObject({
     status: 202,
@@ -64,7 +64,7 @@ test('the response doesn’t reveal who is a customer or is already waiting', as
   expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ waiting: 1, unconfirmed: 2 }])
 })
 
-test('an unknown product, colour or size is refused, and so is the sixth mail to a mailbox', async () => {
+test('an unknown product, colour or size and the sixth mail to a mailbox are refused', async () => {
   const email = 'meena@example.test'
   const refused = [
     [{ productId: 'no-such-thing' }, 404, 'Product not found.'],
@@ -80,7 +80,7 @@ test('an unknown product, colour or size is refused, and so is the sixth mail to
   expect(await alerts.mails()).toHaveLength(5)
 })
 
-test('one press in the mail program ends all alerts of an address; opening the link does not', async () => {
+test('one-click unsubscribe ends all alerts of an address; opening the link doesn’t', async () => {
   const asha = await alerts.shop.signIn()
   for (const size of ['L', 'M']) await alerts.ask(asha.email, { size }, asha.api)
   await putPriceDrops(asha, true)
@@ -133,7 +133,7 @@ test('a lower price of a wishlist line is mailed once, to those who asked for it
   for (const who of [asha, bina]) await wish(who, WISHED.slice(0, 1))
   expect(await putPriceDrops(asha, true)).toMatchObject({ data: { success: true, priceDrops: true } })
   await wish(asha, WISHED.slice(1))
-  // Sold out: it can be on a wishlist, but nobody is notified of its price.
+  // Sold out, so nobody is notified of its price.
   await wish(asha, [LARGE])
   expect(await prices()).toBe(0)
   await setPrice(1399)
@@ -156,12 +156,12 @@ test('a lower price of a wishlist line is mailed once, to those who asked for it
   await resetPrices()
 })
 
-test('all lower prices of a person are in one mail, whichever instances look for them at once', async () => {
+test('all lower prices of a person are in one mail, even if several instances look for them at once', async () => {
   const { db } = alerts.context
   const asha = await alerts.shop.signIn()
   await wish(asha, WISHED)
   await putPriceDrops(asha, true)
-  // More would wait for room in the outbox.
+  // More than this would wait for room in the outbox.
   for (let round = 1; round <= 40; round++) {
     for (const { productId } of WISHED) await changeProduct(db, STAFF, productId, { price: 1000 - round })
     const counts = await Promise.all(Array.from({ length: 4 }, () => notifyOfPrices(alerts.context)))
@@ -170,7 +170,7 @@ test('all lower prices of a person are in one mail, whichever instances look for
   await resetPrices()
 })
 
-test('a batch is a number of people: all lower prices of each are in one mail', async () => {
+test('a batch is counted in people: each gets one mail with all lower prices', async () => {
   const { db } = alerts.context
   const wished = [...WISHED, { productId: 'boxy-tee', color: 'Black', size: 'L' }]
   const people = [await alerts.shop.signIn(), await alerts.shop.signIn()]
@@ -204,7 +204,7 @@ test('an address without an account, too, can have its alerts exported and forgo
   expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({ ok: false, code: 'not_found' })
 })
 
-test('unconfirmed, old notified and long waiting alerts are deleted, and addresses without alerts', async () => {
+test('deletes unconfirmed, old notified and expired alerts, and addresses without alerts', async () => {
   const { db } = alerts.context
   const [old = '', waiting = '', inVain = ''] = await alerts.addConfirmed(3)
   await alerts.ask('unconfirmed@example.test')
@@ -217,7 +217,7 @@ test('unconfirmed, old notified and long waiting alerts are deleted, and address
   expect(rows).toEqual([{ email: waiting }])
 })
 
-test('an unconfirmed alert that is asked for again is kept as long as the link in its second mail works', async () => {
+test('an unconfirmed alert requested again is kept as long as the link in its second mail works', async () => {
   const { db } = alerts.context
   await alerts.ask('twice@example.test')
   await sql`update stock_alerts set created_at = now() - interval '47 hours'`.execute(db)

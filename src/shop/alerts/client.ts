@@ -4,7 +4,7 @@ import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { REQUEST_FAILED } from './messages.ts'
 
-/** Whether a request was accepted, and the sentence that the shopper reads. */
+/** The outcome of a request, and the sentence that the shopper reads. */
 export type RequestOutcome = { ok: boolean; message: string }
 
 /** Asks for a mail when a colour and size is back. */
@@ -14,13 +14,13 @@ export async function askForMail(
   return outcomeOf(await api('POST /user/notifyMe', { body: wanted }))
 }
 
-/** Whether the shopper is notified of lower prices; null without a login or on failure (logged). */
+/** True if the shopper is notified of lower prices. Null without a login or on failure (logged). */
 export async function fetchPriceDrops(): Promise<boolean | null> {
   const session = readSession()
   if (session === null) return null
   const response = await api('GET /user/priceAlerts/{userId}', { params: { userId: session.user.id } })
   if (response.ok) return response.data.priceDrops
-  logProblem('The price alert setting could not be loaded', response.status)
+  logProblem('The price alert setting couldn’t be loaded', response.status)
   return null
 }
 

@@ -15,7 +15,7 @@ import { setPriceDrops, wantsPriceDrops } from './price-sql.server.ts'
 import { REQUESTS_PER_CLIENT } from './rules.ts'
 import { addStockAlert } from './sql.server.ts'
 
-/** The handlers of the alerts' calls (CONTRACT part two, "Found, promised, told"). */
+/** The handlers of the alert calls (CONTRACT part two, "Found, promised, told"). */
 export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract> {
   const authenticate = createAuthenticator(shop)
   return {

@@ -15,7 +15,7 @@ import {
   takeNext,
 } from './sql.server.ts'
 
-/** Mails written in one transaction, which locks the stock that they are about. */
+/** Mails written in one transaction, which locks their stock. */
 const BATCH = 50
 
 type Context = Pick<Shop, 'db' | 'mail' | 'config' | 'settings'>
@@ -26,13 +26,17 @@ export const alertJobs: readonly ShopJob[] = [
   { name: 'old alerts', everyMs: HOURLY_MS, run: ({ db }) => deleteOldAlerts(db) },
 ]
 
-/** Notifies of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */
+/**
+ * Notifies people of every variant that is back, in batches no larger than what can be bought. Returns the number of
+ * mails.
+ */
 export async function notifyOfStock(shop: Context, batch = BATCH): Promise<number> {
   const settings = shop.settings()
   if (!settings['shop.open']) return 0
   let written = 0
   for (const variant of await findVariantsBack(shop.db)) {
-    // Sign-in codes must not wait behind thousands of mails, and a mail that waits long may be about stock that is gone.
+    // Sign-in codes must not wait behind thousands of mails, and the stock may be gone by the time a queued mail is
+    // sent.
     if (!(await hasRoomForMails(shop.db, batch))) break
     written += await notifyWave(shop, variant, { batch, settings })
   }
@@ -48,7 +52,7 @@ async function notifyWave(
   return db.transaction().execute(async (tx) => {
     const pieces = await lockPieces(tx, variant)
     if (!pieces) return 0
-    // Read after the lock, so that notifications of another instance count.
+    // Read after the lock, so that notifications by another instance count.
     const wave = { available: pieces.available, notified: await countRecentlyNotified(tx, variant, pieces.sku) }
     const people = await takeNext(tx, variant, nextBatchSize(wave, batch))
     for (const { email, unsubscribeToken } of people) {
@@ -63,7 +67,7 @@ async function notifyWave(
   })
 }
 
-/** Notifies of lower prices on wishlists, with one mail a person. Returns how many it wrote. */
+/** Notifies people of lower prices on wishlists, with one mail each. Returns the number of mails. */
 export async function notifyOfPrices({ db, mail, config, settings: current }: Context, batch = BATCH): Promise<number> {
   const settings = current()
   if (!settings['shop.open']) return 0

@@ -2,7 +2,9 @@ import { t } from '#platform/text/t.ts'
 import type { MailLinks } from '../mail-link-pages.server.ts'
 import { confirmStockAlert, removeRecipient } from './sql.server.ts'
 
-/** The links of the alerts' mails. The texts are translated when a page is shown, by `createMailLinkPages`; `t` only marks them here. */
+/**
+ * The links in alert mails. `createMailLinkPages` translates the texts when it shows a page; `t` only marks them here.
+ */
 export const alertLinks: MailLinks = {
   confirm: confirmStockAlert,
   unsubscribe: removeRecipient,

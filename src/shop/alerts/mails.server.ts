@@ -68,7 +68,7 @@ export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient)
   ])
 }
 
-/** A mail from which mail programs can unsubscribe with one press (RFC 8058). The path `leave` is in mails already sent. */
+/** A mail with one-click unsubscribe (RFC 8058). The path `leave` is in mails already sent. */
 function alertMail(
   { to, unsubscribeToken, publicUrl, settings }: Recipient,
   subject: string,

@@ -7,7 +7,7 @@ export const REQUEST_FAILED = t('That didn’t work. Please try again.')
 export const PRICE_DROPS_ON = t('We’ll e-mail you when something on your wishlist gets cheaper.')
 export const PRICE_DROPS_OFF = t('We won’t e-mail you about prices.')
 
-/** A signed-in shopper has asked for the mail, which needs no confirmation. */
+/** For a signed-in shopper, whose request needs no confirmation. */
 export function willNotify({ color, size, email }: { color: string; size: string; email: string }): string {
   return t('We’ll e-mail {email} once when {size} in {color} is back.', { email, size, color: valueName(color) })
 }

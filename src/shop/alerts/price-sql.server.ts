@@ -5,7 +5,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Whether a customer is notified of lower prices. */
+/** True if a customer is notified of lower prices. */
 export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select r.price_drops as wanted from alert_recipients r join customers c on c.email = r.email
@@ -13,7 +13,7 @@ export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boo
   return rows[0]?.wanted ?? false
 }
 
-/** Turns notifications of lower prices on or off. When turned on, drops are measured from the current prices. */
+/** Turns notifications of lower prices on or off. Turning them on measures drops from the current prices. */
 export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
   await sql`insert into alert_recipients (email, token, price_drops)
     select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
@@ -22,7 +22,7 @@ export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerI
   await setBaselinePrices(tx, customer)
 }
 
-/** Stores the current price, from which drops are measured, of lines that have none yet: those added since the last call. */
+/** Stores the current price, the baseline for drops, of lines that have none yet: those added since the last call. */
 export async function setBaselinePrices(db: Db, customer: CustomerId | null = null): Promise<void> {
   await sql`update wishlist_lines l set price_paise = p.price_paise
     from products p, customers c, alert_recipients r
@@ -30,7 +30,7 @@ export async function setBaselinePrices(db: Db, customer: CustomerId | null = nu
       and (${customer}::text is null or c.id = ${customer})`.execute(db)
 }
 
-/** A line of a wishlist that became cheaper and can be bought. */
+/** A wishlist line whose product became cheaper and can be bought. */
 export interface PriceDrop {
   email: string
   unsubscribeToken: string
@@ -42,15 +42,18 @@ export interface PriceDrop {
   price_paise: number
 }
 
-/** For the `from` of a query: the product `p` of a wishlist line `l`, where it is in stock and costs less than the line's price. */
+/**
+ * For the `from` of a query: the product `p` of a wishlist line `l`, if it's in stock and costs less than the line's
+ * price.
+ */
 const cheaperProduct = sql`products p join stock s on s.product_id = p.id
   where p.id = l.product_id and s.color = l.color and s.size = l.size
     and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved`
 
 /**
- * Takes all drops of up to `people` recipients; from then on the new price counts, so that any number of instances notify of
- * each once. The recipient is locked first, so that all drops of a person are in one mail; not a `claim`, as one table is locked and
- * another is changed.
+ * Takes all drops of up to `people` recipients. The new price becomes the baseline, so that several instances notify of
+ * each drop once. The recipient is locked first, so that one mail has all drops of a person. This isn't a `claim`,
+ * because it locks one table and changes another.
  */
 export async function takePriceDrops(tx: Transaction<Tables>, people: number): Promise<PriceDrop[]> {
   const { rows } = await sql<PriceDrop>`

@@ -1,4 +1,4 @@
-/** Hours that notified people have to buy, before the next ones are notified of pieces that are left. */
+/** Hours that notified people have to buy before the next ones are notified of the pieces left. */
 export const WAVE_HOURS = 12
 
 /** Days after which alerts are deleted: unconfirmed ones, those whose mail was sent, and those still waiting. */
@@ -10,7 +10,7 @@ export const REQUESTS_PER_CLIENT = [
   { max: 300, seconds: 3600 },
 ] as const
 
-/** How many people to notify now: one for each available piece that nobody was recently notified of, at most `limit`. */
+/** The number of people to notify now: one per available piece without a recently notified person, at most `limit`. */
 export function nextBatchSize(wave: { available: number; notified: number }, limit: number): number {
   return Math.max(0, Math.min(wave.available - wave.notified, limit))
 }

@@ -9,7 +9,7 @@ import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** The token of an e-mail address's links to unsubscribe; it stays the same, so that links of earlier mails work. */
+/** The unsubscribe token of an e-mail address. It never changes, so that links in earlier mails work. */
 async function addRecipient(tx: Tx, email: string): Promise<string> {
   const { token } = await tx
     .insertInto('alert_recipients')
@@ -21,8 +21,8 @@ async function addRecipient(tx: Tx, email: string): Promise<string> {
 }
 
 /**
- * Records that an e-mail address waits for a variant. Asked again, the alert keeps its place, token and confirmation; an
- * unconfirmed one is kept as long again, as the mail with its link is sent again.
+ * Records that an e-mail address waits for a variant. A repeated request keeps the alert's place, token and
+ * confirmation. An unconfirmed alert is kept for another full period, because the mail with its link is sent again.
  */
 export async function addStockAlert(
   tx: Tx,
@@ -39,19 +39,19 @@ export async function addStockAlert(
   return { token: rows[0]?.token ?? '', unsubscribeToken }
 }
 
-/** True for the token of an alert; idempotent. */
+/** Confirms an alert by its token. Returns true if there is one; idempotent. */
 export async function confirmStockAlert(db: Db, token: string): Promise<boolean> {
   const { rows } = await sql`update stock_alerts set confirmed_at = coalesce(confirmed_at, now())
     where token = ${token} returning 1`.execute(db)
   return rows.length > 0
 }
 
-/** Deletes an e-mail address with all its alerts, by the token of its links to unsubscribe. */
+/** Deletes an e-mail address with all its alerts, by its unsubscribe token. */
 export async function removeRecipient(db: Db, token: string): Promise<void> {
   await db.deleteFrom('alert_recipients').where('token', '=', token).execute()
 }
 
-/** Variants that somebody waits for and that can be bought, those that were asked for first. */
+/** Variants that can be bought and that somebody waits for, the earliest request first. */
 export async function findVariantsBack(db: Db): Promise<Variant[]> {
   const { rows } = await sql<Variant>`
     select w.product_id as "productId", w.color, w.size
@@ -63,7 +63,7 @@ export async function findVariantsBack(db: Db): Promise<Variant[]> {
   return rows
 }
 
-/** Whether fewer than `most` mails wait to be sent. */
+/** True if fewer than `most` mails wait to be sent. */
 export async function hasRoomForMails(db: Db, most: number): Promise<boolean> {
   const { rows } = await sql<{ room: boolean }>`select ${hasRoom(most)} as room`.execute(db)
   return rows[0]?.room ?? false
@@ -74,13 +74,13 @@ export interface Pieces {
   sku: string
   name: string
   price_paise: number
-  /** How many can be bought. */
+  /** The number of pieces that can be bought. */
   available: number
 }
 
 /**
- * Locks a variant's stock, so that no piece is sold and no other instance notifies of it until the transaction ends. Null where
- * nothing can be bought, or another transaction has it.
+ * Locks a variant's stock, so that no piece is sold and no other instance notifies of it until the transaction ends.
+ * Null if nothing can be bought or another transaction has the lock.
  */
 export async function lockPieces(tx: Tx, { productId, color, size }: Variant): Promise<Pieces | null> {
   const { rows } = await sql<Pieces>`
@@ -92,7 +92,7 @@ export async function lockPieces(tx: Tx, { productId, color, size }: Variant): P
   return rows[0] ?? null
 }
 
-/** How many people were notified in the last `WAVE_HOURS`, and since the variant was last sold out. */
+/** The number of people notified in the last `WAVE_HOURS` and since the variant was last sold out. */
 export async function countRecentlyNotified(tx: Tx, { productId, color, size }: Variant, sku: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with since as (select now() - make_interval(hours => ${WAVE_HOURS}) as start),
@@ -108,7 +108,7 @@ export async function countRecentlyNotified(tx: Tx, { productId, color, size }: 
   return rows[0]?.count ?? 0
 }
 
-/** Marks the next who wait as notified, in the order of asking. */
+/** Marks the next people as notified, in the order of their requests. */
 export async function takeNext(
   tx: Tx,
   { productId, color, size }: Variant,
@@ -127,13 +127,13 @@ export async function takeNext(
   return rows
 }
 
-/** Deletes alerts after their `KEEP_DAYS`, and e-mail addresses that want no notification. */
+/** Deletes alerts after their `KEEP_DAYS`, and e-mail addresses without any. */
 export async function deleteOldAlerts(db: Db): Promise<void> {
   await sql`delete from stock_alerts
     where (confirmed_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.unconfirmed}))
       or notified_at < now() - make_interval(days => ${KEEP_DAYS.notified})
       or (notified_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.waiting}))`.execute(db)
-  // A request that is under way has inserted its address, and no alert yet.
+  // A request in progress has inserted its address but no alert yet.
   await sql`delete from alert_recipients r
     where not price_drops and created_at < now() - interval '1 day'
       and not exists (select from stock_alerts a where a.email = r.email)`.execute(db)
@@ -145,15 +145,15 @@ export interface Demand extends Variant {
   name: string
   available: number
   waiting: number
-  /** Have asked and not confirmed yet. */
+  /** People who haven't confirmed yet. */
   unconfirmed: number
-  /** Notified in the last 90 days. */
+  /** People notified in the last 90 days. */
   told: number
-  /** When the first of those who wait asked. */
+  /** The time of the earliest request still waiting. */
   since: Date | null
 }
 
-/** What people wait for, the most wanted first. */
+/** The variants people wait for, the most wanted first. */
 export async function listDemand(db: Db, limit: number): Promise<Demand[]> {
   const { rows } = await sql<Demand>`
     select s.sku, a.product_id as "productId", p.name, a.color, a.size, coalesce(s.on_hand - s.reserved, 0) as available,

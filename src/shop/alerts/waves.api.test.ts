@@ -19,14 +19,14 @@ test('3 pieces return and 50 people wait: 3 are notified, more only while pieces
   expect(await alerts.notify()).toBe(0)
   expect(await alerts.notified()).toEqual(emails.slice(0, 3))
 
-  // One is sold; for half a day the other two are for those who were notified.
+  // One is sold. For half a day the other two are left to the people already notified.
   await alerts.setStock(2)
   expect(await alerts.notify()).toBe(0)
   await sql`update stock_alerts set notified_at = notified_at - interval '13 hours'`.execute(alerts.context.db)
   expect(await alerts.notify()).toBe(2)
   expect(await alerts.notified()).toEqual(emails.slice(0, 5))
 
-  // Sold out, then four more: who was notified before has no claim on these.
+  // Sold out, then four more: earlier notifications don't count against these.
   await alerts.setStock(0)
   expect(await alerts.notify()).toBe(0)
   await alerts.setStock(4)
@@ -39,7 +39,7 @@ test('3 pieces return and 50 people wait: 3 are notified, more only while pieces
   expect(await alerts.notified()).toEqual(emails.slice(0, 15))
 })
 
-test('nobody is notified of a piece held for a payment, of a hidden product, or by a closed shop', async () => {
+test('nobody is notified of a piece held for a payment, of a hidden product, or while the shop is closed', async () => {
   const [first] = await alerts.addConfirmed(2)
   await alerts.setStock(1)
   const bina = await newShopper(alerts.shop)

@@ -2,7 +2,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** A change for the audit log. `subject` is the type and id of what changed; before and after hold only what differs. */
+/**
+ * A change for the audit log. `subject` is the type and id of what changed; `before` and `after` have only the
+ * differences.
+ */
 export interface AuditEntry {
   /** Such as `product.set`. */
   action: string
@@ -49,7 +52,7 @@ export interface AuditLine {
   after: unknown
 }
 
-/** Audit lines, newest first; of one subject where it is given. */
+/** Audit lines, newest first; of one subject if it's given. */
 export async function listAudit(
   db: Kysely<Tables>,
   { subject, limit }: { subject?: string | undefined; limit: number },

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Who changed what; the database refuses to update or delete a row. */
+/** Who changed what. The database refuses to update or delete a row. */
 interface AuditLogTable {
   id: Generated<number>
   at: ColumnType<Date, never, never>

@@ -47,7 +47,7 @@ test('one invalid line leaves the list unchanged', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('a file without stores does not empty the list', async () => {
+test('a file without stores doesn’t empty the list', async () => {
   const before = await stores()
   expect(await importBranches(shop.shop.db, STAFF, ['', ' '])).toEqual({
     ok: false,
@@ -60,7 +60,7 @@ test('a file without stores does not empty the list', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('the built-in map has no tiles unless they are set; the key is inserted into their URL', {
+test('the built-in map has no tiles by default; the key is inserted into their URL', {
   tags: 'C2.8',
 }, async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })

@@ -4,7 +4,7 @@ import type { ShopContract } from '../contract.ts'
 import { isRecord } from '../is-record.ts'
 import type { Branch, MapSettings } from './contract.ts'
 
-/** The data of the store locator. `failed`: the list could not be loaded. */
+/** The data of the store locator. `failed`: the list couldn't be loaded. */
 export interface BranchesPage {
   stores: Branch[]
   map: MapSettings
@@ -13,10 +13,10 @@ export interface BranchesPage {
 
 const BUILT_IN_MAP: MapSettings = { tileUrl: null, attribution: '' }
 
-/** The stores and the map's tiles; the built-in map where the tiles' settings can't be loaded. */
+/** The stores and the map's tiles, or the built-in map if the tile settings can't be loaded. */
 export async function loadBranches(api: Api<ShopContract>): Promise<BranchesPage> {
   const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
-  if (!found.ok) logProblem('The stores could not be loaded', found.status)
+  if (!found.ok) logProblem('The stores couldn’t be loaded', found.status)
   const listed: unknown = found.ok ? found.data.stores : null
   return {
     stores: Array.isArray(listed) ? listed.filter(isBranch) : [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 
-/** A store on the map (SPEC 3); telephone and hours are not in the specification, and may be empty. */
+/** A store on the map (SPEC 3); phone and hours aren't in the specification, and may be empty. */
 export const branch = z
   .object({
     id: z.string(),
@@ -31,7 +31,7 @@ export const branchesContract = defineContract({
     cacheTags: ['branches'],
   },
   'GET /map/settings': {
-    summary: 'Where the map’s tiles are (MAP_TILE_URL with its key filled in); null: the built-in map alone',
+    summary: 'The URL of the map’s tiles (MAP_TILE_URL with its key filled in), or null for the built-in map',
     group: 'Stores',
     access: 'public',
     status: 200,

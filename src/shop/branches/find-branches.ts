@@ -27,7 +27,9 @@ export function kilometresBetween(one: Coordinates, other: Coordinates): number 
   return Math.hypot(x, y) * EARTH_KM
 }
 
-/** "450 m", "1.8 km": below a kilometre rounded to 50 m, as closer figures would claim more accuracy than the map has. */
+/**
+ * "450 m", "1.8 km": below a kilometre rounded to 50 m, since finer figures would claim more accuracy than the map has.
+ */
 export function formatDistance(km: number): string {
   const metres = Math.max(50, Math.round(km * 20) * 50)
   return metres < 1000 ? t('{distance} m', { distance: metres }) : t('{distance} km', { distance: km.toFixed(1) })
@@ -39,7 +41,7 @@ export function mapsAppUrl({ lat, lng, name }: Coordinates & { name: string }): 
   return `geo:${lat},${lng}?q=${lat},${lng}(${label})`
 }
 
-/** A URL with directions, for devices without an app for `geo:`; null on Android, which has one. */
+/** A URL with directions, for devices without an app for `geo:`. Null on Android, which has one. */
 export function directionsUrl({ lat, lng }: Coordinates, userAgent: string): string | null {
   if (/Android/i.test(userAgent)) return null
   if (/iPhone|iPad|iPod/i.test(userAgent)) return `maps://?daddr=${lat},${lng}`

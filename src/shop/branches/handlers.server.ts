@@ -4,7 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import type { branchesContract } from './contract.ts'
 import { readBranches } from './sql.server.ts'
 
-/** The store locator’s list and its map (CONTRACT, Settings: MAP_TILE_URL). */
+/** The store locator's list and its map (CONTRACT, Settings: MAP_TILE_URL). */
 export function createBranchesHandlers({ db, config }: Shop): Handlers<typeof branchesContract> {
   return {
     async 'GET /stores'() {

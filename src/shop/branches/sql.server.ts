@@ -12,7 +12,7 @@ export async function readBranches(db: Kysely<Tables>): Promise<Branch[]> {
     .execute()
 }
 
-/** Whether there is any store. */
+/** True if there is any store. */
 export async function hasBranches(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('branches').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -35,8 +35,8 @@ const branchRow = z.object(
 )
 
 /**
- * Replaces the list of stores by JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?}`. One invalid line,
- * and nothing is written. `errors` name the line; an empty file is an error of line 0.
+ * Replaces the list of stores with JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?}`. One
+ * invalid line, and nothing is written. `errors` have the line number; an empty file is an error in line 0.
  */
 export async function importBranches(
   db: Kysely<Tables>,
@@ -73,7 +73,7 @@ async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) 
   return { stores, errors }
 }
 
-/** A store, or what is wrong with its line; null for a blank line. */
+/** A store, or what's wrong with its line. Null for a blank line. */
 function readBranch(line: string): Branch | string | null {
   const text = line.replace(/^\ufeff/, '').trim()
   if (text === '') return null
@@ -82,6 +82,6 @@ function readBranch(line: string): Branch | string | null {
     if (outcome.success) return outcome.data
     return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
   } catch {
-    return 'This line is not JSON.'
+    return 'This line isn’t JSON.'
   }
 }

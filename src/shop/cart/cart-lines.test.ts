@@ -40,7 +40,7 @@ describe('parsing lines (SPEC 3)', () => {
 })
 
 describe('availability', () => {
-  test('a line shows when it is short, sold out or takes the last items', () => {
+  test('a line says if it exceeds the stock, is sold out or takes the last items', () => {
     expect(availabilityText(lineOf())).toBeNull()
     expect(availabilityText(lineOf({ available: 3 }))).toBe('Only 3 left')
     expect(availabilityText(lineOf({ quantity: 9 }))).toBe('Only 9 left')
@@ -48,7 +48,7 @@ describe('availability', () => {
     expect(availabilityText(lineOf({ available: 0 }))).toBe('Sold out')
   })
 
-  test('only a line above the stock blocks Checkout', () => {
+  test('only a line that exceeds the stock blocks Checkout', () => {
     expect(blockingReason([lineOf({ available: 1 })])).toBeNull()
     expect(blockingReason([lineOf({ available: 0 }), lineOf({ quantity: 5, available: 2 })])).toBe(
       'Four Bars Boxy Tee (Black, M) is sold out, and 1 more item needs a look. Change or remove it to go on.',
@@ -74,7 +74,7 @@ describe('changing a quantity', () => {
     expect(nextQuantity(lineOf({ quantity: 9 }), 10, '')).toMatchObject({ kind: 'refused' })
   })
 
-  test('a line above the stock goes down to what is left at once', () => {
+  test('one step takes a line that exceeds the stock down to what is left', () => {
     expect(nextQuantity(lineOf({ quantity: 9, available: 2 }), 8, '')).toEqual({ kind: 'to', quantity: 2 })
   })
 })

@@ -11,13 +11,13 @@ export type CartState = { status: 'unknown' | 'loading' | 'ready' | 'failed'; li
 export const UNKNOWN_CART: CartState = { status: 'unknown', lines: [] }
 
 /**
- * The cart outside of React, so that header, drawer, cart page and product page show the same lines. `applyWaiting` puts the
- * quantities that the server doesn't have yet into its lines.
+ * The cart outside of React, so that header, drawer, cart page and product page show the same lines. `applyWaiting`
+ * puts the quantities that the server doesn't have yet into its lines.
  */
 export function createCartState(applyWaiting: (lines: readonly CartLine[]) => readonly ShownLine[]) {
   const state = createStore(UNKNOWN_CART)
   let serverLines: readonly CartLine[] = []
-  /** The id of the customer whose lines they are; null: a guest's. */
+  /** The id of the customer who owns the lines, or null for a guest's. */
   let customer: string | null = null
   /** Counts loads, so that a late response doesn't replace a newer one. */
   let loads = 0
@@ -31,9 +31,9 @@ export function createCartState(applyWaiting: (lines: readonly CartLine[]) => re
   return {
     read: state.read,
     subscribe: state.subscribe,
-    /** Call it after a change of what waits. */
+    /** Call this after a waiting line changed. */
     refresh: () => show(),
-    /** @returns the function that tells whether the response of this load is still wanted */
+    /** @returns a function that returns true while the response of this load is still wanted */
     startLoad(userId: string | null): () => boolean {
       loads += 1
       const load = loads
@@ -50,12 +50,15 @@ export function createCartState(applyWaiting: (lines: readonly CartLine[]) => re
       saveSeenPrices(serverLines)
       show('ready')
     },
-    /** Takes out a line before the next load. */
+    /** Removes a line before the next load. */
     drop(id: string): void {
       serverLines = serverLines.filter(({ _id }) => _id !== id)
       show()
     },
-    /** After a logout the next shopper on this browser must not see the cart. @returns false for a guest's, which stays */
+    /**
+     * Clears the cart after a logout, so that the next shopper on this browser doesn't see it. @returns false for a
+     * guest's, which stays
+     */
     forgetCustomer(): boolean {
       if (state.read() === UNKNOWN_CART || customer === null) return false
       loads += 1

@@ -30,7 +30,7 @@ describe.each([
     }
   }
 
-  test('creates a line with everything that a screen shows', { tags: ['C3.11', 'C3.25'] }, async () => {
+  test('creates a line with everything the screens show', { tags: ['C3.11', 'C3.25'] }, async () => {
     const response = await add({})
     expect(response).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
     expect(response.data?.[list]).toEqual([
@@ -63,14 +63,14 @@ describe.each([
     expect(await add({ quantity })).toMatchObject({ status: 400, message: 'Quantity cannot be less than 1' })
   })
 
-  test('rejects more than is in stock, with what is left', { tags: ['C3.50', 'C3.54'] }, async () => {
+  test('rejects more than is in stock, and says how many are left', { tags: ['C3.50', 'C3.54'] }, async () => {
     expect(await add({ size: 'L', quantity: 6 })).toMatchObject({
       status: 409,
       message: 'Only 5 left of Boxy Tee (Black, L).',
     })
     const soldOut = { color: 'White', size: 'L' }
     expect(await add({ ...soldOut, quantity: 2 })).toMatchObject({ status: 409 })
-    // One of what is sold out can be wished for.
+    // A sold-out variant can be on the wishlist, with quantity 1.
     expect(await add(soldOut)).toMatchObject({ status: list === 'wishlist' ? 200 : 409 })
   })
 
@@ -82,7 +82,7 @@ describe.each([
     expect(await add({ color: 'White', size: 'S' })).toMatchObject({ status: 400 })
   })
 
-  test('holds a hundred lines, which can still be changed', async () => {
+  test('takes a hundred lines, which can still be changed', async () => {
     const meena = await shop.signIn()
     await add({}, meena)
     const table = sql.table(list === 'cart' ? 'cart_lines' : 'wishlist_lines')

@@ -7,7 +7,7 @@ afterEach(() => {
   clearSession()
 })
 
-test('a line that could not be deleted keeps its waiting quantity, which is sent later', async () => {
+test('a line that couldn’t be deleted keeps its waiting quantity, which is sent later', async () => {
   vi.spyOn(console, 'info').mockReturnValue()
   storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
   const sent: string[] = []
@@ -26,7 +26,7 @@ test('a line that could not be deleted keeps its waiting quantity, which is sent
   expect(sent).toContain('addToCart 4')
 })
 
-test('without a connection a change says so, and the same change can be made again', async () => {
+test('without a connection a change is reported as unsent and can be repeated', async () => {
   vi.spyOn(console, 'info').mockReturnValue()
   storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
   vi.stubGlobal('fetch', async () => {
@@ -55,7 +55,7 @@ test('if the browser blocks storage, adding to the cart says so', async () => {
   expect(result).toEqual({ kind: 'refused', message: expect.stringMatching(/^Your browser blocks/) })
 })
 
-test('adding succeeded when the response says so, whatever its sentence', async () => {
+test('adding succeeds by the response’s `success`, not by its sentence', async () => {
   vi.spyOn(console, 'info').mockReturnValue()
   storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
   const line = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }

@@ -19,8 +19,9 @@ import {
 } from './waiting-lines.ts'
 
 /**
- * The result of a change of the cart or the wishlist. `refused`: not enough stock, with the server's message. `unsent`: there was
- * no connection, so the same change may be tried again. `no-user`: nothing was sent. `failed`: everything else (SPEC section 8).
+ * The result of a change of the cart or the wishlist. `refused`: not enough stock, with the server's message. `unsent`:
+ * no connection, so the same change may be tried again. `no-user`: nothing was sent. `failed`: everything else (SPEC
+ * section 8).
  */
 export type ChangeResult =
   | { kind: 'done' | 'refused' | 'unsent'; message: string }
@@ -39,9 +40,9 @@ export function useCart(): CartState {
 }
 
 /**
- * Loads the cart of the customer, after merging a cart from before the login into it; or a guest's, if the shop lets guests fill
- * one. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8). `offline`: there
- * is no connection. Of parallel loads the last one wins.
+ * Loads the customer's cart, after merging a cart from before the login into it, or a guest's cart if the shop has
+ * them. `no-user`: nothing was sent. `failed`: logged. The cart screens go to /login for both (SPEC section 8).
+ * `offline`: there's no connection. Of parallel loads the last one wins.
  */
 export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
   const userId = readSession()?.user.id ?? null
@@ -55,7 +56,7 @@ export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'of
     acceptCart(response.data.cart)
     return 'ready'
   }
-  logProblem('The cart could not be loaded', response.status)
+  logProblem('The cart couldn’t be loaded', response.status)
   cart.failLoad()
   return offlineSentence(response) === null ? 'failed' : 'offline'
 }
@@ -66,14 +67,14 @@ export function acceptCart(lines: unknown): void {
 }
 
 /**
- * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `waitingCartLine` before going to
- * /login.
+ * Sets the quantity of a line, or adds the line (CONTRACT). `no-user`: save the line with `waitingCartLine` before
+ * going to /login.
  */
 export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<ChangeResult> {
   const session = await findSession()
   if (session === null) return addAsGuest(line)
   const response = await api('POST /user/addToCart', { body: { userId: session.user.id, ...line } }, options)
-  if (!response.ok || !response.data.success) return failureOf('The cart did not take the item', response)
+  if (!response.ok || !response.data.success) return failureOf('The item couldn’t be added to the cart', response)
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
   return { kind: 'done', message: response.data.message || ADDED_TO_CART }
@@ -82,17 +83,20 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
 async function addAsGuest(line: SelectedLine): Promise<ChangeResult> {
   if (!isGuestCartEnabled() || !tabStorage.isAllowed()) return noUser()
   const response = await addGuestLine(line)
-  if (!response.ok) return failureOf('The cart did not take the item', response)
+  if (!response.ok) return failureOf('The item couldn’t be added to the cart', response)
   acceptCart(response.data.cart)
   return { kind: 'done', message: ADDED_TO_CART }
 }
 
-/** The result of a change that takes a login. If the browser blocks storage there can't be one. */
+/** The result of a change that needs a login. If the browser blocks storage, there can't be one. */
 export function noUser(): ChangeResult {
   return tabStorage.isAllowed() ? { kind: 'no-user' } : { kind: 'refused', message: STORAGE_BLOCKED }
 }
 
-/** The result of a failed call: shoppers read that there is no connection, or a 409's message about stock; all else is logged. */
+/**
+ * The result of a failed call. Shoppers read that there's no connection, or a 409's message about stock; all else is
+ * logged.
+ */
 export function failureOf(what: string, response: { ok: boolean; status: number; message?: string }): ChangeResult {
   const offline = offlineSentence(response)
   if (offline !== null) return { kind: 'unsent', message: offline }
@@ -102,8 +106,8 @@ export function failureOf(what: string, response: { ok: boolean; status: number;
 }
 
 /**
- * Shows a new quantity at once and sends it after 500 ms without another change; then the cart is reloaded (SPEC 4). A
- * failure is only logged (SPEC section 8); without a connection the line stays as it is shown, and is `isUnsent`.
+ * Shows a new quantity at once and sends it after 500 ms without another change, then reloads the cart (SPEC 4). A
+ * failure is only logged (SPEC section 8). Without a connection the line stays as shown, and is `isUnsent`.
  * @param quantity 1 or more
  */
 export function changeQuantity(line: CartLine, quantity: number): void {
@@ -112,7 +116,7 @@ export function changeQuantity(line: CartLine, quantity: number): void {
       logProblem('A quantity was changed without a login')
       return
     }
-    // Stored at once: a request could not finish while the page is left.
+    // Stored at once: a request might not finish while the page is being left.
     guestLines.set({ ...selectionOf(line), quantity })
   }
   waiting.change(line, quantity)
@@ -122,12 +126,15 @@ export function changeQuantity(line: CartLine, quantity: number): void {
 async function sendQuantity(line: CartLine, quantity: number, options: { keepalive: boolean }): Promise<boolean> {
   const result = await addToCart({ ...selectionOf(line), quantity }, options)
   if (result.kind === 'unsent') return false
-  if (result.kind === 'refused') logProblem('A quantity was not taken', result.message)
+  if (result.kind === 'refused') logProblem('A quantity was refused', result.message)
   await reloadCart()
   return true
 }
 
-/** Sends the quantities that wait now; resolves when the server has them, or can't be reached. `keepalive`: also while the page unloads. */
+/**
+ * Sends the waiting quantities now. Resolves when the server has them, or can't be reached. `keepalive`: also while the
+ * page unloads.
+ */
 export const flushCart = waiting.flush
 
 export const hasWaitingQuantities = waiting.hasAny
@@ -145,7 +152,7 @@ export async function deleteCartLine(cartItemId: string): Promise<ChangeResult> 
     const response = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
     if (!response.ok || !response.data.success) {
       if (line && quantity) changeQuantity(line, quantity)
-      return failureOf('A cart line could not be deleted', response)
+      return failureOf('A cart line couldn’t be deleted', response)
     }
   }
   await reloadCart()
@@ -158,7 +165,7 @@ export const waitingCartLine = createWaitingLine('waitingCartLine', addToCart)
 if (typeof window !== 'undefined') {
   onPageLeave(() => void waiting.flush({ keepalive: true }))
   window.addEventListener('storage', ({ key }) => {
-    // Another tab has changed a guest's cart, or cleared the whole storage (null).
+    // Another tab changed a guest's cart, or cleared the whole storage (null).
     const isGuestCart = (key === GUEST_CART_KEY || key === null) && readSession() === null && isGuestCartEnabled()
     if (isGuestCart && cart.read() !== UNKNOWN_CART) void reloadCart()
   })

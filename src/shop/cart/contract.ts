@@ -21,9 +21,9 @@ export const cartLine = z
     size: z.string(),
     color: z.string(),
     quantity: z.int(),
-    /** Only in a shop with a tax table: the rate of this line, at its present price. */
+    /** The rate of this line at its current price, only in a shop with a tax table. */
     taxPercent: z.int().optional(),
-    /** How many of this colour and size can still be bought. */
+    /** The number of this colour and size that can still be bought. */
     available: z.int(),
     /** The picture of this colour. */
     picture: picture.nullable(),
@@ -59,7 +59,7 @@ export const cartContract = defineContract({
     response: z.object({ cart: z.array(cartLine) }),
   },
   'POST /user/addToCart': {
-    summary: 'Sets the quantity of a line of the cart; creates the line when there is none',
+    summary: 'Sets the quantity of a line of the cart; creates the line if there is none',
     group: 'Cart',
     access: 'customer',
     body: lineToSet,
@@ -77,7 +77,7 @@ export const cartContract = defineContract({
     refusals: ['not_found'],
   },
   'POST /user/guestCart': {
-    summary: 'The lines of a visitor’s device with current prices and stock; products no longer sold are left out',
+    summary: 'Prices the lines of a visitor’s device, with current stock; leaves out products no longer sold',
     group: 'Cart',
     access: 'public',
     body: z.object({ lines: guestLines }),
@@ -86,7 +86,7 @@ export const cartContract = defineContract({
     refusals: ['not_found'],
   },
   'POST /user/mergeCart': {
-    summary: 'Merges the lines of a visitor’s device into the customer’s cart; the same call again changes nothing',
+    summary: 'Merges the lines of a visitor’s device into the customer’s cart; idempotent',
     group: 'Cart',
     access: 'customer',
     body: z.object({ userId: id, lines: guestLines }),

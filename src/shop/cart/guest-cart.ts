@@ -6,8 +6,8 @@ import { hasGuestCart, isGuestCartEnabled } from './ui/cart-drawer-state.ts'
 import { guestLines, isSameLine, type SelectedLine, selectionOf } from './waiting-lines.ts'
 
 /*
- * The calls of a guest's cart: product, colour, size and quantity are stored on the device, all else comes from the server
- * (decision 018).
+ * The calls of a guest's cart: product, colour, size and quantity are stored on the device, all else comes from the
+ * server (decision 018).
  */
 
 /** The guest's lines with current prices. Lines whose product is no longer sold are removed, and a toast says so. */
@@ -36,7 +36,7 @@ export async function addGuestLine(line: SelectedLine) {
   return response
 }
 
-/** The number of items in a guest's cart; 0 in a shop without carts for guests. */
+/** The number of items in a guest's cart, or 0 if the shop has no guest carts. */
 export function countGuestLines(): number {
   return isGuestCartEnabled() ? guestLines.read().reduce((sum, { quantity }) => sum + quantity, 0) : 0
 }
@@ -51,12 +51,14 @@ function priceLines(lines: SelectedLine[]) {
 
 const merging: { current: Promise<void> | null } = { current: null }
 
-/** After a login: merges the device's lines into the account's cart. They stay on the device until the server has them. */
+/**
+ * After a login: merges the device's lines into the account's cart. They stay on the device until the server has them.
+ */
 export async function mergeGuestCart(userId: string): Promise<void> {
   if (!hasGuestCart()) return
   // Other tabs wait for the lock and then find no lines. Without locks two may merge the same lines, which is harmless.
   merging.current ??= navigator.locks?.request('guest-cart', () => merge(userId)) ?? merge(userId)
-  await merging.current.catch((error: unknown) => logProblem('The cart of this device was not merged', error))
+  await merging.current.catch((error: unknown) => logProblem('The cart of this device wasn’t merged', error))
   merging.current = null
 }
 
@@ -66,7 +68,7 @@ async function merge(userId: string): Promise<void> {
   const response = await api('POST /user/mergeCart', { body: { userId, lines } })
   // Lines that the server rejects as invalid would be rejected at every login.
   if (response.status === 400) return void guestLines.clear()
-  if (!response.ok) return logProblem('The cart of this device was not merged', response.status)
+  if (!response.ok) return logProblem('The cart of this device wasn’t merged', response.status)
   for (const line of lines) guestLines.drop(line)
   if (response.data.notices.length > 0) showToast(response.data.notices.join(' '), { tone: 'bad' })
 }

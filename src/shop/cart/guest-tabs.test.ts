@@ -4,7 +4,7 @@ import { readCart, reloadCart } from './client.ts'
 
 const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
 
-/** Stands in for the server: responds with every line as it was sent. */
+/** Fakes the server: responds with every line as it was sent. */
 async function price(_url: string, init: RequestInit): Promise<Response> {
   const { lines }: { lines: (typeof TEE)[] } = JSON.parse(String(init.body))
   const cart = lines.map(({ productId, ...line }) => ({

@@ -76,7 +76,7 @@ describe('POST /user/guestCart', () => {
     })
   })
 
-  test('responds 404 unless the owner turned on carts for visitors', async () => {
+  test('responds 404 unless the owner turned on guest carts', async () => {
     await changeSettings(shop.shop, STAFF, { 'cart.guests': null })
     expect(await shop.api('POST /user/guestCart', { body: { lines: [tee] } })).toMatchObject({ status: 404 })
     await changeSettings(shop.shop, STAFF, { 'cart.guests': true })
@@ -105,7 +105,7 @@ describe('POST /user/mergeCart', () => {
     expect(await cartOf(asha)).toEqual(['3 Black M', '4 Black L'])
   })
 
-  test('reports what is no longer sold, sold out or short, and adds what is left', async () => {
+  test('reports lines that are discontinued, sold out or short, and adds what is left', async () => {
     expect(await merge([gone, soldOut, { ...few, quantity: 9 }, tee])).toEqual([
       'An item of your cart is no longer sold and was taken out.',
       'Boxy Tee (White, L) is sold out.',
@@ -114,14 +114,14 @@ describe('POST /user/mergeCart', () => {
     expect(await cartOf(asha)).toEqual(['5 Black L', '1 Black M'])
   })
 
-  test('ten parallel merges, in any order of lines, give one cart', async () => {
+  test('ten parallel merges, in any order of lines, give the same cart', async () => {
     const lines = [tee, { ...few, quantity: 2 }, { ...tee, size: 'S', quantity: 3 }]
     const merges = Array.from({ length: 10 }, (_, turn) => merge(turn % 2 === 0 ? lines : lines.toReversed()))
     expect((await Promise.all(merges)).flat()).toEqual([])
     expect((await cartOf(asha)).sort()).toEqual(['1 Black M', '2 Black L', '3 Black S'])
   })
 
-  test('works after the owner turned carts for visitors off: no line is lost', async () => {
+  test('works after the owner turned guest carts off: no line is lost', async () => {
     await changeSettings(shop.shop, STAFF, { 'cart.guests': null })
     expect(await merge([tee])).toEqual([])
     expect(await cartOf(asha)).toEqual(['1 Black M'])

@@ -2,14 +2,14 @@ import { t } from '#platform/text/t.ts'
 import { valueName } from '../catalog/value-names.ts'
 import type { CartLine, LineProduct } from './contract.ts'
 
-/** At this many left or fewer a line shows the number. */
+/** A line shows the number left if it's at most this. */
 const FEW = 3
 
 type StockOfLine = Pick<CartLine, 'quantity' | 'available'>
 
 /**
- * Compares a line with the stock. `short`: fewer left than its quantity, which blocks Checkout; `last`: its quantity is all
- * there is, or only a few are left.
+ * Compares a line with the stock. `short`: its quantity exceeds the stock, which blocks Checkout. `last`: its quantity
+ * is all there is, or only a few are left.
  */
 export function availabilityOf({ quantity, available }: StockOfLine): 'fine' | 'last' | 'short' | 'sold-out' {
   if (available <= 0) return 'sold-out'
@@ -24,12 +24,12 @@ export function availabilityText(line: StockOfLine): string | null {
   return availability === 'fine' ? null : t('Only {available} left', { available: line.available })
 }
 
-/** Lines whose quantity is more than what is left. */
+/** Lines whose quantity exceeds the stock. */
 export function blockingLines(lines: readonly CartLine[]): CartLine[] {
   return lines.filter((line) => line.quantity > line.available)
 }
 
-/** Why Checkout is blocked, in one sentence, or null. */
+/** The reason why Checkout is blocked, in one sentence, or null. */
 export function blockingReason(lines: readonly CartLine[]): string | null {
   const [first, ...more] = blockingLines(lines)
   if (first === undefined) return null

@@ -15,7 +15,10 @@ export async function listCart(
   return withTax(shop, await cartStore.list(shop.db, customer), shop.settings())
 }
 
-/** Adds to each line the tax rate that checkout will charge, in a shop with a tax table; else returns the lines as they are. */
+/**
+ * In a shop with a tax table, adds to each line the tax rate that checkout will charge. Otherwise returns the lines as
+ * they are.
+ */
 export async function withTax(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   lines: CartLine[],

@@ -5,8 +5,8 @@ import { cartStore, listGuestLines, lockCart } from './sql.server.ts'
 import type { SelectedLine } from './waiting-lines.ts'
 
 /**
- * Merges the lines of a visitor's device into a customer's cart, in one transaction. A line that is in both keeps the larger
- * quantity, so the same merge twice changes nothing (decision 018).
+ * Merges the lines of a visitor's device into a customer's cart, in one transaction. A line in both keeps the larger
+ * quantity, so a repeated merge changes nothing (decision 018).
  * @returns a sentence for each line that was not added as requested
  */
 export function mergeLines({ db }: Shop, customer: CustomerId, wanted: readonly SelectedLine[]): Promise<string[]> {

@@ -24,7 +24,7 @@ export const ITEM_NOT_FOUND = t('Item not found.')
 export const PRODUCT_NOT_FOUND = t('Product not found.')
 export const CART_FULL = t('Your cart can hold 100 different items. Please remove one first.')
 
-/** Why more than is left is refused: names the line and what is left (CONTRACT, Stock). */
+/** The refusal of more than is left: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
   const what = `${line.name} (${valueName(line.color)}, ${line.size})`
   return left > 0 ? t('Only {left} left of {what}.', { left, what }) : t('{what} is sold out.', { what })
@@ -37,7 +37,7 @@ export function notMade(name: string, part: 'color' | 'size', value: string): st
     : t('{name} isn’t available in size {value}.', { name, value })
 }
 
-/** The owner's minimum order, in rupees of goods. */
+/** The owner's minimum order, as the value of goods in rupees. */
 export function belowMinimum(minimum: number): string {
   return t('The minimum order is {minimum}. Please add something.', { minimum: formatRupees(minimum) })
 }

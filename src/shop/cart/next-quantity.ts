@@ -2,8 +2,8 @@ import type { CartLine } from './contract.ts'
 import { notEnough } from './messages.ts'
 
 /**
- * The result of Increase or Decrease: a valid quantity (SPEC 5: at least 1; at most what is left), or why there is none. A
- * line above the stock goes down to what is left in one step, since anything between would be refused.
+ * The result of Increase or Decrease: a valid quantity (SPEC 5: at least 1; at most what is left), or why there is
+ * none. A line that exceeds the stock goes down to what is left in one step, since anything between would be refused.
  */
 export function nextQuantity(
   line: CartLine,

@@ -2,17 +2,17 @@ import { t } from '#platform/text/t.ts'
 import { isRecord } from '../is-record.ts'
 import type { CartLine, LineProduct } from './contract.ts'
 
-/** What `available` is where a response lacks it: the server refuses what it cannot sell. */
+/** The `available` of a response that lacks it. The server refuses what it can't sell. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER
 
-/** Parses the lines of a response (SPEC 3); empty where it is not a list. */
+/** Parses the lines of a response (SPEC 3), or an empty list if it isn't one. */
 export function parseLines(list: unknown): CartLine[] {
   return Array.isArray(list) ? list.map(parseLine).filter((line) => line !== null) : []
 }
 
 /**
- * One line of a cart or a wishlist with SPEC 3's defaults (Unnamed Product, 0, N/A, 1). Null where the line has no product:
- * such a line is dropped.
+ * One line of a cart or a wishlist with SPEC 3's defaults (Unnamed Product, 0, N/A, 1). Null if the line has no
+ * product; such a line is dropped.
  */
 export function parseLine(line: unknown): CartLine | null {
   if (!isRecord(line) || !isRecord(line.productId)) return null
@@ -39,7 +39,7 @@ export function parseProduct(product: Record<string, unknown>): LineProduct {
   }
 }
 
-/** The picture of a line; null where the response has none. */
+/** The picture of a line, or null if the response has none. */
 export function parsePicture(picture: unknown): CartLine['picture'] {
   if (!isRecord(picture) || typeof picture.src !== 'string') return null
   return {

@@ -6,21 +6,21 @@ const KEY = 'cartPrices'
 type Prices = Record<string, number>
 
 /**
- * Stores the price at which this browser first showed each line, so that a changed price can be shown. Lines that are gone
- * are dropped.
+ * Stores the price at which this browser first showed each line, so that a changed price can be shown. Lines that are
+ * gone are dropped.
  */
 export function saveSeenPrices(lines: readonly CartLine[]): void {
   const seen = read()
   write(Object.fromEntries(lines.map((line) => [line._id, seen[line._id] ?? line.productId.price])))
 }
 
-/** The price in rupees at which a line was first shown; null where it is the same. */
+/** The price in rupees at which a line was first shown, or null if it's the same. */
 export function formerPrice(line: CartLine): number | null {
   const seen = read()[line._id]
   return seen === undefined || seen === line.productId.price ? null : seen
 }
 
-/** Stores the current prices as seen: the shopper has seen them in the total, or has logged out. */
+/** Marks the current prices as seen, because the shopper saw them in the total or logged out. */
 export function resetSeenPrices(lines: readonly CartLine[]): void {
   write(Object.fromEntries(lines.map((line) => [line._id, line.productId.price])))
 }
@@ -31,7 +31,7 @@ function read(): Prices {
   return Object.fromEntries(Object.entries(stored).filter((entry) => typeof entry[1] === 'number'))
 }
 
-/** Where storage is full or blocked, no former price is shown. */
+/** If storage is full or blocked, no former price is shown. */
 function write(prices: Prices): void {
   deviceStorage.write(KEY, Object.keys(prices).length === 0 ? null : prices)
 }

@@ -7,9 +7,9 @@ import { findVariant, type LineStore, type Variant, type VariantAvailability } f
 import type { SelectedLine } from './waiting-lines.ts'
 
 /**
- * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
- * the line (CONTRACT, Stock); `full` where the list has 100 lines. `maxWhenSoldOut`: the quantity allowed of a
- * variant that is sold out.
+ * Sets a line of a cart or a wishlist. Returns null on success. Refusals: no such product, colour or size; more than is
+ * left, naming the line (CONTRACT, Stock); `full` if the list has 100 lines. `maxWhenSoldOut` is the quantity allowed
+ * of a sold-out variant.
  */
 export async function setLine<C extends Code>(
   { db }: Shop,
@@ -27,7 +27,7 @@ export async function setLine<C extends Code>(
   return (await store.set(db, customer, line)) ? null : full
 }
 
-/** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */
+/** The refusal of a colour or size that a product doesn't have. `path` is the line's place in the request. */
 export function refuseVariant(
   { name, hasColor }: Omit<VariantAvailability, 'available'>,
   variant: Variant,

@@ -19,20 +19,22 @@ export interface Variant {
 export interface VariantAvailability {
   name: string
   hasColor: boolean
-  /** What this customer can still buy; null where the variant does not exist. */
+  /** The quantity this customer can still buy, or null if the variant doesn't exist. */
   available: number | null
 }
 
-/** The most lines that a cart or a wishlist holds. */
+/** The most lines in a cart or a wishlist. */
 const MAX_LINES = 100
 
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /** Sets a line's quantity, or adds the line; false where the list is full. `keepLarger`: a larger stored quantity stays. */
+  /**
+   * Sets a line's quantity, or adds the line. False if the list is full. `keepLarger`: a larger stored quantity stays.
+   */
   set(db: Db, customer: CustomerId, line: SelectedLine, options?: { keepLarger: boolean }): Promise<boolean>
-  /** False where this customer has no such line. */
+  /** False if this customer has no such line. */
   remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
 }
 
@@ -74,8 +76,8 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
 }
 
 /**
- * A visitor's lines with current prices and stock, in their order; lines of products that are not published are left out.
- * `customer`: what their own unpaid orders hold counts as available; null for a visitor.
+ * A visitor's lines with current prices and stock, in their order. Leaves out unpublished products. `customer`: stock
+ * held by their own unpaid orders counts as available; null for a visitor.
  */
 export async function listGuestLines(
   db: Db,
@@ -99,7 +101,7 @@ export async function lockCart(tx: Db, customer: CustomerId): Promise<void> {
   await sql`select from customers where id = ${customer} for no key update`.execute(tx)
 }
 
-/** The HSN codes of the products that have their own, by product id. */
+/** The products' own HSN codes, by product id. */
 export async function findHsnCodes(db: Db, productIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; hsn: string }>`
     select id, details ->> 'hsn' as hsn from products where id = any(${[...productIds]}) and details ? 'hsn'`.execute(
@@ -109,8 +111,8 @@ export async function findHsnCodes(db: Db, productIds: readonly string[]): Promi
 }
 
 /**
- * What a customer can buy of the stock row `s`: on hand less what is held for others. Their own unpaid order's hold does
- * not count, or a dismissed payment would show their own cart as sold out.
+ * The quantity of the stock row `s` that a customer can buy: on hand less what's held for others. A hold by the
+ * customer's own unpaid order doesn't count, or a dismissed payment would show the cart as sold out.
  */
 function availableTo(customer: CustomerId | null): RawBuilder<number> {
   return sql<number>`coalesce(s.on_hand - s.reserved + (
@@ -119,7 +121,7 @@ function availableTo(customer: CustomerId | null): RawBuilder<number> {
   ), 0)::integer`
 }
 
-/** A variant and what a customer, or a visitor, can buy of it; null where no such product is published. */
+/** A variant and the quantity of it that a customer or a visitor can buy, or null if it isn't published. */
 export async function findVariant(
   db: Db,
   customer: CustomerId | null,
@@ -145,8 +147,8 @@ export async function removePurchasedLines(db: Db, customer: CustomerId, orderId
 }
 
 /**
- * Adds the lines of an order that will not be sent back to the cart. Lines that the cart has again stay as they are; products
- * that no longer exist are left out.
+ * Adds the lines of an order that won't be shipped back to the cart. Lines already in the cart stay as they are.
+ * Products that no longer exist are left out.
  */
 export async function restoreCartLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
   const { rows } = await sql<SelectedLine>`

@@ -30,7 +30,7 @@ describe('a guest’s lines', () => {
 
   beforeEach(() => localStorage.clear())
 
-  test('setting a line again replaces its quantity in its place; removing a line leaves the others', () => {
+  test('setting a line again replaces its quantity in place; removing a line leaves the others', () => {
     for (const line of [TEE, CAP, { ...TEE, quantity: 3 }]) expect(guestLines.set(line)).toBe(true)
     expect(guestLines.read()).toEqual([{ ...TEE, quantity: 3 }, CAP])
     expect(guestLines.with({ ...CAP, size: 'L' })).toHaveLength(3)
@@ -61,7 +61,7 @@ describe('a guest’s lines', () => {
     expect(guestLines.read()).toEqual(lines.slice(0, 50))
   })
 
-  test('items are counted only in a shop with carts for guests', () => {
+  test('items are counted only in a shop with guest carts', () => {
     guestLines.set({ ...TEE, quantity: 2 })
     guestLines.set(CAP)
     expect(countGuestLines()).toBe(0)
@@ -107,7 +107,7 @@ describe('quantities that wait', () => {
     expect(waiting.hasAny()).toBe(false)
   })
 
-  test('a change during a request is sent after it and stays on the screen', async () => {
+  test('a change during a request is sent after it, and the screen keeps showing it', async () => {
     const { order, waiting } = slow()
     waiting.change(line, 2)
     await vi.advanceTimersByTimeAsync(600)
@@ -119,7 +119,7 @@ describe('quantities that wait', () => {
     expect(waiting.hasAny()).toBe(false)
   })
 
-  test('a line is removed when its call has returned, and the call that waited for that is not sent', async () => {
+  test('a line is removed once its call has returned, and its next call isn’t sent', async () => {
     const { order, waiting } = slow()
     waiting.change(line, 2)
     await vi.advanceTimersByTimeAsync(QUANTITY_DELAY_MS)
@@ -141,7 +141,7 @@ describe('quantities that wait', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith(line, 2, { keepalive: true })
   })
 
-  test('without a connection a quantity stays as it was typed and is named; it is sent once it is tried again', async () => {
+  test('without a connection a quantity stays as typed and is marked as unsent; a retry sends it', async () => {
     let isConnected = false
     const sent: number[] = []
     const waiting = createWaitingQuantities(

@@ -5,8 +5,9 @@ import { GUEST_LINES } from './messages.ts'
 import { GUEST_CART_KEY } from './ui/cart-drawer-state.ts'
 
 /*
- * A waiting line was chosen by a shopper, and the server doesn't have it yet. It waits for the login (`createWaitingLine`), in a
- * guest's cart (`guestLines`), or as a changed quantity for its pause or for a connection (`createWaitingQuantities`).
+ * A waiting line was chosen by a shopper, and the server doesn't have it yet. It waits for the login
+ * (`createWaitingLine`), in a guest's cart (`guestLines`), or as a changed quantity for its pause or for a connection
+ * (`createWaitingQuantities`).
  */
 
 /** A product in one colour and size, with a quantity. */
@@ -17,14 +18,14 @@ export function selectionOf({ productId, color, size, quantity }: CartLine): Sel
   return { productId: productId._id, color, size, quantity }
 }
 
-/** Whether two selections are of the same product, colour and size. */
+/** True if two selections are of the same product, colour and size. */
 export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
   return one.productId === other.productId && one.color === other.color && one.size === other.size
 }
 
 /**
- * One line in this tab's session storage under `key`, so that a shopper who presses Add while logged out finds it in the
- * cart after the login.
+ * One line in this tab's session storage under `key`, so that a shopper who presses Add while logged out finds it in
+ * the cart after the login.
  */
 export function createWaitingLine<R>(key: string, add: (line: SelectedLine) => Promise<R>) {
   return {
@@ -105,8 +106,8 @@ type Waiting<L> = {
 }
 
 /**
- * Quantities that were changed on the screen. Each line waits by itself: 500 ms after its last change (SPEC 4), and without a
- * connection until it is sent again. `send` sends one line and reloads the list; `onChange` is called when that is done.
+ * Quantities changed on the screen. Each line waits separately: 500 ms after its last change (SPEC 4), and without a
+ * connection until it's sent again. `send` sends one line and reloads the list; `onChange` is called when that is done.
  */
 export function createWaitingQuantities<L extends { _id: string; quantity: number }>(
   send: Send<L>,
@@ -147,7 +148,7 @@ export function createWaitingQuantities<L extends { _id: string; quantity: numbe
       one.timer = setTimeout(() => dispatch(one, false), QUANTITY_DELAY_MS)
       waiting.set(line._id, one)
     },
-    /** The lines with the quantities that wait. */
+    /** The lines with their waiting quantities. */
     applyTo(lines: readonly L[]): ShownLine<L>[] {
       return lines.map((line) => {
         const one = waiting.get(line._id)
@@ -155,14 +156,14 @@ export function createWaitingQuantities<L extends { _id: string; quantity: numbe
       })
     },
     hasAny: (): boolean => waiting.size > 0,
-    /** Sends everything now; resolves when the server has it, or can't be reached. */
+    /** Sends everything now. Resolves when the server has it, or can't be reached. */
     async flush({ keepalive = false } = {}): Promise<void> {
       for (const one of waiting.values()) dispatch(one, keepalive)
       await Promise.all(Array.from(waiting.values(), (one) => one.sent))
     },
     /**
-     * Drops the quantity of a line that is being removed, and resolves to it when no call of the line is on its way; to undefined
-     * if there was none. A call that arrives after the removal would add the line again.
+     * Drops the quantity of a line that is being removed. Resolves to it once no call of the line is in progress, or to
+     * undefined if there was none. A call that arrives after the removal would add the line again.
      */
     async drop(id: string): Promise<number | undefined> {
       const one = waiting.get(id)

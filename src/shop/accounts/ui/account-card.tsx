@@ -18,7 +18,7 @@ export function AccountCard({ title, line, children, below }: Props) {
   )
 }
 
-/** The server's message below a form: how long to wait, what to correct. */
+/** The server's message below a form, such as how long to wait or what to correct. */
 export function FormDetail({ text }: { text: string | null }) {
   return text === null ? null : (
     <Notice tone="warn" live>

@@ -8,9 +8,9 @@ type Props = {
   id: string
   value: string
   onChange: (value: string) => void
-  /** Six digits came at once, by paste or autofill, and can be submitted without a press. */
+  /** Called when six digits came at once, by paste or autofill, and can be submitted without a press. */
   onFilled: (value: string) => void
-  /** The sixth digit was entered. */
+  /** Called when the sixth digit was entered. */
   onComplete: () => void
   invalid: boolean
   describedBy: string | undefined

@@ -6,8 +6,8 @@ import { Fill } from '#ui/fill.tsx'
 import { suggestEmail } from '../rules.ts'
 
 /**
- * An e-mail field that suggests "Did you mean gmail.com?". It is uncontrolled, so that text typed before hydration is not
- * lost; the form reads it on submit.
+ * An e-mail field that suggests "Did you mean gmail.com?". It's uncontrolled, so that text typed before hydration isn't
+ * lost. The form reads it on submit.
  */
 export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
         }}
         onBlur={(event) => setSuggestion(suggestEmail(event.target.value))}
       />
-      {/* It always takes its space, so that a suggestion shown on blur does not move the button under the pointer. */}
+      {/* Its space is always reserved, so that a suggestion shown on blur doesn't move the button under the pointer. */}
       <div role="status" className="-mb-3 h-11">
         {suggestion === null ? null : (
           <p className="text-sm">

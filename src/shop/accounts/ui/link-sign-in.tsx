@@ -8,8 +8,8 @@ import { findLinkOwner, verifyLink } from '../client.ts'
 type Props = { token: string; onSignedIn: (session: Session) => void }
 
 /**
- * Signs in by a mailed link. It waits for a press, so that link scanners do not consume the token, and names the
- * account, so that nobody is signed in to another's by a forwarded link.
+ * Signs in by a mailed link. It waits for a press, so that link scanners don't consume the token, and names the
+ * account, so that a forwarded link signs nobody into somebody else's.
  */
 export function LinkSignIn({ token, onSignedIn }: Props) {
   const [pending, setPending] = useState(false)

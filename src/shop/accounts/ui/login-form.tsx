@@ -24,7 +24,8 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
     await send(() => requestCode(email))
   }
 
-  // `method="dialog"`: before the scripts run, a press sends nothing. The default would put the address into the page's URL.
+  // `method="dialog"`: a press before the scripts run sends nothing. The default would put the address into the page's
+  // URL.
   return (
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
@@ -36,7 +37,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The message for an invalid address; null for a valid one. */
+/** The message for an invalid address, or null if it's valid. */
 export function validateEmail(email: string): string | null {
   if (email.trim() === '') return EMAIL_REQUIRED
   return canonicalEmail(email) === null ? EMAIL_INVALID : null

@@ -7,10 +7,13 @@ import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { type Changed, changeName, confirmEmailChange, requestEmailChange } from '../client.ts'
 
-/** The customer's name and e-mail address, each to be changed; an address by a code at the old and at the new one. */
+/**
+ * The customer's name and e-mail address, each with a form to change it. An address needs a code from the old and one
+ * from the new mailbox.
+ */
 export function OwnDetails() {
   const user = useSession()?.user
-  /** The new address while its code is awaited; undefined at first, null once confirmed or cancelled. */
+  /** The new address while its code is pending. Undefined at first, null once confirmed or cancelled. */
   const [newEmail, setNewEmail] = useState<string | null>()
   if (user === undefined) return null
   return (

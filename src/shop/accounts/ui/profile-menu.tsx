@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 
-// Loaded when Log Out is pressed, which few visits do.
+// Loaded when Log Out is pressed, which is rare.
 const LogOutDialog = lazyComponent(async () => (await import('./log-out-dialog.tsx')).LogOutDialog)
 
 const LINKS = [

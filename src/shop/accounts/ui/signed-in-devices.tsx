@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { loadDevices, signOutDevice } from '../client.ts'
 import type { Device } from '../contract.ts'
 
-/** The devices on which the customer stays signed in, with buttons to sign out one, or everything but this session. */
+/** The devices on which the customer stays signed in, with buttons to sign out one of them, or all but this session. */
 export function SignedInDevices() {
   const [devices, setDevices] = useState<Device[] | null>(null)
   const [pending, setPending] = useState('')

@@ -40,7 +40,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     if (outcome.ok) return onSignedIn(outcome.session)
     showToast(outcome.message, { tone: 'bad' })
     setDetail(outcome.detail)
-    // Without a connection the same code can be sent again.
+    // The code wasn't consumed: without a connection it can be sent again.
     if (readConnection() !== 'fine') return
     setCode('')
     focusBox(1)

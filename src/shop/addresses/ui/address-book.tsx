@@ -15,7 +15,7 @@ import { useAddressBook } from './use-address-book.ts'
 
 type Props = { onLoginNeeded: (message: string) => void }
 
-/** The saved addresses; choosing another radio makes that address the default (SPEC section 4). */
+/** The saved addresses. Selecting another one makes it the default (SPEC section 4). */
 export function AddressBook({ onLoginNeeded }: Props) {
   const { state, reload, choose, remove } = useAddressBook(onLoginNeeded)
   const [deleting, setDeleting] = useState<Address | null>(null)

@@ -36,7 +36,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-/** Enters a value as React listens for it. */
+/** Enters a value so that React notices it. */
 async function enter(name: string, value: string): Promise<void> {
   const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)
   if (field === null) throw new Error(`no field ${name}`)

@@ -11,7 +11,7 @@ type Props = {
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
   /**
-   * `place` is that of the PIN typed last, `before` that of the PIN found before it in this form, or empty: a field with
+   * `place` belongs to the PIN typed last, `before` to the PIN found before it in this form, or is empty. A field with
    * another value was typed or saved, and stays.
    */
   onPlace: (place: Place, before: Place) => void
@@ -137,7 +137,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
 /** The states of India as suggestions, loaded when they are first needed. */
 function useStates() {
   const [states, setStates] = useState<readonly string[]>([])
-  // Without them the field is a text field like the others.
+  // Without them it's a text field like the others.
   const load = () =>
     void import('../../delivery/indian-states.ts').then(
       ({ INDIAN_STATES }) => setStates(INDIAN_STATES),

@@ -12,7 +12,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-test('Checkout waits for a save that the form’s button started, and adds no second address', async () => {
+test('Checkout waits for a save started by the form’s button, and doesn’t add the address again', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   calls.saveAddress.mockReturnValue(promise)

@@ -13,7 +13,9 @@ import { AddressFields } from './address-fields.tsx'
 
 /** How Checkout saves an open form before it pays. */
 export interface AddressFormHandle {
-  /** Saves an address that a parcel can reach. `unchanged`: nothing was typed; `invalid`: not saved, the form says why. */
+  /**
+   * Saves an address that a parcel can reach. `unchanged`: nothing was typed; `invalid`: not saved, the form says why.
+   */
   saveForDelivery(): Promise<Address | 'unchanged' | 'invalid'>
 }
 
@@ -51,7 +53,10 @@ export function AddressForm({
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  /** The save that the form's own button started, while it runs: Checkout waits for it, or it would add the address twice. */
+  /**
+   * The save that the form's own button started, while it runs: Checkout waits for it, or it would add the address
+   * twice.
+   */
   const running = useRef<Promise<Address | null>>(null)
   useImperativeHandle(ref, () => ({
     async saveForDelivery() {
@@ -68,7 +73,7 @@ export function AddressForm({
     })
   }
 
-  /** Saves the form unless it has problems; null where it was not saved. */
+  /** Saves the form unless it has problems. Returns null if it wasn't saved. */
   async function save(found: Problems): Promise<Address | null> {
     setProblems(found)
     if (Object.keys(found).length > 0) return focusProblem()
@@ -106,7 +111,7 @@ export function AddressForm({
           setProblems((before) => clearErrors(before, part))
         }}
         onPlace={(place, before) => {
-          // A focused field is left alone: what the shopper types next would be added to the filled text.
+          // A focused field is left alone, or the shopper's next keystrokes would be appended to the filled text.
           const focused = document.activeElement?.getAttribute('name')
           const isFree = (name: 'townCity' | 'state', now: string) =>
             name !== focused && ['', before[name]].includes(now)

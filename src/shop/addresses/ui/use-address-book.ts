@@ -22,7 +22,7 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
 
   useEffect(() => void reload(), [reload])
 
-  /** Shows the new default at once. Where it is not saved, reads which one is: an earlier choice may have failed too. */
+  /** Shows the new default at once. If saving fails, reloads the actual one: an earlier choice may have failed too. */
   async function choose(addressId: string): Promise<void> {
     if (state.kind !== 'ready') return
     const before = state.addresses
@@ -34,11 +34,11 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
     showToast(saved.message, { tone: 'bad' })
     const loaded = await loadAddresses()
     const addresses = loaded.ok ? loaded.addresses : before
-    // A later choice has its own outcome.
+    // A later choice reports its own outcome.
     setState((now) => (now.kind === 'ready' && now.addresses === chosen ? { kind: 'ready', addresses } : now))
   }
 
-  /** Deletes an address, and reads which one is the default now. */
+  /** Deletes an address, and reads which one is now the default. */
   async function remove(addressId: string): Promise<void> {
     const gone = await deleteAddress(addressId)
     if (!gone.ok && gone.sessionEnded) return onLoginNeeded(gone.message)

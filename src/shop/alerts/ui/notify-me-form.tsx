@@ -16,7 +16,10 @@ export type NotifyMeProps = {
   onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
 }
 
-/** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, it asks when it opens. */
+/**
+ * Requests the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, the request is sent
+ * when the form opens.
+ */
 export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps) {
   const [session, setSession] = useState<Session | null | undefined>(undefined)
   const [size, setSize] = useState(sizes[0] ?? '')
@@ -45,7 +48,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
   useEffect(() => {
     let isOpen = true
     void findSession().then((found) => {
-      // React's strict mode runs this effect twice: the mail is asked for once.
+      // React's strict mode runs this effect twice: the mail is requested once.
       if (!isOpen) return
       setSession(found)
       if (found && sizes.length === 1) void ask(found.user.email)

@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { savePriceDrops } from '../client.ts'
 
-/** The switch of mails about lower prices; off until the shopper asks. */
+/** The switch for mails about lower prices, off by default. */
 export function PriceDrops({ initial }: { initial: boolean }) {
   const [wanted, setWanted] = useState(initial)
   async function change(next: boolean): Promise<void> {

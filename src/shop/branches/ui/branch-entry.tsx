@@ -9,7 +9,7 @@ import { directionsUrl, mapsAppUrl } from '../find-branches.ts'
 type Props = {
   branch: Branch
   selected: boolean
-  /** The distance after Near me: "2.4 km". */
+  /** The distance shown after Near me: "2.4 km". */
   distance: string | null
   onSelect: (id: string) => void
 }
@@ -18,7 +18,7 @@ const STATUSES: Record<Branch['status'], string> = { Open: t('Open'), Closed: t(
 
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
 
-/** A store in the list: a press selects it; with links for directions and telephone. */
+/** A store in the list, with links for directions and phone. A press selects it. */
 export function BranchEntry({ branch, selected, distance, onSelect }: Props) {
   const { id, name, address, status, phone, hours } = branch
   const item = useRef<HTMLLIElement>(null)
@@ -73,7 +73,7 @@ function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: bool
   }, [item, selected])
 }
 
-/** Opens directions on devices that do not open `geo:` links, as Android does. */
+/** Opens directions on devices that, unlike Android, don't open `geo:` links. */
 function openDirections(event: MouseEvent, branch: Branch): void {
   const url = directionsUrl(branch, navigator.userAgent)
   if (url === null) return

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import type { Branch, MapSettings } from '../contract.ts'
 import type { BranchMap } from './map/open-map.ts'
 
-/** A selected store; a new object each time, so that selecting the same store pans again. */
+/** A selected store, as a new object each time, so that selecting the same store pans again. */
 export type Selection = { id: string }
 
 type Props = {
@@ -54,7 +54,7 @@ function useBranchMap({ branches, settings, onSelect }: Omit<Props, 'selection'>
       setMap(opened)
     }
     open().catch((error: unknown) => {
-      logProblem('The map could not be drawn', error)
+      logProblem('The map couldn’t be drawn', error)
       if (!unmounted) setFailed(true)
     })
     return () => {

@@ -94,7 +94,7 @@ type SearchProps = {
   search: string
   onSearch: (search: string) => void
   onLocated: (place: Coordinates) => void
-  /** Narrow screens only: the map lies below the list. */
+  /** Narrow screens only: the map is below the list. */
   onMap: () => void
   shown: number
   of: number

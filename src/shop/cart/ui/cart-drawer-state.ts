@@ -11,12 +11,12 @@ const state = createStore(START)
 /** The local storage key of a guest's cart (waiting-lines.ts). */
 export const GUEST_CART_KEY = 'guestCart'
 
-/** Whether this device has a guest's cart. */
+/** True if this device has a guest's cart. */
 export function hasGuestCart(): boolean {
   return deviceStorage.has(GUEST_CART_KEY)
 }
 
-/** Whether the owner lets guests fill a cart (the setting `cart.guests`), as the document says. */
+/** True if the owner lets guests fill a cart (the setting `cart.guests`), according to the document. */
 export function isGuestCartEnabled(): boolean {
   return document.querySelector('meta[name=guest-cart]') !== null
 }

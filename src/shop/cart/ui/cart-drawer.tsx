@@ -41,7 +41,7 @@ export function CartDrawer({ open, onClose }: CartDrawerProps) {
   )
 }
 
-/** Reloads the cart on each opening; without a user, or on failure, it redirects to /login (SPEC 5 and 8). */
+/** Reloads the cart on each opening. Without a user, or on failure, it redirects to /login (SPEC 5 and 8). */
 function useReloadOnOpen(open: boolean, onClose: () => void): void {
   const navigate = useNavigate()
   const goToLogin = useEffectEvent(() => {

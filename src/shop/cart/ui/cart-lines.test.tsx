@@ -22,7 +22,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-test('of two lines that are being removed, each stays pending until its own removal is done', async () => {
+test('of two lines being removed, each stays pending until its own removal is done', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const done: (() => void)[] = []
   calls.removeLine.mockImplementation(() => new Promise<void>((resolve) => done.push(resolve)))

@@ -12,14 +12,14 @@ function render(line: { quantity: number; available: number }): string {
   return renderToStaticMarkup(<Page hydrationData={{ loaderData }} />)
 }
 
-test('below the minimum order the way on leads to the products', () => {
+test('below the minimum order the link leads to the products', () => {
   const html = render({ quantity: 1, available: 9 })
   expect(html).toContain('The minimum order is Rs. 200.')
   expect(html).toContain('href="/categories"')
   expect(html).not.toContain('<button')
 })
 
-test('a line above the stock has a button that leads to it, and a cart without problems a link to checkout', () => {
+test('a button leads to a line that exceeds the stock; a cart without problems links to checkout', () => {
   expect(render({ quantity: 5, available: 2 })).toContain('<button')
   expect(render({ quantity: 2, available: 2 })).toContain('href="/cart-checkout-form"')
 })

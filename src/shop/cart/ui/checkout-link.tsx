@@ -14,8 +14,8 @@ import { belowMinimum } from '../messages.ts'
 const CHECKOUT = '/cart-checkout-form'
 
 /**
- * The link to checkout: a document load, since only that page's policy allows the payment provider. A line above the stock
- * or a sum below the minimum order blocks it; quantities that wait are sent first.
+ * The link to checkout: a document load, since only that page's policy allows the payment provider. A line that exceeds
+ * the stock or a sum below the minimum order blocks it. Waiting quantities are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const [isSending, setSending] = useState(false)
@@ -46,7 +46,9 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-/** Why the order cannot be placed, and the way on: to the line above the stock, or to more goods for a small order. */
+/**
+ * Why the order can't be placed, with a link to the line that exceeds the stock, or to more goods for a small order.
+ */
 function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
   const id = useId()
   const [first] = blockingLines(lines)

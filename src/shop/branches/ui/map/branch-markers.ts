@@ -21,7 +21,7 @@ export interface BranchMarkers {
   mark(id: string | null): void
 }
 
-/** Puts the branches on the map as buttons that bear their names; those within 60 px of each other as one: "6 stores". */
+/** Puts the branches on the map as buttons with their names. Those within 60 px of each other share one: "6 stores". */
 export function showBranchMarkers(
   map: LeafletMap,
   branches: readonly Branch[],
@@ -42,7 +42,7 @@ export function showBranchMarkers(
     highlightSelected()
   }
 
-  /** Moves focus to the marker that now shows the branches of a removed one. */
+  /** Moves focus from a removed marker to the one that now shows its branches. */
   function moveFocus(ids: readonly string[]): void {
     const successor = shown.find(({ item }) => item.ids.some((id) => ids.includes(id)))?.marker
     const element = successor?.getElement()?.querySelector('button') ?? map.getContainer()
@@ -96,10 +96,10 @@ function createMarker(map: LeafletMap, item: MapMarker, onSelect: (id: string) =
     className: 'map-marker',
     html,
     iconSize: [44, 44],
-    // A pin's point is at its lower end.
+    // A pin points with its lower end.
     iconAnchor: splitsAt === null ? [22, 44] : [22, 22],
   })
-  // The button inside takes focus and keys, not Leaflet's element.
+  // The button inside takes focus and keys; Leaflet's element doesn't.
   const marker = new Marker([lat, lng], { icon, keyboard: false, riseOnHover: true })
   marker.on('click', () => {
     if (splitsAt !== null) map.setView([lat, lng], Math.min(splitsAt, map.getMaxZoom()))

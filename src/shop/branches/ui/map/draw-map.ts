@@ -13,7 +13,7 @@ export interface Mumbai {
   coast: Point[][]
   /** Rough outlines of the land around the area of `coast`. */
   beyond: Point[][]
-  /** The stations of each line in order; the names of `main` stations are shown at lower zooms too. */
+  /** The stations of each line in order. `main` stations have their names at lower zooms too. */
   rail: (Place & { main?: true })[][]
   areas: Place[]
 }
@@ -21,8 +21,8 @@ export interface Mumbai {
 /** Fetches the built-in map as data, so that no browser has to parse it as a script. Throws if it can't be loaded. */
 export async function loadMumbai(): Promise<Mumbai> {
   const response = await fetch(mumbai)
-  if (!response.ok) throw new Error(`The built-in map could not be loaded: ${response.status}`)
-  // Safe cast: the file is our own, in this folder.
+  if (!response.ok) throw new Error(`The built-in map couldn’t be loaded: ${response.status}`)
+  // Safe cast: the file is ours, in this folder.
   return (await response.json()) as Mumbai
 }
 

@@ -47,7 +47,7 @@ export function openMap(container: HTMLElement, { mumbai, branches, settings, on
   addTiles(map, settings)
   const markers = showBranchMarkers(map, branches, onSelect)
   const overview = createOverview(map, branches)
-  // The observer's first callback comes with the first frame.
+  // The observer's first callback runs with the first frame.
   const observer = new ResizeObserver(() => {
     map.invalidateSize({ pan: false })
     if (!overview.wasMoved()) overview.show()
@@ -61,7 +61,7 @@ export function openMap(container: HTMLElement, { mumbai, branches, settings, on
       markers.mark(branch?.id ?? null)
       if (branch === null) return
       map.panTo(branch, { animate: !isStill })
-      // With the centre: on a slow device the zoom would stop an unfinished pan.
+      // Sets the centre too, because on a slow device the zoom would stop an unfinished pan.
       timer = setTimeout(() => map.setView(branch, FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
@@ -75,7 +75,7 @@ export function openMap(container: HTMLElement, { mumbai, branches, settings, on
 interface Overview {
   /** Brings all branches into view. */
   show(): void
-  /** Whether anything but `show` has moved or zoomed the map. */
+  /** True if anything but `show` has moved or zoomed the map. */
   wasMoved(): boolean
 }
 
