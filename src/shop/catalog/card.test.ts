@@ -30,7 +30,7 @@ test('a card has its cover, prices, tag, colours and categories', () => {
   expect(bare).toMatchObject({ cover: '', tone: null, second: null, colors: [] })
 })
 
-test('a card shows the requested colour, where it has a picture', () => {
+test('a card shows the requested colour if it has a picture', () => {
   expect(createCard(tee, ['White'])).toMatchObject({ color: 'White', cover: '/media/tee/white-front.webp' })
   expect(createCard(tee, ['Red'])).toMatchObject({ color: null, cover: '/media/tee/black-front.webp' })
 })

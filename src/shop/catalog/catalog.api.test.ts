@@ -33,7 +33,7 @@ test.each(['no-such-shirt', 'No_Such', '..', 'x'.repeat(101)])('%s is not found'
   expect(await status(productId)).toBe(404)
 })
 
-test('of several views of a product by a client within an hour, one counts', async () => {
+test('a client’s views of a product count once an hour', async () => {
   const { db } = shop.shop
   await writeViews(db, [
     { productId: 'boxy-tee', client: '1.2.3.4' },

@@ -6,10 +6,10 @@ import type { ShownProduct } from './card.ts'
 // The API client is a parameter: loaders on the server call in-process, the browser over HTTP.
 type ShopApi = Api<ShopContract>
 
-/** A loaded value, or the message to show in its place. */
+/** A loaded value, or the message to show instead. */
 export type Loaded<T> = { ok: true; value: T } | { ok: false; message: string }
 
-/** Why a product could not be loaded: the message of SPEC section 8, and the server's own. */
+/** Why a product couldn't be loaded: the message of SPEC section 8, and the server's own. */
 export type NoProduct = { ok: false; status: number; message: string; detail: string }
 
 /** A product's details; `view` counts the visit (SPEC section 7, `viewProduct=true`). */

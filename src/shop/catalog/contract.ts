@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
 
-/** A picture of a product: its URL, which `images` has too, and what a screen needs to show it without layout shift. */
+/**
+ * A picture of a product: its URL, which is in `images` too, and what a screen needs to show it without layout shift.
+ */
 export const picture = z.object({
   src: z.string(),
   alt: z.string(),
@@ -14,17 +16,17 @@ export const picture = z.object({
   tone: z.string(),
 })
 
-/** A product in the API (SPEC 3, CONTRACT "Stock"): quantities are what can still be bought. */
+/** A product in the API (SPEC 3, CONTRACT "Stock"): quantities are those that can still be bought. */
 export const product = z
   .object({
     _id: z.string(),
     name: z.string(),
     price: z.number(),
-    /** The maximum retail price; above the price it is shown struck through. */
+    /** The maximum retail price, shown struck through if it's above the price. */
     mrp: z.number().nullable(),
     images: z.array(z.string()),
     description: z.string(),
-    /** The description as Markdown, where it has paragraphs, lists, links or emphasis. */
+    /** The description as Markdown, if it has paragraphs, lists, links or emphasis. */
     descriptionMarkdown: z.string().optional(),
     colors: z.array(z.string()),
     sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
@@ -44,18 +46,18 @@ export const product = z
   })
   .meta({ id: 'Product' })
 
-/** The props of a product card, computed on the server, so that a page carries no more than it shows. */
+/** The props of a product card, computed on the server, so that a page has no more data than it shows. */
 export const card = z
   .object({
     _id: z.string(),
     name: z.string(),
     /** Rupees. */
     price: z.number(),
-    /** By how many per cent the price is below the MRP, and the MRP in rupees; null where it is not below. */
+    /** The discount from the MRP in per cent, and the MRP in rupees. Null without a discount. */
     saving: z.object({ mrp: z.number(), percent: z.number() }).nullable(),
-    /** The requested colour, which the picture shows; null where none was requested. */
+    /** The requested colour, which the picture shows, or null. */
     color: z.string().nullable(),
-    /** Empty where the product has no picture. */
+    /** Empty if the product has no picture. */
     cover: z.string(),
     /** The cover's background as #rrggbb, shown while the picture loads (`Picture.tone`). */
     tone: z.string().nullable(),

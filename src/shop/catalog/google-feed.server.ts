@@ -6,7 +6,7 @@ import type { Product } from './contract.ts'
 import { productPath } from './product-path.ts'
 import { readProducts } from './sql.server.ts'
 
-/** Products read at once. */
+/** Products per read. */
 const BATCH = 200
 /** Google Merchant's limits: ten pictures besides the first, and the lengths of titles and descriptions. */
 const MORE_PICTURES = 10
@@ -21,8 +21,8 @@ interface Page {
 }
 
 /**
- * These products as a Google Merchant feed (RSS 2.0 with Google's product fields), an item for each variant. Read in batches,
- * so that a large catalogue is never in memory as a whole.
+ * These products as a Google Merchant feed (RSS 2.0 with Google's product fields), with one item per variant. They're
+ * read in batches, so that a large catalogue is never in memory as a whole.
  */
 export async function* googleFeed(db: Kysely<Tables>, ids: readonly string[], page: Page): AsyncGenerator<string> {
   const { origin, settings } = page
@@ -77,9 +77,9 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     .join('')
 }
 
-/** An XML element, without the characters that XML 1.0 cannot express. */
+/** An XML element, without the characters that XML 1.0 can't express. */
 function element(name: string, text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in the file
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in the file
   return `<${name}>${escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))}</${name}>`
 }
 

@@ -9,7 +9,7 @@ export const catalogJobs: readonly ShopJob[] = [
   { name: 'scheduled product changes', everyMs: 2000, run: ({ db }) => applyDueChanges(db) },
 ]
 
-/** Applies scheduled changes of products that are due; returns how many. */
+/** Applies scheduled product changes that are due. Returns their number. */
 export function applyDueChanges(db: Kysely<Tables>, limit = 20): Promise<number> {
   return inTransaction(db, async (tx) => {
     const due = await takeDueChanges(tx, limit)

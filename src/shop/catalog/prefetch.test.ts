@@ -26,7 +26,7 @@ test('prefetched details show at once, and the page still sends its own request,
   ])
 })
 
-test('the page shows the response to its own request where the prefetched one is late, failed, too old or used', async () => {
+test('the page shows the response to its own request if the prefetched one is late, failed, stale or used', async () => {
   prefetchProduct('cap')
   const late = open('cap')
   requests[1]?.respond(found('cap of the page'))
@@ -50,7 +50,7 @@ test('the page shows the response to its own request where the prefetched one is
   expect(await fresh).toMatchObject({ product: { name: 'kurta' } })
 })
 
-test('nothing is prefetched for a visitor who saves data', () => {
+test('nothing is prefetched for a visitor who asked to save data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   prefetchProduct('hoodie')
   expect(requests).toEqual([])

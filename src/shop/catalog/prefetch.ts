@@ -12,8 +12,8 @@ const HOVER_MS = 100
 const prefetched = new Map<string, Promise<Details>>()
 
 /**
- * Prefetches a product's details after 100 ms of hover over a link to it, as `prefetch="intent"` does with modules, or at a
- * touch. Returns the function that stops this.
+ * Prefetches a product's details after 100 ms of hovering over a link to it, as `prefetch="intent"` does with modules,
+ * or on touch. Returns the function that stops this.
  */
 export function prefetchHoveredProducts(): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -35,13 +35,16 @@ export function prefetchHoveredProducts(): () => void {
   }
 }
 
-/** The product that a link on the screen leads to. */
+/** The product that a link leads to. */
 function linkedProduct(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest('a') : null
   return link?.pathname.match(/^\/product-details\/([^/]+)$/)?.[1]
 }
 
-/** Requests a product's details before its page is opened; not as a view, and not for a visitor who saves data. */
+/**
+ * Requests a product's details before its page is opened. It doesn't count as a view, and does nothing for a visitor
+ * who saves data.
+ */
 export function prefetchProduct(productId: string): void {
   if (prefersReducedData() || prefetched.has(productId)) return
   prefetched.set(productId, loadProduct(api, productId))

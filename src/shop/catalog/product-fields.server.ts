@@ -7,7 +7,7 @@ import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
 
 /* The fields of a product as staff and import files write them. Money is in rupees. */
 
-/** In rupees; in paise it still fits the database's integer. */
+/** In rupees. In paise it still fits the database's integer. */
 const MAX_PRICE = 10_000_000
 
 export const shortText = (options: TextOptions) =>
@@ -26,9 +26,9 @@ export const price = z
 
 export const productState = z.enum(PRODUCT_STATES, { error: `must be ${PRODUCT_STATES.join(', ')}` })
 
-export const MRP_BELOW_PRICE = 'may not be below the price: nothing may be sold above its maximum retail price'
+export const MRP_BELOW_PRICE = 'can’t be below the price: nothing may be sold above its maximum retail price'
 
-/** Whether a price is within the maximum retail price; both in the same unit. */
+/** True if a price is within the maximum retail price. Both are in the same unit. */
 export function isMrpAllowed({ price, mrp }: { price: number; mrp: number | null }): boolean {
   return mrp === null || mrp >= price
 }
@@ -47,12 +47,12 @@ export const position = wholeNumber(-1_000_000, 1_000_000)
 
 /** A description with paragraphs, lists, links and emphasis. */
 export const descriptionMarkdown = shortText({ max: 20_000, multiline: true }).refine(
-  // A product's page links to no other site (CONTRACT, External links).
+  // A product's page never links to another site (CONTRACT, External links).
   (text) => !/(?<!\\)\]\(\s*(?:[a-z][a-z0-9+.-]*:|\/[/\\])/i.test(text),
   'may link to pages of this shop only, as in [shirts](/categories)',
 )
 
-/** What staff may change of a product field by field; null clears a field. Unknown names are refused. */
+/** The product fields that staff may change. Null clears a field. Unknown names are refused. */
 const productFields = z.strictObject({
   name: shortText({ max: 200, required: 'is missing' }),
   price,
@@ -65,7 +65,7 @@ const productFields = z.strictObject({
   fabric: filterValue(40),
   fit: filterValue(40),
   badge: shortText({ max: 40 }).nullable(),
-  /** The HSN code for its tax rate; null: the shop's default. */
+  /** The HSN code for its tax rate, or null for the shop's default. */
   hsn: hsn.nullable(),
   latestArrivals: rank.nullable(),
   topCollection: rank.nullable(),

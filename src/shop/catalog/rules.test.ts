@@ -5,7 +5,7 @@ import { discountPercent } from './rules.ts'
 test('a discount of whole per cents is shown as that number, of any price', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 100_000 }), (percent, hundreds) => {
-      // Both prices are whole paise where the MRP is a whole number of rupees.
+      // Both prices are whole paise if the MRP is a whole number of rupees.
       expect(discountPercent((hundreds * (100 - percent)) / 100, hundreds)).toBe(percent)
     }),
   )

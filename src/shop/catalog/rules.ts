@@ -1,4 +1,4 @@
-/** The attributes of a product by which a listing filters, in the order in which calls and URLs name them (SPEC 7). */
+/** The product attributes that a listing filters by, in the order of calls and URLs (SPEC 7). */
 export const FILTER_NAMES = ['categories', 'subcategory', 'colors', 'sizes', 'pattern', 'fabric', 'fit'] as const
 
 export type FilterName = (typeof FILTER_NAMES)[number]
@@ -19,8 +19,8 @@ export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
 
 /**
- * By how many per cent the price is below the maximum retail price, both in rupees, rounded down; null where it is not. In
- * whole paise, as 1 - 80 / 100 is less than 0.2 in floating point.
+ * The discount from the maximum retail price in per cent, rounded down. Both prices are in rupees. Null without a
+ * discount. Computed in whole paise, because 1 - 80 / 100 is less than 0.2 in floating point.
  */
 export function discountPercent(price: number, mrp: number | null | undefined): number | null {
   const mrpPaise = Math.round((mrp ?? 0) * 100)

@@ -16,7 +16,7 @@ export type ProductRow = Omit<
   variants: Product['variants']
 }
 
-/** The variants of product `p` as JSON, with what can be bought of each. */
+/** The variants of product `p` as JSON, with the quantity of each that can be bought. */
 export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
     'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
 
@@ -62,12 +62,12 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-/** Whether the shop has no products, in any state. */
+/** True if the shop has no products in any state. */
 export async function isCatalogueEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** How many products are published, and how many of the demonstration's are published or hidden. */
+/** The number of published products, and of demonstration products that are published or hidden. */
 export async function countForOpening(db: Db): Promise<{ published: number; demonstration: number }> {
   const { rows } = await sql<{ published: number; demonstration: number }>`
     select count(*) filter (where state = 'published')::integer as published,
@@ -81,21 +81,21 @@ export async function countProducts(db: Db): Promise<number> {
   return (await db.selectFrom('products').select(count).executeTakeFirstOrThrow()).count
 }
 
-/** A product's state; null where there is no such product. */
+/** A product's state, or null if there is no such product. */
 export async function findProductState(db: Db, id: string): Promise<ProductState | null> {
   return (await db.selectFrom('products').select('state').where('id', '=', id).executeTakeFirst())?.state ?? null
 }
 
-/** The id of the published product whose page had this path in a former shop. */
+/** The id of the published product whose page had this path in the previous shop. */
 export async function findMovedProduct(db: Db, path: string): Promise<string | null> {
-  // PostgreSQL's text cannot hold this character.
+  // PostgreSQL's text can't contain this character.
   if (path.includes('\0')) return null
   const { rows } = await sql<{ id: string }>`select id from products
     where moved_from @> array[${path}]::text[] and state = 'published' order by id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** Whether there is such a product and it is published. */
+/** True if the product exists and is published. */
 export async function hasProduct(db: Db, id: string): Promise<boolean> {
   return (await findProductState(db, id)) === 'published'
 }

@@ -6,7 +6,7 @@ import type { ScheduledChange } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A product in the staff's list; `available` counts what can be bought, over all its variants. */
+/** A product in the staff's list. `available` is the quantity that can be bought over all variants. */
 export interface ListedProduct {
   id: string
   name: string
@@ -17,8 +17,8 @@ export interface ListedProduct {
 }
 
 /**
- * Products by id. `hidden`: only those that are not published. `low`: only those with a variant that has low stock: at most
- * its own threshold (`stock_levels`), or at most `low` where it has none.
+ * Products by id. `hidden`: only those that aren't published. `low`: only those with a variant low in stock: at or
+ * below its own threshold (`stock_levels`), or at or below `low` if it has none.
  */
 export async function listProducts(
   db: Db,
@@ -35,7 +35,7 @@ export async function listProducts(
   return rows
 }
 
-/** The row of a product; null where there is no such product. */
+/** The row of a product, or null if there is no such product. */
 export async function findProduct(db: Db, id: string): Promise<Selectable<Tables['products']> | null> {
   return (await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
@@ -54,12 +54,12 @@ export async function updateProduct(
   await tx.updateTable('products').set(columns).where('id', '=', id).execute()
 }
 
-/** The advisory lock under which positions change, one at a time. */
+/** The advisory lock that serialises changes of positions. */
 const POSITIONS_LOCK = 0x5ea9
 
 /**
- * A free position in the owner's manual sort order for product `id`: first, last, or before another product; where that place is
- * taken, that product and all after it move back by one. Null where the other product has no position.
+ * A free position in the owner's manual sort order for product `id`: first, last, or before another product. If that
+ * place is taken, that product and all after it move back by one. Null if the other product has no position.
  */
 export async function makePosition(
   tx: Transaction<Tables>,
@@ -88,7 +88,7 @@ export interface StockRow {
   size: string
   onHand: number
   held: number
-  /** With this many left or fewer the stock counts as low; null where the SKU has no threshold of its own. */
+  /** Stock at or below this counts as low. Null if the SKU has no threshold of its own. */
   low: number | null
 }
 
@@ -122,7 +122,7 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
     .execute()
 }
 
-/** Schedules a change, which a job applies within seconds of its due time; false where that time has passed. */
+/** Schedules a change, which a job applies within seconds of its due time. Returns false if that time has passed. */
 export async function insertScheduled(
   tx: Transaction<Tables>,
   { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
@@ -141,8 +141,8 @@ export async function deleteScheduled(tx: Transaction<Tables>, productId: string
 export type DueChange = Pick<ProductChange, 'productId' | 'change'> & { actor: Actor }
 
 /**
- * Takes up to `limit` due changes, the earliest first; other instances skip them until the transaction ends. Not a `claim`, as
- * what is taken is deleted.
+ * Takes up to `limit` due changes, the earliest first. Other instances skip them until the transaction ends. This isn't
+ * a `claim`, because what's taken is deleted.
  */
 export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Promise<DueChange[]> {
   const { rows } = await sql<DueChange>`
@@ -154,7 +154,7 @@ export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Pr
   return rows
 }
 
-/** The newest entries of the stock ledger about a SKU, newest first. */
+/** The latest entries of the stock ledger for a SKU, newest first. */
 export async function listStockHistory(db: Db, sku: string, limit: number) {
   return db
     .selectFrom('stock_ledger')

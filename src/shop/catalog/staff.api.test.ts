@@ -32,7 +32,7 @@ const inFuture = (milliseconds: number) => new Date(Date.now() + milliseconds)
 const DAY = 24 * 60 * 60 * 1000
 
 describe('a product', () => {
-  test('that is hidden is in no list and not found; published again it is as before', async () => {
+  test('that is hidden is in no list and not found; published again, it is as before', async () => {
     expect(await listed()).toContain('boxy-tee')
     expect((await detail('boxy-tee')).ok).toBe(true)
     expect(await changeProductState(db, STAFF, 'boxy-tee', 'hidden')).toMatchObject({ ok: true })
@@ -47,14 +47,14 @@ describe('a product', () => {
     await expect.poll(async () => (await detail('boxy-tee')).ok).toBe(true)
   })
 
-  test('that is archived gets 410, also where it was hidden before', async () => {
+  test('that is archived gets 410, even if it was hidden before', async () => {
     await changeProductState(db, STAFF, 'sea-cap', 'hidden')
     await expect.poll(() => detail('sea-cap')).toMatchObject({ status: 404 })
     await changeProductState(db, STAFF, 'sea-cap', 'archived')
     await expect.poll(() => detail('sea-cap')).toMatchObject({ ok: false, status: 410 })
   })
 
-  test('that leaves the shop blocks no cart: its line is sold out, and cannot be ordered or added', async () => {
+  test('that is no longer sold doesn’t block a cart: its line is sold out, and can’t be ordered or added', async () => {
     const asha = await newShopper(shop)
     const line = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
     const add = () => asha.api('POST /user/addToCart', { body: { userId: asha.id, ...line } })
@@ -68,7 +68,7 @@ describe('a product', () => {
     expect((await order(asha, [line])).ok).toBe(true)
   })
 
-  test('changes field by field: its stock stays, pages follow, and the audit log has who and what', async () => {
+  test('changes field by field: its stock stays, pages follow, and the audit log records who changed what', async () => {
     const changed = await changeProduct(db, STAFF, 'boxy-tee', { price: 999, mrp: 1499, name: 'Boxy Tee II' })
     expect(changed).toMatchObject({ ok: true, data: { fields: { price: 999, mrp: 1499, name: 'Boxy Tee II' } } })
     await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":999,"mrp":1499')
@@ -82,7 +82,7 @@ describe('a product', () => {
     })
   })
 
-  test('gets a plain description in place of one in Markdown', async () => {
+  test('can replace its Markdown description with a plain one', async () => {
     const descriptionMarkdown = 'Made of **tin**.'
     await changeProduct(db, STAFF, 'tin-tote', { descriptionMarkdown })
     const data = { description: 'Made of tin.', descriptionMarkdown }
@@ -95,7 +95,7 @@ describe('a product', () => {
   test('is never sold above its MRP, and an unknown one is not found', async () => {
     expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 1500 })).toMatchObject({
       ok: false,
-      message: 'The MRP may not be below the price: nothing may be sold above its maximum retail price.',
+      message: 'The MRP can’t be below the price: nothing may be sold above its maximum retail price.',
     })
     expect(await changeProduct(db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ code: 'not_found' })
   })
@@ -106,7 +106,7 @@ describe('a scheduled change', () => {
   const pass = (days: number) =>
     sql`update product_changes set due_at = due_at - make_interval(days => ${days})`.execute(db)
 
-  test('is made when it is due, once: a sale begins and gives the former price back', async () => {
+  test('is applied once when due: a sale begins, and the former price returns at its end', async () => {
     const period = { from: inFuture(DAY), to: inFuture(3 * DAY) }
     const sale = await changeProduct(db, STAFF, 'boxy-tee', { price: 799 }, period)
     expect(sale).toMatchObject({ ok: true, data: { fields: { price: 999 }, scheduled: [{}, {}] } })
@@ -121,7 +121,7 @@ describe('a scheduled change', () => {
     expect(await showProduct(db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
   })
 
-  test('is made in the order of the due times, not of the scheduling, where several are overdue', async () => {
+  test('several overdue ones are applied in the order of due times, not of scheduling', async () => {
     await changeProductState(db, STAFF, 'boxy-tee', 'published', inFuture(2 * DAY))
     await changeProductState(db, STAFF, 'boxy-tee', 'hidden', inFuture(DAY))
     await pass(3)
@@ -153,7 +153,7 @@ describe('a scheduled change', () => {
 })
 
 describe('stock', () => {
-  test('has a threshold of its own down from which it counts as low, audited', async () => {
+  test('has its own low-stock threshold, and its changes are audited', async () => {
     const lowIds = async (low: number) => (await listProducts(db, { low })).map(({ id }) => id)
     const sku = (await showProduct(db, 'sea-cap'))?.stock[0]?.sku ?? ''
     expect(await lowIds(0)).not.toContain('sea-cap')
@@ -172,7 +172,7 @@ describe('stock', () => {
     expect(await setLowStockThreshold(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, code: 'not_found' })
   })
 
-  test('is added to with a reason, in ledger and audit log, and never goes below nothing', async () => {
+  test('is changed with a reason, in ledger and audit log, and never goes below zero', async () => {
     const [row] = (await showProduct(db, 'boxy-tee'))?.stock ?? []
     const sku = row?.sku ?? ''
     const add = (delta: number) => changeStock(db, STAFF, sku, { delta, reason: 'counted' })
@@ -194,7 +194,7 @@ describe('the owner’s manual sort order', () => {
     return result.ok ? result.data.map((product) => product._id) : []
   }
 
-  test('applies where no other is chosen; products without a position follow by price, page by page', async () => {
+  test('applies if no other is chosen; products without a position follow by price, page by page', async () => {
     await changeProductState(db, STAFF, 'sea-cap', 'published')
     const byPrice = ['tin-tote', 'sea-cap', 'boxy-tee']
     await expect.poll(() => sorted('lowToHigh')).toEqual(byPrice)
@@ -222,7 +222,7 @@ describe('the owner’s manual sort order', () => {
     expect(pages).toEqual(await listed())
   })
 
-  test('is changed with an audit line; no product moves before one that has no position', async () => {
+  test('is changed with an audit line; no product moves before one without a position', async () => {
     const [last] = await listAudit(db, { subject: 'product:sea-cap', limit: 1 })
     expect(last).toMatchObject({ action: 'product.set', after: { position: null } })
     expect(await moveProduct(db, STAFF, 'tin-tote', { before: 'sea-cap' })).toMatchObject({
@@ -233,7 +233,7 @@ describe('the owner’s manual sort order', () => {
   })
 })
 
-test('the audit log takes no update and no delete', async () => {
+test('the audit log rejects updates and deletes', async () => {
   await expect(sql`update audit_log set actor = 'somebody'`.execute(db)).rejects.toThrow('append-only')
   await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('append-only')
 })

@@ -33,7 +33,7 @@ export interface StaffProduct {
   scheduled: { at: string; change: ScheduledChange }[]
 }
 
-/** A product in any state with its stock and scheduled changes; null where there is no such product. */
+/** A product in any state with its stock and scheduled changes, or null if there is no such product. */
 export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
   const row = await findProduct(db, id)
   if (!row) return null
@@ -48,8 +48,9 @@ export async function showProduct(db: Db, id: string): Promise<StaffProduct | nu
 }
 
 /**
- * Changes fields of a product; its stock stays. With `from` or `to` a changed price or MRP is a sale between these times; it
- * starts now where `from` is left out. Refused: no such product, a price above the MRP, a change of price while one is scheduled.
+ * Changes fields of a product; its stock stays. With `from` or `to`, a changed price or MRP is a sale between these
+ * times, which starts now if `from` is missing. Refused: no such product, a price above the MRP, a price change while
+ * another is scheduled.
  */
 export async function changeProduct(
   db: Db,
@@ -64,14 +65,17 @@ export async function changeProduct(
     if (!isMrpAllowed(after)) return refuse('invalid_input', `The MRP ${MRP_BELOW_PRICE}.`)
     const changesPrice = 'price' in changes || 'mrp' in changes
     if (changesPrice && (await listScheduled(tx, id)).some(({ change }) => 'price' in change))
-      return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
+      return refuse(
+        'conflict',
+        `A price change of ${id} is already scheduled; \`products unschedule ${id}\` removes it.`,
+      )
     if (!from && !to) {
       await applyFields(tx, actor, row, changes)
       return ok(null)
     }
     const { price, mrp, ...others } = changes
     if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
-      return refuse('invalid_input', 'Only price and mrp can have a beginning and an end.')
+      return refuse('invalid_input', 'Only price and mrp can have a start and an end.')
     if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
     const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
     const ends = { at: to, change: { price: before.price, mrp: before.mrp } }
@@ -82,7 +86,7 @@ export async function changeProduct(
   })
 }
 
-/** Publishes, hides or archives a product, now or at a time to come. */
+/** Publishes, hides or archives a product, now or at a later time. */
 export async function changeProductState(
   db: Db,
   actor: Actor,
@@ -97,7 +101,7 @@ export async function changeProductState(
   })
 }
 
-/** Gives a product its position in the owner's manual sort order. Refused: a position before a product that has none. */
+/** Gives a product its position in the owner's manual sort order. Refused: a position before a product without one. */
 export async function moveProduct(
   db: Db,
   actor: Actor,
@@ -108,15 +112,12 @@ export async function moveProduct(
     const position = await makePosition(tx, id, to)
     if (position !== null) await applyFields(tx, actor, row, { position })
     else if (typeof to !== 'string')
-      return refuse(
-        'conflict',
-        `${to.before} has no position itself; \`products move ${to.before} --last\` gives it one.`,
-      )
+      return refuse('conflict', `${to.before} has no position; \`products move ${to.before} --last\` gives it one.`)
     return ok(null)
   })
 }
 
-/** Removes what is scheduled for a product; a sale under way keeps its price. */
+/** Removes the scheduled changes of a product. A current sale keeps its price. */
 export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
   return inProduct(db, id, async (tx) => {
     const scheduled = await listScheduled(tx, id)
@@ -132,7 +133,7 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
   })
 }
 
-/** Applies a scheduled change, in the transaction that took it; does nothing where the product is gone. */
+/** Applies a scheduled change, in the transaction that took it. Does nothing if the product is gone. */
 export async function applyScheduled(tx: Transaction<Tables>, { productId, change, actor }: DueChange): Promise<void> {
   const row = await lockProduct(tx, productId)
   if (!row) return
@@ -140,7 +141,7 @@ export async function applyScheduled(tx: Transaction<Tables>, { productId, chang
   else await applyFields(tx, actor, row, change)
 }
 
-/** Runs `work` with the product locked; then the product as staff see it. */
+/** Runs `work` with the product locked. Returns the product as staff see it. */
 async function inProduct(
   db: Db,
   id: string,
@@ -182,7 +183,7 @@ async function applyFields(tx: Transaction<Tables>, actor: Actor, row: Row, name
   })
 }
 
-/** False where the time has passed. */
+/** False if the time has passed. */
 async function schedule(
   tx: Transaction<Tables>,
   actor: Actor,
@@ -201,10 +202,10 @@ async function schedule(
 }
 
 function refusePast(at: Date): Refusal {
-  return refuse('invalid_input', `${at.toISOString()} has passed; name a time to come.`)
+  return refuse('invalid_input', `${at.toISOString()} is in the past; give a later time.`)
 }
 
-/** The fields of a product as staff write them, of its columns. */
+/** Converts a product's columns to the fields that staff write. */
 export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'created_at'>): ProductFields {
   return {
     name: row.name,

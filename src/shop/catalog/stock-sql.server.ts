@@ -13,7 +13,7 @@ export interface StockLedgerEntry {
   order_id?: string | null
 }
 
-/** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
+/** Records why stock changes, in the transaction that changes it. Entries without a change are skipped. */
 export async function writeStockLedger(tx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
@@ -29,9 +29,9 @@ export interface StockLine {
 }
 
 /**
- * Moves stock for an order or an exchange: one conditional update and one ledger row for each line. Rows are locked in SKU
- * order, so that two orders for the same SKUs cannot deadlock. Returns the first SKU that has too little free stock, or is no
- * longer in the catalogue; null where all have enough.
+ * Moves stock for an order or an exchange: one conditional update and one ledger row per line. Rows are locked in SKU
+ * order, so that two orders for the same SKUs can't deadlock. Returns the first SKU with too little free stock or no
+ * longer in the catalogue, or null if there is enough of all.
  */
 export async function moveStock(
   tx: Kysely<Tables>,
@@ -61,7 +61,7 @@ export async function moveStock(
 /** Maximum stock of one SKU. */
 export const MAX_STOCK = 1_000_000
 
-/** The result of a change of stock. `quantity` and `before` are what can be bought; `held` is reserved for unpaid orders. */
+/** The result of a stock change. `quantity` and `before` can be bought; `held` is reserved for unpaid orders. */
 export interface StockChange {
   sku: string
   productId: string
@@ -71,8 +71,8 @@ export interface StockChange {
 }
 
 /**
- * Changes what can be bought of a SKU: to `quantity`, or by `delta`. On hand becomes that quantity plus what is held for unpaid
- * orders. The stock ledger records why, and the audit log who.
+ * Changes the quantity of a SKU that can be bought: to `quantity`, or by `delta`. On hand becomes that quantity plus
+ * what's held for unpaid orders. The stock ledger records why, and the audit log who.
  */
 export async function changeStock(
   db: Kysely<Tables>,
@@ -88,7 +88,7 @@ export async function changeStock(
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
       return refuse('invalid_input', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
     const { reason = 'stock set' } = change
-    // A count is newer than what an import still has to add.
+    // A count overrides what an import still has to add.
     if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
     if (quantity !== before) {
       await tx
@@ -108,14 +108,14 @@ export async function changeStock(
   })
 }
 
-/** Sets the number of items from which on down the stock of a SKU counts as low; null: the SKU has no threshold of its own. */
+/** Sets the threshold at or below which the stock of a SKU counts as low. Null removes it. */
 export async function setLowStockThreshold(
   db: Kysely<Tables>,
   actor: Actor,
   sku: string,
   low: number | null,
 ): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
-  if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `A threshold may be at most ${MAX_STOCK}.`)
+  if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `The threshold can be at most ${MAX_STOCK}.`)
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('stock')

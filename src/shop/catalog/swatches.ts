@@ -28,7 +28,7 @@ const SWATCHES: Record<string, string> = {
   indigo: '#2b2f77',
 }
 
-/** A colour's swatch as CSS: fixed for known names, else a hue derived from the name, always the same for a name. */
+/** A colour's swatch as CSS: fixed for known names, else a hue derived from the name. */
 export function swatchColor(color: string): string {
   const name = color.trim().toLowerCase()
   const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined

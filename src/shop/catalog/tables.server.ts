@@ -11,10 +11,10 @@ export interface ProductDetails {
   badge?: string | null
   care?: string[]
   countryOfOrigin?: string
-  /** The description with lists, links or emphasis, where it has them; the column `description` has its plain text. */
+  /** The description as Markdown, if it has lists, links or emphasis. The column `description` has its plain text. */
   descriptionMarkdown?: string
   gsm?: number | null
-  /** The HSN code for its tax rate; left out: the shop's default. */
+  /** The HSN code for its tax rate. Missing for the shop's default. */
   hsn?: string
   measurements?: Record<string, string | Record<string, number>> | null
 }
@@ -37,9 +37,9 @@ interface ProductsTable {
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null
-  /** In the owner's manual sort order, for a listing without another one; null: sorted by price after the others. */
+  /** The place in the owner's manual sort order, the default of a listing. Null: sorted by price after the others. */
   position: number | null
-  /** Paths of its page in a former shop. */
+  /** Paths of its page in the previous shop. */
   moved_from: Generated<string[]>
   demonstration: Generated<boolean>
   created_at: Timestamp
@@ -65,7 +65,7 @@ interface StockTable {
   reserved: Generated<number>
 }
 
-/** Every change of a stock row, never changed itself: the sums of the deltas are the stock. */
+/** Every change of a stock row, append-only: the sums of the deltas are the stock. */
 interface StockLedgerTable {
   id: Generated<number>
   sku: string
@@ -112,11 +112,11 @@ export interface CatalogTables {
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable
-  /** With this many left or fewer, the stock of a SKU counts as low. */
+  /** Stock at or below this counts as low. */
   stock_levels: { sku: string; low: number }
   /** Stock that a large import has still to add; `imports/jobs` adds it in batches. */
   pending_stock: { sku: string; product_id: string; delta: number }
-  /** Where a SKU lies in the stockroom, as staff wrote it. */
+  /** Where a SKU is in the stockroom, as staff wrote it. */
   sku_places: { sku: string; place: string }
   banner: BannerTable
   /** Hosts of pictures that stay at their own https addresses; the pages' content security policy allows them. */

@@ -1,8 +1,8 @@
 import { language, t } from '#platform/text/t.ts'
 
 /**
- * A category, subcategory, colour, pattern, fabric or fit in the page's language. Calls and URLs have the value itself. A value
- * that is not listed here, such as a subcategory of the owner's own, is shown as it is.
+ * A category, subcategory, colour, pattern, fabric or fit in the page's language. Calls and URLs use the value itself.
+ * A value not listed here, such as the owner's own subcategory, is shown as it is.
  */
 export function valueName(value: string): string {
   return language() === 'en' ? value : (translatedNames().get(value) ?? value)

@@ -3,13 +3,16 @@ import type { Logger } from 'pino'
 import { sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** Counts product views apart from the response, so that cached responses count too and counting cannot fail or slow a request. */
+/**
+ * Counts product views apart from the response, so that cached responses count too and counting can't fail or slow a
+ * request.
+ */
 export interface ViewCounter {
   /** Records a view (`?viewProduct=true`) for the next flush. */
   record(productId: string, client: string): void
   /** Writes recorded views; a timer calls it every few seconds. */
   flush(): Promise<void>
-  /** Stops the timer and writes what is recorded. */
+  /** Stops the timer and writes the recorded views. */
   stop(): Promise<void>
 }
 
@@ -27,7 +30,7 @@ export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter 
       if (recorded.size === 0) return
       const views = [...recorded.values()]
       recorded.clear()
-      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'product views were not counted'))
+      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'product views weren’t counted'))
     })
     return writing
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an order is charged by the settings at its creation and keeps them after a change', async () => {
+test('an order keeps the charges from its creation when settings change', async () => {
   await buy(shop, asha, [tee])
   const charges = { 'order.delivery': 60.5, 'order.taxPercent': 12 }
   await changeSettings(shop.shop, STAFF, charges)
@@ -28,7 +28,7 @@ test('an order is charged by the settings at its creation and keeps them after a
   await expectInvariants(shop)
 })
 
-test('an order below the minimum is refused with the sum that is asked', async () => {
+test('an order below the minimum is refused with the minimum in the message', async () => {
   await changeSettings(shop.shop, STAFF, { 'order.delivery': null, 'order.taxPercent': null, 'order.minimum': 1500 })
   expect(await order(asha, [tee])).toMatchObject({
     ok: false,
@@ -38,7 +38,7 @@ test('an order below the minimum is refused with the sum that is asked', async (
   expect(await order(asha, [{ ...tee, quantity: 2 }])).toMatchObject({ ok: true })
 })
 
-test('a closed shop takes no order', async () => {
+test('a closed shop takes no orders', async () => {
   await changeSettings(shop.shop, STAFF, { 'shop.open': false, 'order.minimum': null })
   expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409, message: SHOP_CLOSED })
   await changeSettings(shop.shop, STAFF, { 'shop.open': true })

@@ -26,7 +26,7 @@ let asha: Shopper
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 describe('a purchase', () => {
-  test('turns the cart into an order that its customer sees, with an email', {
+  test('turns the cart into an order visible to its customer, with an email', {
     tags: ['C3.3', 'C3.11', 'C3.30', 'C3.31', 'C3.33', 'C3.55', 'C3.56'],
   }, async () => {
     const meena = await newShopper(shop, 'Meena Rao')
@@ -185,7 +185,7 @@ describe('create-order', () => {
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })
 
-  test('is refused for an address that no parcel can reach: 422 names the fields, and nothing is held', async () => {
+  test('is refused for an undeliverable address: 422 names the fields, and nothing is held', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const updatedDetails = { phoneNumber: '12345', streetAddress: ' ', zipCode: '0123' }
@@ -227,7 +227,7 @@ describe('create-order', () => {
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune', zipCode: '411001' })
   })
 
-  test('repeated, extends the hold for an hour at most; then the stock is released and a new order is created', async () => {
+  test('repeated, extends the hold by at most an hour; then the stock is released and a new order is created', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const first = await openOrder(meena, [tee])
@@ -244,7 +244,7 @@ describe('create-order', () => {
     expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
   })
 
-  test('ends the customer’s unpaid order that holds what a new one needs', async () => {
+  test('ends the customer’s unpaid order if it holds what a new one needs', async () => {
     const meena = await newShopper(shop)
     const shirts = { ...shirt, quantity: 2 }
     const first = await openOrder(meena, [shirts])

@@ -29,7 +29,7 @@ test.each([
   expect(await createOrder(request, 'key')).toEqual({ ...outcome, message: 'In any words.', responded: true })
 })
 
-test('only a payment that is being returned shows the words of the server', async () => {
+test('only a payment that is being returned shows the server’s message', async () => {
   respondWith(400, { code: 'payment_returned', message: 'In any words.' })
   expect(await verifyPayment(proof)).toEqual({ kind: 'refused', detail: 'In any words.' })
   respondWith(400, { code: 'payment_refused', message: 'In any words.' })

@@ -8,10 +8,10 @@ import type { Order } from '../orders/contract.ts'
 import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
 import { ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
-/** What is ordered; the customer comes from the session. `totalPrice` in rupees. */
+/** An order request. The customer comes from the session. `totalPrice` is in rupees. */
 export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
 
-/** An order that awaits its payment. `amount` in paise, `heldUntil` on this machine's clock (milliseconds). */
+/** An order waiting for payment. `amount` is in paise, `heldUntil` in milliseconds on this machine's clock. */
 export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
 
 /** The outcome of create-order. `responded`: the server has responded, so the next try is a new request. */
@@ -25,10 +25,10 @@ export type OrderOutcome = { responded: boolean } & (
   | { kind: 'failed'; message: string }
 )
 
-/** `refused`: the payment does not pay for the order. `unverified`: not known yet, so verify again. */
+/** `refused`: the payment doesn't pay for the order. `unverified`: not known yet, so verify again. */
 export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
 
-/** The storage key is per user, so that the next user of this tab does not see the payment. */
+/** The storage key is per user, so that the next user of this tab doesn't see the payment. */
 const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 
 /** Creates an order that can be paid (SPEC 7, create-order). The same key never creates a second one. */
@@ -39,27 +39,27 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
   return outcomeOf(await api('POST /user/create-order', { body }, { idempotencyKey }), request.totalPrice)
 }
 
-/** Makes an order that is held and not paid payable again. */
+/** Makes a held, unpaid order payable again. */
 export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', responded: false }
   return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)
 }
 
-/** The orders that are held and not paid; none where they could not be loaded (logged), as no page depends on them. */
+/** The held, unpaid orders. Empty if they couldn't be loaded (logged), since no page depends on them. */
 export async function loadPendingOrders(userId: string, signal?: AbortSignal): Promise<PendingOrder[]> {
   const response = await api('GET /user/pending-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
   if (response.ok) return response.data.orders ?? []
-  if (!signal?.aborted) logProblem('The unpaid orders could not be loaded', response.status)
+  if (!signal?.aborted) logProblem('The unpaid orders couldn’t be loaded', response.status)
   return []
 }
 
-/** `expected`: the total on the screen in rupees, used where the response has no amount. */
+/** `expected`: the total on the screen in rupees, used if the response has no amount. */
 function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
-  // SPEC 7 names the two ids only: the rest has defaults.
+  // SPEC 7 has only the two ids, so the rest has defaults.
   const order: PayableOrder = {
     razorpayOrderId,
     orderId: data.orderId ?? '',
@@ -92,14 +92,14 @@ function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedO
     case 'address_incomplete':
       return { kind: 'undeliverable', message } as const
     default: {
-      // Without a response there is no message of the server (SPEC 8).
+      // Without a response there's no message from the server (SPEC 8).
       const offline = offlineSentence({ ok: false, status })
       return { kind: 'failed', message: offline ?? ((status !== 0 && message) || UNEXPECTED) } as const
     }
   }
 }
 
-/** Converts a moment on the server's clock to this machine's clock, which may differ. */
+/** Converts a time on the server's clock to this machine's clock, which may differ. */
 function toLocalTime(moment: string, serverNow: string | null): number {
   const left = Date.parse(moment) - (serverNow === null ? Date.now() : Date.parse(serverNow))
   return Date.now() + (Number.isFinite(left) ? left : 0)
@@ -111,7 +111,7 @@ export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome>
   if (session === null) return { kind: 'unverified' }
   const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } })
   if (verified.ok && verified.data.success) return { kind: 'paid' }
-  logProblem('A payment could not be verified', verified.status)
+  logProblem('A payment couldn’t be verified', verified.status)
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
     const isReturned = !verified.ok && verified.code === 'payment_returned'
     return { kind: 'refused', detail: isReturned ? verified.message : null }
@@ -122,11 +122,11 @@ export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome>
 /** The state of an order as its customer sees it. */
 export type PublicOrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 
-/** The state of an order; null where it could not be loaded. */
+/** The state of an order, or null if it couldn't be loaded. */
 export async function readOrderState(orderId: string): Promise<PublicOrderState | null> {
   const response = await api('GET /user/order-status/{orderId}', { params: { orderId } })
   if (response.ok) return response.data.state ?? null
-  logProblem('The state of an order could not be loaded', response.status)
+  logProblem('The state of an order couldn’t be loaded', response.status)
   return null
 }
 
@@ -135,7 +135,7 @@ export function storeUnverified(proof: PaymentProof | null): void {
   tabStorage.write(storageKey(), proof)
 }
 
-/** The proof of a payment that an earlier page could not verify; null where there is none. */
+/** The proof of a payment that an earlier page couldn't verify, or null. */
 export function readUnverified(): PaymentProof | null {
   const stored = tabStorage.read(storageKey())
   return isPaymentProof(stored) ? stored : null
@@ -147,13 +147,13 @@ function isPaymentProof(value: unknown): value is PaymentProof {
   return names.every((name) => typeof Reflect.get(value, name) === 'string')
 }
 
-/** A placed order of the logged-in customer; null where they have no such order, or it could not be loaded (logged). */
+/** A placed order of the logged-in customer. Null if there's no such order, or it couldn't be loaded (logged). */
 export async function findPlacedOrder(orderId: string): Promise<Order | null> {
   const session = readSession()
   if (session === null) return null
   const response = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
   if (!response.ok) {
-    logProblem('The placed order could not be loaded', response.status)
+    logProblem('The placed order couldn’t be loaded', response.status)
     return null
   }
   const orders: unknown = response.data.orders

@@ -6,9 +6,9 @@ import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTA
 
 const orderRequest = z.object({
   userId: id,
-  /** Rupees; must be the server's own total to the paisa. */
+  /** In rupees. Must equal the server's own total to the paisa. */
   totalPrice: z.number({ error: TOTAL_NOT_VALID }).min(0, TOTAL_NOT_VALID),
-  /** Names and prices that a client sends along are not read (docs/security.md). */
+  /** Names and prices sent by a client aren't read (docs/security.md). */
   productDetails: z.array(selectedLine, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
   addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
   paymentMethod: z.literal('credit_card', { error: PAYMENT_METHOD_UNKNOWN }),
@@ -28,9 +28,9 @@ const openedOrder = z.object({
   checkoutUrl: z.string(),
   /** `amount` in rupees. */
   total: z.number(),
-  /** Until when the stock is held. ISO 8601. */
+  /** The end of the hold, in ISO 8601. */
   heldUntil: z.string(),
-  /** How the customer paid the last time, in the provider's word; missing where that is not known. */
+  /** How the customer paid last time, in the provider's term. Missing if not known. */
   lastMethod: z.string().optional(),
 })
 
@@ -40,13 +40,13 @@ export type OpenedOrder = z.output<typeof openedOrder>
 const paymentProof = z.object({
   userId: id,
   orderId: id,
-  // The formats are not validated here: every forged proof fails at its signature, with the same response.
+  // The formats aren't validated here: every forged proof fails at its signature, with the same response.
   razorpayPaymentId: z.string().max(200),
   razorpayOrderId: z.string().max(200),
   razorpaySignature: z.string().max(500),
 })
 
-/** What the payment dialog returned to the page, with the order it was for. */
+/** What the payment dialog returned to the page, with its order. */
 export type PaymentProof = Omit<z.output<typeof paymentProof>, 'userId'>
 
 const placedOrder = z.object({ success: z.literal(true), message: z.string(), orderId: z.string() })
@@ -67,9 +67,9 @@ const pendingOrder = z.object({
       size: z.string(),
       quantity: z.int(),
       image: z.string().nullable(),
-      /** Rupees for one piece, as it was when the order was created. */
+      /** Rupees per piece when the order was created. */
       price: z.number(),
-      /** Rupees for one piece in the shop now, which the order does not pay; null where it is no longer sold. */
+      /** Rupees per piece in the shop now, which the order doesn't pay. Null if it's no longer sold. */
       currentPrice: z.number().nullable(),
     }),
   ),
@@ -80,7 +80,7 @@ export type PendingOrder = z.output<typeof pendingOrder>
 
 export const checkoutContract = defineContract({
   'POST /user/create-order': {
-    summary: 'Holds the stock of an order and makes the provider’s order that the payment dialog opens with',
+    summary: 'Holds the stock of an order and creates the provider’s order for the payment dialog',
     group: 'Checkout',
     access: 'customer',
     body: orderRequest,
@@ -100,7 +100,7 @@ export const checkoutContract = defineContract({
     idempotent: true,
   },
   'GET /user/pending-orders/{userId}': {
-    summary: 'The customer’s unpaid orders while they are held, newest first',
+    summary: 'The customer’s unpaid orders that are still held, newest first',
     group: 'Checkout',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -108,7 +108,7 @@ export const checkoutContract = defineContract({
     response: z.object({ success: z.literal(true), orders: z.array(pendingOrder) }),
   },
   'POST /user/pay-order': {
-    summary: 'Opens the provider’s order of an unpaid order again, at the price at which it was placed',
+    summary: 'Reopens an unpaid order for payment, at its original price',
     group: 'Checkout',
     access: 'customer',
     body: z.object({ userId: id, orderId: id }),
@@ -117,7 +117,7 @@ export const checkoutContract = defineContract({
     refusals: ['not_found', 'already_placed', 'hold_ended', 'payment_provider_failed'],
   },
   'POST /user/verify-payment': {
-    summary: 'Checks the signature that the payment dialog returned, and places the order; may be repeated',
+    summary: 'Checks the signature from the payment dialog and places the order; idempotent',
     group: 'Checkout',
     access: 'customer',
     body: paymentProof,

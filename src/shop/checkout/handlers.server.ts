@@ -16,17 +16,17 @@ import { quoteOrder } from './quote.server.ts'
 import { settle, settleAll } from './settle.server.ts'
 import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './sql.server.ts'
 
-/** An order that is still unknown to the provider after this time was left behind by a crash. */
+/** An order still unknown to the provider after this time was left behind by a crash. */
 const CRASHED_AFTER_SECONDS = 12
 /** How long a concurrent request for the same order waits for the first one. */
 const WAIT_MS = 9000
 const WAIT_STEP_MS = 60
-/** Attempts to open an order: an open order that is joined may end meanwhile. */
+/** Attempts to open an order, since an existing one may end while it's being joined. */
 const ATTEMPTS = 2
 /** After this time the shopper may have paid and lost the response. */
 const MAYBE_PAID_AFTER_SECONDS = 5
 
-/** Why no order can be paid once it has a price. */
+/** Why an order with a price still can't be paid. */
 type OpenRefusal = 'already_placed' | 'payment_provider_failed' | 'shop_busy'
 type OpenResult = Result<OpenedOrder, OpenRefusal>
 
@@ -46,8 +46,8 @@ export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutCont
 }
 
 /**
- * Makes an order ready to be paid: a short transaction holds the stock, the provider creates its order outside of any
- * transaction, and the id of that is stored. The same request again, from another tab or twenty at once, gives the same order.
+ * Makes an order ready for payment: a short transaction holds the stock, the provider creates its order outside of any
+ * transaction, and its id is stored. A repeated request, even from another tab or twenty at once, gives the same order.
  */
 export async function createOrder(
   shop: Shop,
@@ -83,8 +83,8 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenRes
 }
 
 /**
- * Waits until an order that was requested before is payable. Null where its hold has ended and a new order is needed.
- * Refused where the order was paid, or ended before the provider knew it.
+ * Waits until an order requested before is payable. Null if its hold has ended and a new order is needed. Refused if
+ * the order was paid, or ended before the provider knew it.
  */
 async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<OpenResult | null> {
   const end = performance.now() + WAIT_MS
@@ -111,7 +111,7 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<OpenResult | nu
   return null
 }
 
-/** Makes an unpaid order payable once more: the same provider order, and the price at which it was placed. */
+/** Makes an unpaid order payable again, with the same provider order and its original price. */
 async function payOrder(shop: Shop, customer: CustomerId, orderId: string) {
   const order = await findOwnOrder(shop.db, customer, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
@@ -129,7 +129,7 @@ function alreadyPlaced(orderId: string) {
 }
 
 async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<OpenedOrder>> {
-  if (order.provider_order_id === null) throw new Error('an order that awaits its payment has no provider order')
+  if (order.provider_order_id === null) throw new Error('an order waiting for payment has no provider order')
   const lastMethod = await findLastMethod(shop.db, order.customer_id)
   return ok({
     success: true,
@@ -146,8 +146,8 @@ async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<
 }
 
 /**
- * Checks the signature over the provider's order id as we stored it, and settles the payment. The call can be repeated
- * with the same result; ids that the browser sends are not trusted without the signature.
+ * Checks the signature over the provider's order id as we stored it, and settles the payment. The call is idempotent.
+ * Ids from the browser aren't trusted without the signature.
  */
 export async function verifyPayment(
   shop: Shop,
@@ -162,7 +162,7 @@ export async function verifyPayment(
   const signed =
     providerOrderId === razorpayOrderId &&
     shop.payments.verifySignature({ orderId: providerOrderId, paymentId, signature })
-  if (!signed) shop.log.warn({ order: order.id }, 'checkout: the signature of a payment does not match')
+  if (!signed) shop.log.warn({ order: order.id }, 'checkout: the signature of a payment doesn’t match')
   const settled = signed ? await settle(shop, order, paymentId, { source: 'browser', signed }) : 'foreign'
   switch (settled) {
     case 'paid':

@@ -19,7 +19,7 @@ import {
 } from './sql.server.ts'
 import { findCatalogLines } from './stock-sql.server.ts'
 
-/** An order that holds its stock. `created`: by this call; false: it was open already. */
+/** An order that holds its stock. `created` is false if it was already open. */
 export interface HeldOrder {
   order: CheckoutOrder
   created: boolean
@@ -37,8 +37,8 @@ class OutOfStock extends Error {
 }
 
 /**
- * Creates the order and holds its stock in one short transaction, or finds the one that is open already. The customer's
- * own older unpaid orders release what the new one needs.
+ * Creates the order and holds its stock in one short transaction, or finds the one that is already open. The customer's
+ * own older unpaid orders release the stock that the new one needs.
  */
 export async function holdOrder(
   shop: Shop,
@@ -81,7 +81,7 @@ async function insertHeldOrder(
     : refuse('shop_busy', t('Please try again.'), { retryAfter: 1 })
 }
 
-/** Another customer took the stock first: the refusal names what is left now. */
+/** Another customer took the stock first: the refusal says how many are left now. */
 async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string) {
   const now = await findCatalogLines(shop.db, customer, quote.lines)
   const lines = quote.lines.map((line, index) => {
@@ -92,7 +92,10 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
   return refuseShortage(lines) ?? refuse('shop_busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
-/** Ends the customer's older unpaid orders of these SKUs, unless the provider reports a payment that may still come, or does not respond. */
+/**
+ * Ends the customer's older unpaid orders of these SKUs, unless the provider reports a payment that may still come, or
+ * doesn't respond.
+ */
 async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
   for (const order of await findOwnHolds(shop.db, customer, skus)) {
     const payments = await settleAll(shop, order, 'reconciler')
@@ -104,13 +107,13 @@ interface HoldEnd {
   state: 'expired' | 'abandoned'
   /** For the stock ledger. */
   reason: string
-  /** Leaves an order alone whose customer extended the hold meanwhile. */
+  /** Skips an order whose customer extended the hold meanwhile. */
   overdueOnly?: boolean
 }
 
 /**
- * Ends an unpaid order and releases its stock; false where the order no longer awaits its payment. Check with the provider
- * first: a payment that arrives afterwards counts as late.
+ * Ends an unpaid order and releases its stock. Returns false if the order no longer waits for payment. Check with the
+ * provider first: a payment that arrives afterwards counts as late.
  */
 export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
   const lines = await inTransaction(shop.db, async (tx) => {

@@ -3,7 +3,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Runs `read` on one snapshot of the database, without the statement timeout: all orders are read. */
+/** Runs `read` on one snapshot of the database, without the statement timeout, since all orders are read. */
 export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -31,7 +31,7 @@ interface Check {
   query: RawBuilder<unknown>
 }
 
-/** Runs all checks that SQL can make. */
+/** Runs all checks that can be made in SQL. */
 export async function findViolations(tx: Db, records: ProviderRecords): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { invariant, message, query } of createChecks(records)) {
@@ -42,7 +42,7 @@ export async function findViolations(tx: Db, records: ProviderRecords): Promise<
   return violations
 }
 
-/** The provider's records to check the shop's against: none captured and null skip these checks. */
+/** The provider's records to check the shop's against: an empty list and null skip these checks. */
 export interface ProviderRecords {
   /** Ids of captured payments. */
   captured: readonly string[]
@@ -95,7 +95,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     {
       invariant: 'I2',
-      message: 'what the ledger sold is not what paid orders bought',
+      message: 'the ledger’s sales do not match what paid orders bought',
       query: sql`
         select sku as subject, 'ledger ' || coalesce(l.sold, 0) || ', orders ' || coalesce(b.bought, 0) as figures
         from (select sku, -sum(delta_on_hand) as sold from stock_ledger where order_id is not null group by sku) l
@@ -106,7 +106,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     {
       invariant: 'I2',
-      message: 'what the ledger moved is not what exchanges sent and got back',
+      message: 'the ledger’s moves do not match what exchanges sent and got back',
       query: sql`
         select sku as subject, 'ledger ' || coalesce(l.moved, 0) || ', exchanges ' || coalesce(x.moved, 0) as figures
         from (select sku, sum(delta_on_hand) as moved from stock_ledger where exchange_id is not null group by sku) l

@@ -23,12 +23,12 @@ export interface InvariantReport {
 }
 
 /**
- * Checks the invariants in one snapshot of the database: (I1) an order is placed exactly when one captured payment of its
- * amount was received for it; (I2) stock is the sum of its ledger, and held stock the sum of open orders;
- * (I3) all money that the provider captured belongs to a paid order or is being refunded (only with `provider`);
- * (I4) totals are what the lines come to; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a
- * cancelled order is refunded whole and has no piece left, and (only with `provider`) both know the same refunds;
- * (I7) every paid order has an invoice, every refund of it a credit note, and their numbers have no gap.
+ * Checks the invariants in one snapshot of the database: (I1) an order is placed exactly when one captured payment of
+ * its amount was received for it; (I2) stock is the sum of its ledger, and held stock the sum of open orders; (I3) all
+ * money captured by the provider belongs to a paid order or is being refunded (only with `provider`); (I4) totals equal
+ * their lines; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a cancelled order is refunded
+ * in full and has no piece left, and (only with `provider`) both sides have the same refunds; (I7) every paid order has
+ * an invoice, each of its refunds a credit note, and their numbers have no gap.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []
@@ -40,7 +40,7 @@ export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): P
   })
 }
 
-/** Delivery and tax are those of the settings when the order was created; the order keeps them. */
+/** Delivery and tax come from the settings when the order was created, and are stored with it. */
 function checkTotal({ id, total_paise, delivery_paise, tax_paise, lines }: OrderTotal): Violation[] {
   const goods = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
   const total = goods + delivery_paise + tax_paise

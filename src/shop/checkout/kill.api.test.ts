@@ -25,7 +25,7 @@ function ordersOf(who: Shopper) {
   return shop.shop.db.selectFrom('orders').select(['id', 'state']).where('customer_id', '=', who.id).execute()
 }
 
-/** Lets time pass while another instance recovers what the killed one left. */
+/** Lets time pass while another instance recovers the killed one's work. */
 async function recover(who: Shopper): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const { id } of await ordersOf(who)) await ageOrders(shop, 61, id)

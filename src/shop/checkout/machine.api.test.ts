@@ -107,7 +107,7 @@ async function runStep(step: Step, lifecycle: Lifecycle): Promise<void> {
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const BECAUSE = { reason: 'a random lifecycle', restock: true }
 
-/** What may happen to an order after its payment, in the shop and in the dashboard of the provider. */
+/** What may happen to a paid order, in the shop and in the provider's dashboard. */
 async function runLaterStep(
   step: Step,
   who: Shopper,
@@ -131,7 +131,7 @@ async function runLaterStep(
   const { rows } = await sql<{ id: string }>`select id from exchanges where order_id = ${orderId}`.execute(shop.shop.db)
   for (const { id } of rows) await runExchangeStep(step, who, orderId, id)
   if (paymentId === null) return
-  // The sandbox refuses to refund what is not captured, or beyond its amount.
+  // The sandbox refuses to refund what isn't captured, or beyond its amount.
   if (step === 'dashboard refund') await shop.sandbox.refund({ payment_id: paymentId }).catch(() => null)
   if (step === 'partial refund in the dashboard')
     await shop.sandbox.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
@@ -190,7 +190,7 @@ const random = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step
   maxLength: 15,
 })
 
-/** The steps of the first person's order before the random ones, which alone seldom reach a delivery. */
+/** The steps of the first person's order before the random ones, which rarely get to a delivery on their own. */
 const PAID: Step[] = ['pay', 'verify']
 const DELIVERED: Step[] = [...PAID, 'ship', 'ship', 'ship']
 const steps = fc

@@ -13,7 +13,7 @@ const REASONS = {
   mismatch: () => t('Its amount doesn’t match your order.'),
 }
 
-/** A payment that could not pay for an order is being refunded. */
+/** A payment that couldn't pay for an order is being refunded. */
 export function paymentReturnedMail(
   { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof REASONS },
   { to, name, settings }: Recipient,
@@ -35,7 +35,7 @@ export function paymentReturnedMail(
   return { to, subject: t('Your payment is being refunded ({shop})', { shop: settings['shop.name'] }), text, html }
 }
 
-/** An order is held, and its payment has not come. */
+/** An order is held and still unpaid. */
 export function unpaidOrderMail(
   { total, heldUntil }: { total: Paise; heldUntil: Date },
   { to, name, publicUrl, settings }: Recipient,
@@ -72,7 +72,7 @@ const WHERE_MONEY_IS = {
     t('You weren’t charged. If your bank put a hold on the amount, it will be released within a few days.'),
 }
 
-/** Revokes `orderPlacedMail`: a payment with the provider's signature was not received. */
+/** Revokes `orderPlacedMail`: a payment with the provider's signature wasn't received. */
 export function orderCancelledMail(
   order: Order,
   money: keyof typeof WHERE_MONEY_IS,

@@ -55,7 +55,7 @@ test('an unpaid order is listed while it is held, and is paid through the same p
   expect((await ordersOf(asha)).find(({ _id }) => _id === open.orderId)).toMatchObject({ paymentMethod: 'card' })
 })
 
-test('a new price of a product is shown, and does not change the price of the order', async () => {
+test('a product’s new price is shown, and doesn’t change the price of the order', async () => {
   const meena = await newShopper(shop, 'Meena')
   const open = await openOrder(meena, [tee])
   await changeProduct(shop.shop.db, STAFF, tee.productId, { price: 1500 })
@@ -65,7 +65,7 @@ test('a new price of a product is shown, and does not change the price of the or
   await runJobsAfter(shop, 3 * 3600, open.orderId)
 })
 
-test('once the hold has ended, the stock is released, and paying is refused with what to do', async () => {
+test('once the hold has ended, the stock is released, and paying is refused with advice', async () => {
   const meena = await newShopper(shop, 'Meena')
   const before = await stockOf(shop, tee)
   const open = await openOrder(meena, [tee])
@@ -78,7 +78,7 @@ test('once the hold has ended, the stock is released, and paying is refused with
   expect(await stockOf(shop, tee)).toEqual(before)
 })
 
-test('an unpaid order is followed by one reminder after its payment window, a paid one by none', async () => {
+test('an unpaid order gets one reminder after its payment window, a paid one none', async () => {
   const meena = await newShopper(shop, 'Meena')
   const open = await openOrder(meena, [tee])
   await runJobsAfter(shop, 9 * 60, open.orderId)
@@ -96,7 +96,7 @@ test('an unpaid order is followed by one reminder after its payment window, a pa
   expect(await remindersFor(nisha)).toEqual([])
 })
 
-test('an order that was opened again is not reminded of while its new payment window may be open', async () => {
+test('a reopened order gets no reminder while its new payment window may be open', async () => {
   const who = await newShopper(shop, 'Farah')
   const { orderId } = await openOrder(who, [tee])
   await ageOrders(shop, 9 * 60, orderId)

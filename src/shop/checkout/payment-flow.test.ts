@@ -88,7 +88,7 @@ describe('from Checkout to a placed order', () => {
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
   })
 
-  test('a lost response is requested again under the same key, a received one under a new key', async () => {
+  test('a request is retried under the same key after a lost response, and under a new key after a received one', async () => {
     const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
     const { flow } = setUp({ createOrder })
     await flow.pay(submission)
@@ -109,7 +109,7 @@ describe('from Checkout to a placed order', () => {
     expect(next).not.toBe(first)
   })
 
-  test('a changed amount is shown first, and the next press agrees to it', async () => {
+  test('a changed amount is shown first, and the next press accepts it', async () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
     await flow.pay(submission)

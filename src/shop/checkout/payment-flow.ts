@@ -5,21 +5,21 @@ import type { PaymentProof } from './contract.ts'
 import { TOTAL_CHANGED } from './messages.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
 
-/** Why an order is not placed, for the panel above the button. */
+/** Why an order isn't placed, for the panel above the button. */
 export type PaymentProblem =
   /** The bank declined; the same order can be tried again. */
   | { kind: 'declined'; reason: string }
   /** The dialog was closed. */
   | { kind: 'unfinished' }
-  /** The total has changed; pressing Checkout agrees to it. Rupees. */
+  /** The total has changed, and pressing Checkout accepts it. In rupees. */
   | { kind: 'repriced'; message: string; total: number | null }
-  /** Other goods can be ordered, such as fewer of them: the panel links to the cart. */
+  /** A changed cart can be ordered, such as one with fewer pieces: the panel links to the cart. */
   | { kind: 'change-cart'; message: string }
-  /** The address is incomplete for a delivery: its form says what is missing. */
+  /** The address is incomplete for a delivery: its form says what's missing. */
   | { kind: 'undeliverable'; message: string }
   /** An earlier try placed the order, for example in another tab. */
   | { kind: 'already-placed'; message: string; orderId: string | null }
-  /** Paid, but the proof was not accepted: a person has to look into it. */
+  /** Paid, but the proof was rejected: a person has to look into it. */
   | { kind: 'refused'; reference: string; detail: string | null }
   /** Paid, but not verified yet: verify again, never pay again. */
   | { kind: 'unverified'; reference: string }
@@ -32,42 +32,45 @@ export type Phase = 'idle' | 'creating' | 'paying' | 'verifying' | 'paid'
 export type FlowState = { phase: Phase; problem: PaymentProblem | null }
 
 /**
- * What one press on Checkout submits. `shown` is the total on the screen, in paise. `address` tells a corrected address, which
- * keeps its id, from the one before.
+ * What one press on Checkout submits. `shown` is the total on the screen, in paise. `address` distinguishes a corrected
+ * address, which keeps its id, from the one before.
  */
 export type Submission = { request: PaymentRequest; address: Address; shown: number; prefill: Prefill }
 
 export type FlowPorts = {
   createOrder: (request: PaymentRequest, key: string) => Promise<OrderOutcome>
   verify: (proof: PaymentProof) => Promise<VerifyOutcome>
-  /** Opens the provider's dialog; null: its script could not be loaded. */
+  /** Opens the provider's dialog, or returns null if its script couldn't be loaded. */
   openDialog: (order: PayableOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
-  /** The idempotency keys of payloads: a payload keeps its key until a response arrives, so that a repeat orders nothing twice. */
+  /**
+   * The idempotency keys of payloads: a payload keeps its key until a response arrives, so that a retry doesn't order
+   * twice.
+   */
   keys: RequestKeys
-  /** Whether an order is paid by now; false too where that could not be loaded. */
+  /** True if an order is paid by now. False also if that couldn't be loaded. */
   isPaid: (orderId: string) => Promise<boolean>
   now: () => number
   delay: (milliseconds: number) => Promise<void>
-  /** Stores the proof of a payment until it is verified, so that a reload does not lose it; null removes it. */
+  /** Stores the proof of a payment until it is verified, so that a reload doesn't lose it. Null removes it. */
   storeProof: (proof: PaymentProof | null) => void
   onChange: (state: FlowState) => void
   onPaid: (orderId: string) => void
 }
 
-/** With less of the hold left the order is requested again: the shopper needs time to pay. */
+/** If less of the hold is left, the order is requested again, so that the shopper has time to pay. */
 const MIN_HOLD_MS = 60_000
 
 /** After a failed verification the order's state is checked, as a webhook may have settled it. */
 const CHECK_AFTER_MS = 4000
 
-/** Whether a press on Checkout does nothing, so that nobody pays twice. */
+/** True if a press on Checkout does nothing, so that nobody pays twice. */
 export function isBusy({ phase, problem }: FlowState): boolean {
   return phase !== 'idle' || problem?.kind === 'unverified'
 }
 
 /**
- * The state machine from the Checkout button to a placed order (SPEC 4, Checkout flow): order, dialog, verification. One
- * order is processed at a time. Screen and network are injected as `ports`.
+ * The state machine from the Checkout button to a placed order (SPEC 4, Checkout flow): order, dialog, verification.
+ * One order is processed at a time. Screen and network are injected as `ports`.
  */
 export class PaymentFlow {
   state: FlowState = { phase: 'idle', problem: null }
@@ -82,7 +85,9 @@ export class PaymentFlow {
     this.#ports = ports
   }
 
-  /** A press on Checkout: creates the order (the server returns the same one for the same payload) and opens the dialog. */
+  /**
+   * A press on Checkout: creates the order (the server returns the same one for the same payload) and opens the dialog.
+   */
   async pay(submission: Submission): Promise<void> {
     if (isBusy(this.state)) return
     this.#closeDialog()
@@ -103,7 +108,7 @@ export class PaymentFlow {
     await this.#showDialog(order, submission.prefill)
   }
 
-  /** Pays for an order that was created before; `reopen` makes it payable again, at its original price. */
+  /** Pays for an existing order. `reopen` makes it payable again, at its original price. */
   async payAgain(reopen: () => Promise<OrderOutcome>, prefill: Prefill): Promise<void> {
     if (isBusy(this.state)) return
     this.#closeDialog()
@@ -113,7 +118,7 @@ export class PaymentFlow {
     else this.#set('idle', problemOf(outcome))
   }
 
-  /** Try again after a declined payment: the same order while its stock is held and the submission is unchanged. */
+  /** Try again after a declined payment: keeps the order while its stock is held and the submission is unchanged. */
   async retry(submission: Submission): Promise<void> {
     const open = this.#currentOrder
     if (open === null || isBusy(this.state)) return
@@ -123,7 +128,7 @@ export class PaymentFlow {
     await this.#showDialog(open.order, open.submission.prefill)
   }
 
-  /** Verifies a payment, by default the one whose verification failed before. */
+  /** Verifies a payment, by default the one whose verification failed. */
   async verify(proof: PaymentProof | null = this.#unverified): Promise<void> {
     if (proof === null || this.state.phase === 'verifying' || this.state.phase === 'paid') return
     this.#unverified = proof
@@ -189,7 +194,7 @@ export class PaymentFlow {
   }
 }
 
-/** The parts that decide whether two submissions are for the same order. */
+/** The parts by which two submissions are for the same order. */
 function identityOf({ request, address }: Submission): Pick<Submission, 'request' | 'address'> {
   return { request, address }
 }

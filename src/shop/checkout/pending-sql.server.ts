@@ -7,7 +7,7 @@ import type { PendingOrder } from './contract.ts'
 
 type Db = Kysely<Tables>
 
-/** The customer's unpaid orders while they are held, newest first. */
+/** The customer's unpaid orders that are still held, newest first. */
 export async function findPendingOrders(db: Db, customer: CustomerId): Promise<PendingOrder[]> {
   const { rows } = await sql<{
     id: string
@@ -32,10 +32,10 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
   }))
 }
 
-/** The ways to pay that the provider's dialog can open with (its documentation: prefill). */
+/** The payment methods that the provider's dialog can open with (its documentation: prefill). */
 const DIALOG_METHODS = ['card', 'netbanking', 'wallet', 'emi', 'upi']
 
-/** How the customer paid last, as the provider named it; null where its dialog cannot open with that. */
+/** The customer's last payment method in the provider's term, or null if its dialog can't open with it. */
 export async function findLastMethod(db: Db, customer: CustomerId): Promise<string | null> {
   const { rows } = await sql<{ payment_method: string }>`
     select payment_method from orders where customer_id = ${customer} and paid_at is not null
@@ -43,12 +43,12 @@ export async function findLastMethod(db: Db, customer: CustomerId): Promise<stri
   return rows[0]?.payment_method ?? null
 }
 
-/** A customer is reminded so many minutes after an order was last opened: the payment window closes after ten. */
+/** Minutes from the last opening of an order to its reminder. The payment window closes after ten. */
 const REMIND_AFTER_MINUTES = 11
-/** With less of the hold left, the mail would come too late. */
+/** If less of the hold is left, the mail would come too late. */
 const REMIND_LEFT_MINUTES = 3
 
-/** Claims the unpaid orders whose customers are due a reminder, in the transaction that writes the mails. */
+/** Claims the unpaid orders due for a reminder, in the transaction that writes the mails. */
 export async function claimUnpaid(tx: Db, limit: number) {
   const { rows } = await claim<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>({
     table: 'orders',

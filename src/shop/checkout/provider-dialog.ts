@@ -17,10 +17,10 @@ export type DialogListeners = {
 
 /** SPEC 9: how long a third party's script may take to load. */
 const SCRIPT_TIMEOUT_MS = 120_000
-/** How long the dialog stays open, in seconds: well inside the time for which stock is held. */
+/** How long the dialog stays open, in seconds: well within the stock's hold. */
 const DIALOG_SECONDS = 600
 
-/** The part of the provider's checkout script that is used (its documentation: Standard Checkout). */
+/** The part of the provider's checkout script that we use (its documentation: Standard Checkout). */
 interface ProviderDialog {
   open(): void
   close?(): void
@@ -28,7 +28,7 @@ interface ProviderDialog {
 }
 type ProviderConstructor = new (options: Record<string, unknown>) => ProviderDialog
 
-/** Opens the provider's payment dialog for an order; null: its script could not be loaded (blocked, no network). */
+/** Opens the provider's payment dialog for an order. Null if its script couldn't be loaded (blocked, no network). */
 export async function openProviderDialog(
   shop: string,
   order: PayableOrder,
@@ -65,7 +65,7 @@ export async function openProviderDialog(
   }
 }
 
-/** The provider's reason why a payment was declined. */
+/** The provider's reason for declining a payment. */
 export function reasonOf(failure: unknown): string {
   const error = typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : null
   return textOf(error, 'description') || textOf(error, 'reason') || t('The bank gave no reason.')

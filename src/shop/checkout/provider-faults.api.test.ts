@@ -30,7 +30,7 @@ describe('a provider that fails', () => {
     async (scenario) => {
       asha = await newShopper(shop)
       const before = await stockOf(shop, tee)
-      // A 429 is not retried.
+      // A 429 isn't retried.
       await shop.sandbox.scenario({ scenario, next: scenario === 'rest_429' ? 1 : 3 })
       expect(await order(asha, [tee])).toMatchObject({
         status: 502,
@@ -129,12 +129,12 @@ describe('a crash', () => {
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune' })
   })
 
-  test('whose shopper tries again while the receipt is looked up: the order is checked until its hold ends', async () => {
+  test('whose shopper retries while the receipt is being looked up: the order is checked until its hold ends', async () => {
     const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     await simulateCrash(open.orderId)
-    // The provider responds that it knows no such receipt; before the sweeper gets that, the shopper creates it.
+    // The provider doesn't know the receipt; before the sweeper hears that, the shopper creates it.
     vi.spyOn(shop.shop.payments, 'findOrderByReceipt').mockImplementationOnce(async () => {
       await openOrder(meena, [tee])
       return { ok: true, data: null }

@@ -28,7 +28,7 @@ export interface QuotedLine extends Variant, Pick<CatalogLine, 'pictures' | 'ava
   taxPercent: number
 }
 
-/** A priced order before it is created; nothing in it is taken from the client unchecked. */
+/** A priced order before it's created. Nothing in it comes unchecked from the client. */
 export interface Quote {
   lines: QuotedLine[]
   totals: Totals
@@ -36,11 +36,11 @@ export interface Quote {
   paymentMethod: string
   exchangeDays: number
   pricesIncludeTax: boolean
-  /** Equal for the same goods, address id and total: two requests with one fingerprint are one order. */
+  /** Equal for the same goods, address id and total. Two requests with one fingerprint are one order. */
   fingerprint: string
 }
 
-/** Why a request has no price, or may not be ordered. */
+/** Why a request has no price, or can't be ordered. */
 type QuoteRefusal =
   | 'invalid_input'
   | 'order_too_large'
@@ -52,9 +52,9 @@ type QuoteRefusal =
   | 'address_incomplete'
 
 /**
- * Prices a request. Refused: an unknown address or product (404), an address that no parcel can reach (422, with the fields),
- * a colour or size that is not made or a total that is too large (400), too little stock for such a total, a closed shop, goods
- * below the minimum order, or a total other than the server's (409, the last with the right one in `total`).
+ * Prices a request. Refused: an unknown address or product (404), an undeliverable address (422, with the fields), a
+ * colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
+ * goods below the minimum order, or a total other than the server's (409, the last with the right one in `total`).
  */
 export async function quoteOrder(
   shop: Shop,
@@ -104,7 +104,7 @@ export async function quoteOrder(
   return ok({ lines, totals, address, paymentMethod, exchangeDays, pricesIncludeTax: included, fingerprint })
 }
 
-/** Refuses lines above the stock, naming the first and listing all; null where there is enough. */
+/** Refuses lines that exceed the stock, naming the first and listing all. Null if there's enough. */
 export function refuseShortage(lines: readonly QuotedLine[]): Refusal<'insufficient_stock'> | null {
   const short = lines.filter((line) => line.quantity > line.available + line.own)
   const errors = short.map((line) => ({

@@ -21,7 +21,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return
   if (order.state === 'creating') return recoverOrder(shop, order)
-  // The order ended before the provider's order was stored: no shopper saw that, so nobody can pay it.
+  // The order ended before the provider's order was stored. No shopper saw that one, so nobody can pay it.
   if (order.provider_order_id === null) return scheduleCheck(shop.db, orderId, null)
   const payments = await settleAll(shop, order, 'reconciler')
   const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
@@ -34,7 +34,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
 }
 
-/** A crash came between the hold and the provider's response: the receipt tells whether the provider created an order. */
+/** A crash came between the hold and the provider's response: the receipt shows if the provider created an order. */
 async function recoverOrder(shop: Shop, order: CheckoutOrder): Promise<void> {
   const found = await shop.payments.findOrderByReceipt(order.id)
   if (found.ok && found.data) {

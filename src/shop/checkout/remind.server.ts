@@ -5,7 +5,7 @@ import { unpaidOrderMail } from './mails.server.ts'
 import { claimUnpaid } from './pending-sql.server.ts'
 import { findCustomer } from './sql.server.ts'
 
-/** Reminds customers once of an order that is held and not paid. Returns how many orders were due. */
+/** Reminds customers once of a held, unpaid order. Returns the number of due orders. */
 export async function remindUnpaid(shop: Shop, limit: number): Promise<number> {
   const count = await shop.db.transaction().execute(async (tx) => {
     const orders = await claimUnpaid(tx, limit)

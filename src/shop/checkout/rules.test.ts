@@ -6,23 +6,23 @@ describe('a payment', () => {
   const open: OrderFacts = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
   const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR', method: 'card' } as const
 
-  test('that is captured with the right amount pays', () => {
+  test('captured with the right amount pays', () => {
     expect(classifyPayment(open, money)).toBe('pay')
   })
 
-  test.each([[9_999], [10_001], [0]])('of %d paise in place of 10,000 does not pay and is refunded', (amount) => {
+  test.each([[9_999], [10_001], [0]])('of %d paise instead of 10,000 doesn’t pay and is refunded', (amount) => {
     expect(classifyPayment(open, { ...money, amount })).toBe('mismatch')
   })
 
-  test('in another currency does not pay', () => {
+  test('in another currency doesn’t pay', () => {
     expect(classifyPayment(open, { ...money, currency: 'USD' })).toBe('mismatch')
   })
 
-  test.each(['created', 'authorized', 'failed', 'refunded'] as const)('that is %s is not money received', (status) => {
+  test.each(['created', 'authorized', 'failed', 'refunded'] as const)('that is %s isn’t money received', (status) => {
     expect(classifyPayment(open, { ...money, status })).toBe('nothing')
   })
 
-  test('that paid before is recognised as the same one', () => {
+  test('that already paid is recognised as the same one', () => {
     const paid: OrderFacts = { ...open, state: 'paid', payment_id: 'pay_1' }
     expect(classifyPayment(paid, money)).toBe('same')
     expect(classifyPayment(paid, { ...money, id: 'pay_2' })).toBe('second')
@@ -44,7 +44,7 @@ describe('the next check with the provider', () => {
     expect(ages).toEqual([0, 60, 180, 300, 900, 1200])
   })
 
-  test('comes hourly for 72 hours where somebody tried to pay, else rarely', () => {
+  test('comes hourly for 72 hours if somebody tried to pay, else rarely', () => {
     const expired = { ...open, state: 'expired', age: 7200, hold_left: -6000 } as const
     expect(nextCheck(expired, true)).toBe(3600)
     expect(nextCheck({ ...expired, age: 72 * 3600 - 60 }, true)).toBeNull()

@@ -13,7 +13,7 @@ export function sumRepeatedLines(lines: readonly RequestedLine[]): RequestedLine
   return [...merged.values()]
 }
 
-/** In paise. The provider refuses more, and a column holds no more. */
+/** In paise. The provider refuses more, and it's the maximum of the column. */
 export const LARGEST_TOTAL = 2_000_000_000
 
 /** The fields of an order that decide what a payment means for it. */
@@ -29,17 +29,18 @@ export interface JudgedPayment {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount: number
   currency: string
-  /** As the provider names it (`upi`, `card`); empty: not known yet. */
+  /** In the provider's term (`upi`, `card`). Empty if not known yet. */
   method: string
 }
 
 /**
- * What a payment means for its order. `pay`: pays for it. `same`: has paid for it already. `late`: the stock was released, so
- * it pays only if the goods are still in stock. `second`, `mismatch`: is refunded. `nothing`: no money was captured (yet).
+ * What a payment means for its order. `pay`: pays for it. `same`: has already paid for it. `late`: the stock was
+ * released, so it pays only if the goods are still in stock. `second`, `mismatch`: is refunded. `nothing`: no money was
+ * captured (yet).
  */
 export type PaymentOutcome = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
 
-/** Whether an order in this state was paid; it may have been cancelled since. */
+/** True if an order in this state was paid. It may have been cancelled since. */
 export function isPlaced(state: OrderState): boolean {
   return state === 'paid' || state === 'cancelled'
 }
@@ -54,7 +55,7 @@ export function classifyPayment(order: OrderFacts, payment: JudgedPayment): Paym
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
 }
 
-/** Whether a payment is in rupees and equal to the order's total, to the paisa. */
+/** True if a payment is in rupees and equals the order's total to the paisa. */
 export function isExactAmount(
   order: Pick<OrderFacts, 'total_paise'>,
   payment: Pick<JudgedPayment, 'amount' | 'currency'>,
@@ -67,11 +68,11 @@ const HOUR = 60 * MINUTE
 
 /** Seconds after an order's creation at which the provider is asked about it. */
 const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
-/** For an order that nobody tried to pay: rarely, as the webhook reports a payment at once. */
+/** For an order that nobody tried to pay. They're rare, because the webhook reports a payment at once. */
 const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const LAST_CHECK = 72 * HOUR
 const DAY = 24 * HOUR
-/** For a second payment of a placed order, and for refunds made in the provider's dashboard whose event was lost. */
+/** For a second payment of a placed order, and for dashboard refunds whose event was lost. */
 const PLACED_CHECKS = [
   15 * MINUTE,
   ...[1, 3, 6, 12, 24, 36, 48, 60, 72, 96].map((hours) => hours * HOUR),
@@ -82,15 +83,15 @@ export interface CheckedOrder {
   state: OrderState
   /** Seconds since its creation. */
   age: number
-  /** Seconds until its hold ends; negative afterwards. */
+  /** Seconds until its hold ends, negative afterwards. */
   hold_left: number
   capture_unconfirmed: boolean
 }
 
 /**
  * Seconds until the next check of an order with the provider, or null for never: after 1, 3, 5 and 15 minutes and when
- * its hold ends; hourly for 72 hours where somebody `attempted` to pay, as a failed payment may still be captured; else
- * rarely; a placed order for half a year, as long as it can be refunded.
+ * its hold ends; hourly for 72 hours if somebody `attempted` to pay, since a failed payment may still be captured; else
+ * rarely; for a placed order half a year, as long as it can be refunded.
  */
 export function nextCheck(order: CheckedOrder, attempted: boolean): number | null {
   const { state, age } = order

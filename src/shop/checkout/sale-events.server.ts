@@ -9,7 +9,7 @@ import { findReachedLevels } from './stock-sql.server.ts'
 export async function recordSale(tx: Kysely<Tables>, order: Order, lines: readonly OrderedLine[]): Promise<void> {
   const { _id: orderId, orderNumber, totals } = order
   const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
-  // What the owner's programs get, in rupees: nothing about the customer.
+  // The data for the owner's programs, in rupees and without anything about the customer.
   const data = { orderId, orderNumber, total: totals.total, lines: goods }
   await recordEvent(tx, { type: 'order.paid', subject: `order:${orderId}`, data })
   for (const { sku, left, low } of await findReachedLevels(tx, lines))

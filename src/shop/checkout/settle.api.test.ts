@@ -123,7 +123,7 @@ describe('forged payments', () => {
   })
 
   const OTHER_AMOUNTS = ['amount_less:1', 'amount_more:1', 'wrong_currency:USD']
-  test.each(OTHER_AMOUNTS)('%s does not pay the order, and is refunded', { tags: 'C3.58' }, async (scenario) => {
+  test.each(OTHER_AMOUNTS)('%s doesn’t pay the order, and is refunded', { tags: 'C3.58' }, async (scenario) => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const { open, paid } = await payOrder(meena, { scenario })
@@ -145,7 +145,7 @@ describe('forged payments', () => {
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
   })
 
-  test('an event of an unknown order, or of an unknown type, is stored and acknowledged', async () => {
+  test('an event about an unknown order, or of an unknown type, is stored and acknowledged', async () => {
     expect(
       await deliver(shop, capturedEvent('order_AAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAA'), { id: 'evt_unknown' }),
     ).toBe(200)
@@ -154,7 +154,7 @@ describe('forged payments', () => {
     expect(stored.map(({ event_id, note }) => [event_id, note])).toEqual(
       expect.arrayContaining([
         ['evt_unknown', 'unknown order'],
-        ['evt_nothing', 'no payment, refund or dispute in it'],
+        ['evt_nothing', 'it has no payment, refund or dispute'],
       ]),
     )
   })
@@ -236,7 +236,7 @@ describe('payments at the wrong time', () => {
     expect(await mailsTo(meena.email)).toBe(3)
   })
 
-  test('a nearly full cart gets back the lines that it does not have', async () => {
+  test('a nearly full cart gets back only the lines it lacks', async () => {
     const who = await newShopper(shop)
     const { orderId } = await openOrder(who, [tee, tote])
     await sql`insert into cart_lines (id, customer_id, product_id, color, size, quantity, created_at)

@@ -39,9 +39,9 @@ import { sellFreeStock } from './stock-sql.server.ts'
 import type { PaymentRow } from './tables.server.ts'
 
 /**
- * What a payment did. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded. `foreign`: the
- * payment belongs to another order. `unpaid`: no money was captured (yet). `failed`: no money will be captured.
- * `unreachable`: the provider did not respond.
+ * What a payment did. `paid`: its order is paid. `returned`: its order isn't paid, and the money is refunded.
+ * `foreign`: the payment belongs to another order. `unpaid`: no money was captured (yet). `failed`: no money will be
+ * captured. `unreachable`: the provider didn't respond.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
 
@@ -52,15 +52,15 @@ interface Report {
 }
 
 /**
- * The only way in which money changes an order: browser, webhook and reconciler all call it, in any order and any number
- * of times (docs/reliability.md). The provider is called first, outside of any transaction. Then state, stock, ledger,
- * cart, reviews and email change in one transaction under the order's row lock.
+ * The only way in which money changes an order: browser, webhook and reconciler all call it, in any order and any
+ * number of times (docs/reliability.md). The provider is called first, outside of any transaction. Then state, stock,
+ * ledger, cart, reviews and email change in one transaction under the order's row lock.
  */
 export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, report: Report): Promise<Settled> {
   if (isPlaced(order.state) && order.payment_id === paymentId && !order.capture_unconfirmed) return 'paid'
   const fetched = await fetchAndCapture(shop, order, paymentId)
   if (fetched === 'foreign') {
-    shop.log.error({ order: order.id, payment: paymentId, ...report }, 'checkout: the payment is not of this order')
+    shop.log.error({ order: order.id, payment: paymentId, ...report }, 'checkout: the payment belongs to another order')
     return 'foreign'
   }
   failpoint('payment:captured')
@@ -80,11 +80,11 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   shop.mail.wake()
   if (change.products.length > 0) {
     shop.productsChanged(change.products)
-    // The cached review summaries do not show the new verified buyer.
+    // The cached review summaries don't show the new verified buyer yet.
     shop
       .invalidateCacheTags(change.products.map((id) => `reviews:${id}`))
       .catch((error: unknown) =>
-        shop.log.warn({ err: error }, 'settle: other instances were not notified of new buyers'),
+        shop.log.warn({ err: error }, 'settle: other instances weren’t notified of new buyers'),
       )
   }
   return change.settled
@@ -117,9 +117,9 @@ export async function settleAll(
       if (settled === 'paid') paid = true
       if (settled === 'unreachable' || settled === 'unpaid') canClose = false
     }
-    // A refund made in the provider's dashboard, or the event of one, may have been missed.
+    // The event of a refund made in the provider's dashboard may have been missed.
     if (payment.amountRefunded === (await sumRefunds(shop.db, payment.id, 'sent'))) continue
-    // A payment that was refunded before the shop knew it is recorded, so that its refund belongs to an order.
+    // A payment refunded before the shop knew it is recorded, so that its refund belongs to an order.
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
     await syncRefunds(shop, payment.id)
   }
@@ -127,8 +127,8 @@ export async function settleAll(
 }
 
 /**
- * Fetches a payment from the provider, as what a browser or an event says about it is not trusted. Captures it where it is
- * authorised and of the right amount.
+ * Fetches a payment from the provider, because what a browser or an event says about it isn't trusted. Captures it if
+ * it's authorised and of the right amount.
  */
 async function fetchAndCapture(
   { payments }: Shop,
@@ -145,10 +145,10 @@ async function fetchAndCapture(
   return captured.failure.kind === 'unreachable' ? 'unreachable' : payment
 }
 
-/** Why a payment cannot pay for its order. */
+/** Why a payment can't pay for its order. */
 type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'>
 
-/** What a payment changed; `products` are those whose stock changed. */
+/** What a payment changed. `products`: those whose stock changed. */
 interface Change {
   settled: Settled
   products: string[]
@@ -177,7 +177,7 @@ async function applyPayment(
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error('an order that was just read is gone')
   const judgement = classifyPayment(order, payment)
-  // A signature alone may only place an order that awaits its payment; anything else waits for the provider.
+  // A signature alone may only place an order waiting for payment. Anything else waits for the provider.
   if (unconfirmed && judgement !== 'pay') return unchanged(judgement === 'same' ? 'paid' : 'unreachable')
   await recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source)
   const lines = await findOrderLines(tx, orderId)
@@ -203,7 +203,7 @@ async function applyPayment(
 async function placeOrder(context: Context, unconfirmed: boolean): Promise<Change> {
   const { shop, tx, order, payment, lines, products } = context
   const settings = shop.settings()
-  // Most shops have one time for all places, and need not read the address.
+  // Most shops have one delivery time for all places, and needn't read the address.
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
   await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
@@ -216,13 +216,13 @@ async function placeOrder(context: Context, unconfirmed: boolean): Promise<Chang
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)
   })
-  // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never taken back.
+  // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
   if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return { settled: 'paid', products }
 }
 
-/** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */
+/** The provider reports a payment so far verified only by its signature: confirms or cancels the order. */
 async function confirmOrder(context: Context): Promise<Change> {
   const { shop, tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
@@ -244,7 +244,7 @@ async function confirmOrder(context: Context): Promise<Change> {
 /** Reverses `placeOrder`, and sends an email about it. */
 async function cancelOrder(context: Context): Promise<void> {
   const { shop, tx, order, payment, lines } = context
-  shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
+  shop.log.error({ order: order.id, payment }, 'checkout: a signed payment wasn’t received, its order is cancelled')
   const placed = await findAnyPaidOrder(tx, order.id, shop.settings())
   await unmarkPaid(tx, order.id)
   await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
@@ -254,7 +254,7 @@ async function cancelOrder(context: Context): Promise<void> {
   await mailBuyer(context, (recipient) => orderCancelledMail(placed, money, recipient))
 }
 
-/** Money that cannot pay for the order is refunded; an order that is not paid ends with it. */
+/** Refunds money that can't pay for the order. An unpaid order ends with it. */
 async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
   const { tx, order, lines, products } = context
   const held = order.state === 'awaiting_payment'
@@ -265,14 +265,14 @@ async function returnPayment(context: Context, reason: ReturnReason): Promise<Ch
   return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [] }
 }
 
-/** Schedules the refund and notifies the customer, once for each payment. */
+/** Schedules the refund and notifies the customer, once per payment. */
 async function scheduleRefund(context: Context, reason: ReturnReason): Promise<void> {
   const { shop, tx, order, payment } = context
   const { id: paymentId, amount: paid } = payment
   const refund = { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST_STORED_AMOUNT), reason }
   if (!(await insertUnusablePaymentRefund(tx, refund))) return
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
-  // An amount in another currency cannot be given in rupees; the customer's bank shows what comes back.
+  // An amount in another currency can't be stated in rupees. The customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)
   await mailBuyer(context, (to) => paymentReturnedMail({ orderId: order.id, amount, reason }, to))
 }

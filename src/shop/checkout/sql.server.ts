@@ -11,7 +11,7 @@ import type { PaymentRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** An order as checkout sees it. Ages come from the database's clock: instances may disagree about the time. */
+/** An order as checkout sees it. Ages come from the database's clock, because instances may disagree about the time. */
 export interface CheckoutOrder extends OrderFacts, CheckedOrder {
   id: string
   number: number
@@ -24,7 +24,7 @@ const columns = sql`id, number, customer_id, state, total_paise, provider_order_
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
-/** Minutes after its creation beyond which no retry extends a hold: unpaid orders may not block stock for ever. */
+/** Minutes after creation beyond which no retry extends a hold, so that unpaid orders don't block stock forever. */
 const LONGEST_HOLD_MINUTES = 60
 const CHECK_LEASE_SECONDS = 60
 
@@ -33,7 +33,7 @@ const addressColumns = sql`id as "_id", first_name as "firstName", last_name as 
   phone_number as "phoneNumber", email, street_address as "streetAddress", country, town_city as "townCity", state,
   zip_code as "zipCode"`
 
-/** A customer's address as an order stores it; null where it is not theirs. */
+/** A customer's address as an order stores it, or null if it isn't theirs. */
 export async function findAddress(db: Db, customer: CustomerId, addressId: string): Promise<OrderAddress | null> {
   const { rows } = await sql<OrderAddress>`
     select ${addressColumns} from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
@@ -45,7 +45,7 @@ async function findOrders(db: Db, where: RawBuilder<unknown>): Promise<CheckoutO
   return rows
 }
 
-/** The customer's unpaid order with this fingerprint; null where there is none. */
+/** The customer's unpaid order with this fingerprint, or null. */
 export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder | null> {
   const unpaid = sql`fingerprint = ${fingerprint} and state in ('creating', 'awaiting_payment')`
   const [order = null] = await findOrders(db, sql`customer_id = ${customer} and ${unpaid}`)
@@ -58,19 +58,19 @@ export function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string
   return findOrders(db, sql`customer_id = ${customer} and state = 'awaiting_payment' and id in (${holds})`)
 }
 
-/** Any order by its id; null where there is none. */
+/** Any order by its id, or null. */
 export async function findOrder(db: Db, orderId: string): Promise<CheckoutOrder | null> {
   const [order = null] = await findOrders(db, sql`id = ${orderId}`)
   return order
 }
 
-/** An order of this customer; null where they have no such order. */
+/** An order of this customer, or null if they have no such order. */
 export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string): Promise<CheckoutOrder | null> {
   const order = await findOrder(db, orderId)
   return order?.customer_id === customer ? order : null
 }
 
-/** The order that has this id at the provider; null where the shop has no such order. */
+/** The order with this id at the provider, or null. */
 export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
   const [order = null] = await findOrders(db, sql`provider_order_id = ${providerOrderId}`)
   return order
@@ -93,7 +93,7 @@ export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> 
     .execute()
 }
 
-/** Inserts an order with its lines; null where the customer has the same one open already. */
+/** Inserts an order with its lines. Null if the customer already has the same one open. */
 export async function insertOrder(
   tx: Db,
   customer: CustomerId,
@@ -131,12 +131,15 @@ export async function insertOrder(
   return order
 }
 
-/** Until its payment is recorded, an order follows corrections of its customer's saved address; then its address is fixed. */
+/**
+ * Copies corrections of the customer's saved address to an order until its payment is recorded. After that its address
+ * is fixed.
+ */
 const currentAddress = sql`coalesce((
     select to_jsonb(saved) from (select ${addressColumns} from addresses
       where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
 
-/** The address that an order would be sent to if it were paid now. */
+/** The shipping address that an order would have if it were paid now. */
 export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAddress | null> {
   const { rows } = await sql<{ address: OrderAddress }>`
     select ${currentAddress} as address from orders where id = ${orderId}`.execute(tx)
@@ -151,7 +154,7 @@ export async function storeProviderOrder(db: Db, orderId: string, providerOrderI
     where id = ${orderId} and state = 'creating'`.execute(db)
 }
 
-/** Extends the hold for a customer who came back to pay. Null where the order no longer awaits its payment. */
+/** Extends the hold for a customer who came back to pay. Null if the order no longer waits for payment. */
 export async function extendHold(db: Db, orderId: string, holdMinutes: number): Promise<CheckoutOrder | null> {
   const longest = Math.max(holdMinutes, LONGEST_HOLD_MINUTES) * 60
   const { rows } = await sql<CheckoutOrder>`
@@ -161,7 +164,7 @@ export async function extendHold(db: Db, orderId: string, holdMinutes: number): 
   return rows[0] ?? null
 }
 
-/** Puts an order into a state that holds nothing. One that was never payable is not checked again. */
+/** Moves an order to a state that holds nothing. One that was never payable isn't checked again. */
 export async function closeOrder(
   tx: Db,
   orderId: string,
@@ -172,7 +175,7 @@ export async function closeOrder(
     where id = ${orderId}`.execute(tx)
 }
 
-/** The largest amount that a column holds; a larger payment is stored as this, and is never the order's amount. */
+/** The maximum of the column. A larger payment is stored as this, which never equals an order's amount. */
 export const LARGEST_STORED_AMOUNT = 2_147_483_647
 
 /** Stores the provider's state of a payment; an older state never replaces a captured one. */
@@ -205,14 +208,14 @@ export async function markPaid(
     where id = ${orderId}`.execute(tx)
 }
 
-/** Marks an order whose payment only its signature had verified as confirmed by the provider. */
+/** Marks an order, so far verified only by its payment's signature, as confirmed by the provider. */
 export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
   await sql`
     update orders set capture_unconfirmed = false, payment_method = coalesce(nullif(${method}, ''), payment_method)
     where id = ${orderId}`.execute(tx)
 }
 
-/** Reverts `markPaid`, where the provider reports that no money was received. */
+/** Reverts `markPaid` when the provider reports that no money was received. */
 export async function unmarkPaid(tx: Db, orderId: string): Promise<void> {
   await sql`
     update orders set state = 'expired', status = null, payment_id = null, paid_at = null, estimated_at = null,
@@ -226,7 +229,7 @@ export async function markReviews(tx: Db, customer: CustomerId, productIds: read
     where customer_id = ${customer} and product_id = any(${[...productIds]}) and not verified_buyer`.execute(tx)
 }
 
-/** Whom the mails about an order go to. */
+/** The recipient of the mails about an order. */
 export function findCustomer(tx: Db, id: CustomerId): Promise<{ email: string | null; customer_name: string }> {
   const customer = tx.selectFrom('customers').select(['email', 'name as customer_name']).where('id', '=', id)
   return customer.executeTakeFirstOrThrow()
@@ -245,15 +248,15 @@ export async function claimDueOrders(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Schedules the next check of an order; null: never. */
+/** Schedules the next check of an order, or none with null. */
 export async function scheduleCheck(db: Db, orderId: string, seconds: number | null): Promise<void> {
   const at = seconds === null ? sql`null` : inSeconds(seconds)
   await sql`update orders set next_check_at = ${at} where id = ${orderId}`.execute(db)
 }
 
 /**
- * Makes every open or unconfirmed order due for a check now, so that a start finds within seconds what happened while no
- * instance ran. Orders younger than 30 s are left to the instance that may be creating them.
+ * Makes every open or unconfirmed order due for a check now, so that an instance finds out within seconds of its start
+ * what happened while none ran. Orders younger than 30 s are left to the instance that may be creating them.
  */
 export async function wakeOpenOrders(db: Db): Promise<void> {
   await sql`

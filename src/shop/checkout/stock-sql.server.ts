@@ -7,7 +7,10 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A requested line in the catalogue. `name` is null where there is no such product, `sku` where not in this colour and size. */
+/**
+ * A requested line in the catalogue. `name` is null if there's no such product, `sku` if it isn't made in this colour
+ * and size.
+ */
 export interface CatalogLine {
   name: string | null
   price_paise: number
@@ -21,7 +24,7 @@ export interface CatalogLine {
   own: number
 }
 
-/** Looks up the requested lines, in the same order. Nothing is available of a product that is not published. */
+/** Looks up the requested lines, in the same order. An unpublished product has nothing available. */
 export async function findCatalogLines(
   db: Db,
   customer: CustomerId,
@@ -41,7 +44,7 @@ export async function findCatalogLines(
   return rows
 }
 
-/** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
+/** Sells stock whose hold has ended, for a late payment: all lines, or none (returns false). */
 export async function sellFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
   const { rows } = await sql<{ sku: string; free: number }>`
     select sku, on_hand - reserved as free from stock where sku = any(${lines.map(({ sku }) => sku)})
@@ -52,7 +55,7 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
   return true
 }
 
-/** The SKUs whose stock this sale brought down to their low-stock threshold or below it; later sales do not find them again. */
+/** The SKUs whose stock this sale took to or below the low-stock threshold. Later sales don't report them again. */
 export async function findReachedLevels(
   tx: Db,
   lines: readonly StockLine[],

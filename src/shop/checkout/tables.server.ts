@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The last state of a payment that the provider reported. */
+/** The last payment state reported by the provider. */
 export interface PaymentRow {
   id: string
   order_id: string
@@ -21,7 +21,7 @@ export interface WebhookRow {
   processed_at: Date | null
   attempts: Generated<number>
   next_at: ColumnType<Date, Date | string | undefined, Date | string>
-  /** Why the event changed nothing; null where it did. */
+  /** Why the event changed nothing, or null if it did. */
   note: string | null
 }
 

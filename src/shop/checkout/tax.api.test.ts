@@ -44,7 +44,7 @@ async function pay(open: Awaited<ReturnType<typeof openOrder>>) {
   expect(await verify(asha, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ ok: true })
 }
 
-test('by a table each line has the rate of its HSN and price on that day; cart, order and invoice agree', async () => {
+test('a tax table gives each line the rate of its HSN code and price on that day; cart, order and invoice agree', async () => {
   for (const line of [tee, shirt, tote])
     expect(await asha.api('POST /user/addToCart', { body: { userId: asha.id, ...line } })).toMatchObject({ ok: true })
   const cart = await cartOf(asha)
@@ -73,7 +73,7 @@ test('by a table each line has the rate of its HSN and price on that day; cart, 
   expect(sumLines(documentLines).total).toBe(Math.round(totals.total * 100))
 })
 
-test('with prices that include tax the price is what is paid, and order and invoice contain the same tax', async () => {
+test('with tax-inclusive prices the customer pays the price, and order and invoice contain the same tax', async () => {
   await changeSettings(shop.shop, STAFF, { 'tax.table': null, 'tax.pricesInclude': true })
   const open = await openOrder(asha, [tee], { totalPrice: 1339 })
   await pay(open)
@@ -87,7 +87,7 @@ test('with prices that include tax the price is what is paid, and order and invo
   expect(await newestMail()).not.toContain('Service Tax')
 })
 
-test('what was bought before keeps its tax', async () => {
+test('earlier orders keep their tax', async () => {
   await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': null })
   const before = await ordersOf(asha)
   await buy(shop, asha, [tee])

@@ -18,7 +18,7 @@ export async function storeEvent(db: Db, event: { eventId: string; type: string;
     on conflict (event_id) do nothing`.execute(db)
 }
 
-/** Claims the events that have been due the longest, or one by its id; concurrent instances get different ones. */
+/** Claims the longest-due events, or one by its id. Concurrent instances get different ones. */
 export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
   const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
   const { rows } = await claim<StoredEvent>({
@@ -38,7 +38,7 @@ export async function wakeEvents(db: Db): Promise<void> {
   await sql`update webhook_inbox set next_at = now() where processed_at is null and next_at > now()`.execute(db)
 }
 
-/** Marks an event as processed; `note` says why it changed nothing; null where it did. */
+/** Marks an event as processed. `note` says why it changed nothing, or is null if it did. */
 export async function finishEvent(db: Db, eventId: string, note: string | null): Promise<void> {
   await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)
 }
@@ -47,7 +47,9 @@ export async function postponeEvent(db: Db, eventId: string, seconds: number): P
   await sql`update webhook_inbox set next_at = ${inSeconds(seconds)} where event_id = ${eventId}`.execute(db)
 }
 
-/** Deletes processed events after a month: they name people, and the provider repeats them for at most 15 days. */
+/**
+ * Deletes processed events after a month: they have personal data, and the provider repeats them for at most 15 days.
+ */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await sql`
     delete from webhook_inbox where processed_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)

@@ -25,7 +25,7 @@ afterAll(() => webhooks.close())
 const expectState = (orderId: string, state: string) => expect.poll(() => stateOf(shop, orderId)).toBe(state)
 
 test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authorized_only', 'failed_then_authorized:1'])(
-  'the provider’s events alone place the order, in whatever order they arrive: %s',
+  'the provider’s events alone place the order, in any order of arrival: %s',
   { tags: ['C3.32', 'C3.62'] },
   async (scenario) => {
     const open = await openOrder(asha, [tee])

@@ -11,19 +11,19 @@ import { settle } from './settle.server.ts'
 import { findByProviderOrder } from './sql.server.ts'
 import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-sql.server.ts'
 
-/** An event of the provider as it arrived. */
+/** A provider's event as it arrived. */
 export interface Webhook {
   /** The body as received: its signature is over these bytes. */
   raw: Uint8Array
   /** Header `X-Razorpay-Signature`. */
   signature: string
-  /** Header `x-razorpay-event-id`: unique for each event, the same whenever it is repeated. */
+  /** Header `x-razorpay-event-id`: unique for each event, the same in each repetition. */
   eventId: string
 }
 
-/** The provider repeats an event that gets no response within 5 s; an event is safe once it is stored. */
+/** The provider repeats an event that gets no response within 5 s; an event is safe once stored. */
 const RESPOND_WITHIN_MS = 2000
-/** Seconds after which an event that could not be processed is tried again. */
+/** Seconds until each retry of an event that couldn't be processed. */
 const RETRY = { first: 2, most: 300 }
 
 const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) })
@@ -37,12 +37,12 @@ const event = z.object({
 })
 
 /**
- * Receives an event: 400 where the signature over the raw body does not match, else 200, however often it comes and in
- * whatever order. It is stored first and processed then; what fails now is retried by the jobs.
+ * Receives an event: 400 if the signature over the raw body doesn't match, else 200, however often and in whatever
+ * order events arrive. It's stored first, then processed. The jobs retry what fails now.
  */
 export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Webhook): Promise<{ status: 200 | 400 }> {
   if (!shop.payments.verifyWebhook(raw, signature)) {
-    shop.log.warn('webhook: the signature does not match')
+    shop.log.warn('webhook: the signature doesn’t match')
     return { status: 400 }
   }
   failpoint('webhook:received')
@@ -51,7 +51,7 @@ export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Web
   await storeEvent(shop.db, { eventId: id, type: parseEvent(text)?.event.slice(0, 100) ?? 'unreadable', raw: text })
   failpoint('webhook:stored')
   const processing = processEvents(shop, { limit: 1, eventId: id }).catch((error: unknown) =>
-    shop.log.error({ err: error, event: id }, 'webhook: an event waits to be processed'),
+    shop.log.error({ err: error, event: id }, 'webhook: an event will be retried'),
   )
   await Promise.race([processing, sleep(RESPOND_WITHIN_MS, undefined, { ref: false })])
   return { status: 200 }
@@ -68,7 +68,7 @@ export async function processEvents(shop: Shop, wanted: { limit: number; eventId
   return events.length
 }
 
-/** `note`: why the event changed nothing; null where it did. */
+/** `note`: why the event changed nothing, or null if it did. */
 async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: string | null } | 'retry'> {
   const parsed = parseEvent(stored.raw)
   if (!parsed) return { note: 'unreadable' }
@@ -77,10 +77,10 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
   if (refund) {
     const synced = await syncRefunds(shop, refund.entity.payment_id)
     if (synced === 'unreachable') return 'retry'
-    // A payment that nobody reported yet is settled below, and the reconciler finds its refund.
+    // A payment not reported before is settled below, and the reconciler finds its refund.
     if (synced === 'synced') return { note: null }
   }
-  if (!payment) return { note: 'no payment, refund or dispute in it' }
+  if (!payment) return { note: 'it has no payment, refund or dispute' }
   const order = payment.entity.order_id ? await findByProviderOrder(shop.db, payment.entity.order_id) : null
   if (!order) {
     shop.log.error({ event: stored.event_id, payment: payment.entity.id }, 'webhook: a payment of an unknown order')
@@ -88,7 +88,7 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
   }
   const settled = await settle(shop, order, payment.entity.id, { source: 'webhook' })
   if (settled === 'unreachable') return 'retry'
-  return { note: settled === 'foreign' ? 'the payment is not the order’s' : null }
+  return { note: settled === 'foreign' ? 'the payment belongs to another order' : null }
 }
 
 function parseEvent(text: string): z.output<typeof event> | null {

@@ -48,7 +48,7 @@ describe('the contact form', () => {
     expect(await response.json()).toMatchObject({ message })
   })
 
-  test('stores a message with an idempotency key once; the key with another message is rejected', {
+  test('stores a message with an idempotency key once, and rejects the key with another message', {
     tags: 'C3.17',
   }, async () => {
     const before = (await listMessages(shop.db)).length
@@ -83,9 +83,9 @@ describe('the contact form', () => {
   })
 })
 
-test('an IP address can send 300 messages in an hour and 1,000 in a day, whatever senders they name', async () => {
+test('an IP address can send 300 messages in an hour and 1,000 in a day, whatever the sender addresses', async () => {
   const client = '192.0.2.77'
-  // Written into the table that counts, since a thousand calls would take long.
+  // Written into the counters' table, since a thousand calls would take long.
   const fill = (count: number) =>
     sql`insert into limit_hits (bucket, hit_at, keep_until)
       select ${`contact ${client}`}, clock_timestamp(), clock_timestamp() + interval '1 day'

@@ -13,7 +13,7 @@ export async function storeLanguage(db: Db, customerId: string): Promise<void> {
       where reader_languages.language <> excluded.language`.execute(db)
 }
 
-/** The same for an address that anybody may have typed: a language that is stored already stays. */
+/** The same for an address that anybody may have typed. A language already stored stays. */
 export async function suggestLanguage(db: Db, email: string): Promise<void> {
   await db
     .insertInto('reader_languages')
@@ -22,7 +22,7 @@ export async function suggestLanguage(db: Db, email: string): Promise<void> {
     .execute()
 }
 
-/** Runs a function that writes a mail, in the language of its reader; without one in English. */
+/** Runs a function that writes a mail in its reader's language, or in English if none is stored. */
 export async function inLanguageOf<T>(db: Db, email: string, write: () => T): Promise<T> {
   const row = await db.selectFrom('reader_languages').select('language').where('email', '=', email).executeTakeFirst()
   return runInLanguage(row?.language ?? 'en', write)

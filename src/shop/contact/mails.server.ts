@@ -7,7 +7,7 @@ import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
-/** A subscriber and the token of its links. */
+/** A subscriber with the token of their links. */
 interface ToSubscriber {
   to: string
   publicUrl: string
@@ -15,7 +15,7 @@ interface ToSubscriber {
   settings: Settings
 }
 
-/** Asks for confirmation of a subscription; the same email for new and known subscribers. */
+/** Asks for confirmation of a subscription. New and known subscribers get the same email. */
 export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber): Mail {
   return writeMail(
     { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), settings },
@@ -34,7 +34,7 @@ export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber):
   )
 }
 
-/** The shop's answer to a message of the contact form, with the message below it. */
+/** The shop's answer to a contact form message, with the message quoted below it. */
 export function answerMail(
   message: { email: string; firstName: string; text: string; sentAt: Date },
   answer: string,
@@ -55,13 +55,13 @@ export function answerMail(
   )
 }
 
-/** One issue of the newsletter for one subscriber; mail programs unsubscribe with one press (RFC 8058). */
+/** One issue of the newsletter for one subscriber, with one-click unsubscribe (RFC 8058). */
 export function newsletterMail(
   issue: { subject: string; body: string },
   { to, token, publicUrl, settings }: ToSubscriber,
 ): Mail {
   const unsubscribe = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
-  // Links of the issue may be paths of the shop.
+  // Links in the issue may be paths of the shop.
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
   return writeMail(
     {

@@ -12,7 +12,7 @@ export interface Subscriber {
   confirmed: boolean
 }
 
-/** All subscribers by address, unconfirmed ones too. */
+/** All subscribers by address, including unconfirmed ones. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('subscribers')
@@ -32,7 +32,7 @@ export async function countSubscribers(db: Db): Promise<number> {
   return count
 }
 
-/** The id of an issue; the same text is the same issue. */
+/** The id of an issue. The same text is the same issue. */
 export async function addIssue(tx: Tx, issue: { subject: string; body: string; digest: string }): Promise<string> {
   const { id } = await tx
     .insertInto('newsletters')
@@ -47,12 +47,12 @@ export async function lockIssue(tx: Tx, id: string) {
   return tx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Stores that an issue was tested, started or finished now. */
+/** Records that an issue was tested, started or finished now. */
 export async function markIssue(tx: Tx, id: string, column: 'tested_at' | 'started_at' | 'finished_at'): Promise<void> {
   await tx.updateTable('newsletters').set(column, sql<Date>`now()`).where('id', '=', id).execute()
 }
 
-/** The oldest issue to send that no other instance has locked, locked; none while `most` mails are waiting to be sent. */
+/** Locks the oldest unfinished issue not locked by another instance. None while `most` mails are waiting to be sent. */
 export async function findIssueToSend(tx: Tx, most: number) {
   return tx
     .selectFrom('newsletters')

@@ -12,7 +12,7 @@ import { answerMessage, parseIssue, sendNextBatch, startNewsletter, testNewslett
 const ISSUE = '# Kurtas are here\n\nThe **new** lot, [all of it](/categories).\n'
 
 let shop: TestShop
-/** Enqueues as the shop's outbox does, and never sends. */
+/** Enqueues like the shop's outbox, but never sends. */
 let mail: Outbox
 const context = () => ({ ...shop.shop, mail, config: { publicUrl: 'https://shop.example' } })
 
@@ -50,7 +50,7 @@ test('an issue reaches each confirmed subscriber once, even if the shop crashes 
   const markSent = () => sql`update outbox set done_at = now(), outcome = 'sent' where done_at is null`.execute(db)
   await markSent()
   expect(await sendNextBatch(context())).toBe(50)
-  // Sign-in codes do not wait behind thousands of mails: the next batch waits for this one.
+  // The next batch waits for this one, so that sign-in codes don't wait behind thousands of mails.
   expect(await sendNextBatch(context())).toBe(0)
   await markSent()
   let written = 0
@@ -62,7 +62,7 @@ test('an issue reaches each confirmed subscriber once, even if the shop crashes 
     wake: () => {},
   }
   await expect(sendNextBatch({ ...context(), mail: crashing })).rejects.toThrow('killed')
-  // Two instances at once: one has the issue, the other finds nothing.
+  // Two instances at once: one gets the issue, the other finds nothing.
   const both = await Promise.all([sendNextBatch(context()), sendNextBatch(context())])
   expect(both.reduce((sum, count) => sum + count, 0)).toBe(50)
   for (let round = 0; round < 20; round++) {
@@ -80,7 +80,7 @@ test('an issue reaches each confirmed subscriber once, even if the shop crashes 
   ])
 })
 
-test('a newsletter mail shows its Markdown as HTML, and unsubscribes with one press (RFC 8058)', async () => {
+test('a newsletter mail shows its Markdown as HTML, and has one-click unsubscribe (RFC 8058)', async () => {
   const { db } = shop.shop
   const [one] = await mailsTo('reader-007@example.test')
   expect(one).toMatchObject({ subject: 'Kurtas are here' })
@@ -104,7 +104,7 @@ test('a file without a subject is refused', () => {
     expect(parseIssue(file)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-test('a message is replied to by mail once, with the message quoted below', async () => {
+test('a message is answered by mail once, with the message quoted below', async () => {
   const { db } = shop.shop
   const email = `${newId().toLowerCase()}@example.test`
   await shop.api('POST /user/addContactUs', {

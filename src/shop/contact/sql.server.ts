@@ -45,7 +45,7 @@ export async function listMessages(
   return query.execute()
 }
 
-/** A message, locked until the transaction ends; undefined where there is none. */
+/** A message, locked until the transaction ends, or undefined. */
 export async function lockMessage(tx: Transaction<Tables>, id: string) {
   return tx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -54,7 +54,7 @@ export async function storeAnswer(tx: Transaction<Tables>, id: string, answer: s
   await tx.updateTable('contact_messages').set({ answer, answered_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** Adds an unconfirmed subscriber; a known one keeps its token, so that links of earlier mails work. */
+/** Adds an unconfirmed subscriber. A known one keeps its token, so that links in earlier mails work. */
 export async function addSubscriber(db: Kysely<Tables>, email: string): Promise<string> {
   const { token } = await db
     .insertInto('subscribers')
@@ -65,7 +65,7 @@ export async function addSubscriber(db: Kysely<Tables>, email: string): Promise<
   return token
 }
 
-/** True for a subscriber's token; idempotent. */
+/** Confirms a subscriber by token. Returns true if there is one; idempotent. */
 export async function confirmSubscriber(db: Kysely<Tables>, token: string): Promise<boolean> {
   const { rows } = await sql`update subscribers set confirmed_at = coalesce(confirmed_at, now())
     where token = ${token} returning 1`.execute(db)

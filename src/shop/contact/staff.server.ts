@@ -28,7 +28,7 @@ export interface MailContext {
   settings(): Settings
 }
 
-/** Mails an answer to a message of the contact form, once. Refuses an unknown or answered message, and an empty answer. */
+/** Mails an answer to a contact form message, once. Refuses an unknown or answered message, and an empty answer. */
 export async function answerMessage(
   { db, mail, settings }: MailContext,
   actor: Actor,
@@ -37,11 +37,11 @@ export async function answerMessage(
 ): Promise<Result<{ id: string; to: string }>> {
   const answer = text.trim()
   if (answer === '' || answer.length > LENGTHS.message)
-    return refuse('invalid_input', `An answer has 1 to ${LENGTHS.message} characters.`)
+    return refuse('invalid_input', `The answer must have 1 to ${LENGTHS.message} characters.`)
   const result = await db.transaction().execute(async (tx) => {
     const message = await lockMessage(tx, id)
     if (!message) return refuse('not_found', `There is no message ${id}.`)
-    if (message.answered_at) return refuse('conflict', `Message ${id} was answered already.`)
+    if (message.answered_at) return refuse('conflict', `Message ${id} has already been answered.`)
     await storeAnswer(tx, id, answer)
     await writeAudit(tx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
@@ -59,13 +59,13 @@ export function parseIssue(markdown: string): Result<{ subject: string; body: st
   if (!subject || !body?.trim())
     return refuse(
       'invalid_input',
-      'The file has to begin with its subject as a heading ("# Subject"), and a text below it.',
+      'The file must begin with its subject as a heading ("# Subject"), followed by the text.',
     )
   const issue = { subject: subject.trim().slice(0, 200), body: body.trim() }
   return ok({ ...issue, digest: sha256(JSON.stringify(issue)).toString('hex') })
 }
 
-/** Mails an issue to one address, as subscribers will get it; its link to unsubscribe belongs to nobody. */
+/** Mails an issue to one address, as subscribers will get it, but its unsubscribe link belongs to nobody. */
 export async function testNewsletter(
   { db, mail, config: { publicUrl }, settings: current }: MailContext,
   markdown: string,
@@ -74,7 +74,7 @@ export async function testNewsletter(
   const issue = parseIssue(markdown)
   if (!issue.ok) return issue
   const address = canonicalEmail(to)
-  if (address === null) return refuse('invalid_input', `${to} is no e-mail address.`)
+  if (address === null) return refuse('invalid_input', `${to} isn’t an e-mail address.`)
   await db.transaction().execute(async (tx) => {
     await markIssue(tx, await addIssue(tx, issue.data), 'tested_at')
     const settings = current()
@@ -85,8 +85,8 @@ export async function testNewsletter(
 }
 
 /**
- * Starts sending an issue to all confirmed subscribers; `sendNextBatch` does the rest. Refuses a text that was not tested or was
- * sent already, and a list without confirmed subscribers.
+ * Starts sending an issue to all confirmed subscribers; `sendNextBatch` does the rest. Refuses a text that wasn't
+ * tested or was already sent, and a list without confirmed subscribers.
  */
 export async function startNewsletter(
   { db }: MailContext,
@@ -99,8 +99,11 @@ export async function startNewsletter(
     const id = await addIssue(tx, issue.data)
     const stored = await lockIssue(tx, id)
     if (!stored?.tested_at)
-      return refuse('conflict', 'Send a test of this text first, with --test and your e-mail address, and read it.')
-    if (stored.started_at) return refuse('conflict', 'This text was sent to the subscribers already.')
+      return refuse(
+        'conflict',
+        'Send a test of this text to yourself first, with --test and your e-mail address, and read it.',
+      )
+    if (stored.started_at) return refuse('conflict', 'This text has already been sent to the subscribers.')
     const subscribers = await countSubscribers(tx)
     if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
     await markIssue(tx, id, 'started_at')
@@ -114,12 +117,13 @@ export async function startNewsletter(
   })
 }
 
-/** The most mails of one transaction, so that sign-in codes don't wait behind thousands of them. */
+/** The most mails in one transaction, so that sign-in codes don't wait behind thousands of them. */
 const BATCH = 50
 
 /**
- * Puts the next subscribers' mails of the oldest started issue into the outbox, and remembers in the same transaction how far
- * it got: a crash sends nothing twice and leaves nobody out. Returns the number of mails; 0: there is nothing to send now.
+ * Puts the next subscribers' mails of the oldest started issue into the outbox, and records its progress in the same
+ * transaction, so that a crash sends nothing twice and leaves nobody out. Returns the number of mails, or 0 if there is
+ * nothing to send now.
  */
 export async function sendNextBatch(
   { db, mail, config: { publicUrl }, settings: current }: MailContext,

@@ -4,7 +4,7 @@ import { readPin } from '../settings/pin-rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { PIN_MALFORMED } from './messages.ts'
 
-/** The delivery estimate of a PIN as it was typed, or why there is none. */
+/** The delivery estimate for a PIN as typed, or why there is none. */
 export async function loadEstimate(typed: string): Promise<Loaded<DeliveryEstimate>> {
   const pin = readPin(typed)
   if (pin === null) return { ok: false, message: PIN_MALFORMED }
@@ -12,7 +12,7 @@ export async function loadEstimate(typed: string): Promise<Loaded<DeliveryEstima
   return response.ok ? { ok: true, value: response.data } : { ok: false, message: response.message }
 }
 
-/** Town and state of a PIN, under the field names of an address; null where the shop does not know the PIN. */
+/** Town and state of a PIN, under the field names of an address, or null if the shop doesn't know the PIN. */
 export async function placeOf(pin: string): Promise<{ townCity: string; state: string } | null> {
   const estimate = await loadEstimate(pin)
   return estimate.ok ? { townCity: estimate.value.city, state: estimate.value.state } : null

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 
-/** Where a PIN is, and how an order that is paid now would be delivered there. */
+/** Where a PIN is, and how an order paid now would be delivered there. */
 const estimate = z
   .object({
     pin: z.string(),
     city: z.string(),
     state: z.string(),
     serviceable: z.boolean(),
-    /** The expected date of an order that is paid now, as 2026-11-26. */
+    /** The expected date of an order paid now, as 2026-11-26. */
     by: z.iso.date(),
-    /** Whether exchanges are fetched there. */
+    /** True if exchanges are picked up there. */
     exchangePickup: z.boolean(),
-    /** What delivery there costs, in rupees; missing where it is the shop's usual fee. */
+    /** The delivery fee there, in rupees. Missing if it's the shop's usual fee. */
     fee: z.number().optional(),
   })
   .meta({ id: 'DeliveryEstimate' })

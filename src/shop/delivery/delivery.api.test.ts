@@ -79,15 +79,15 @@ test.each([
   expect(stateOfPin(pin)).toBe(stateCode(state))
 })
 
-test('a PIN that the directory lacks has the state and town of its first three digits', () => {
+test('a PIN missing from the directory has the state and town of its first three digits', () => {
   expect(findPin('400062')).toEqual({ city: 'Mumbai', state: 'Maharashtra' })
   expect(findPin('560046')).toEqual({ city: 'Bengaluru', state: 'Karnataka' })
-  // Several towns: none is guessed.
+  // Several towns, so none is guessed.
   expect(findPin('781999')).toEqual({ city: '', state: 'Assam' })
   expect(findPin('999999')).toBeNull()
 })
 
-test('the owner’s zones set days, reach and pick-up; an order has the expected date of its zone', async () => {
+test('the owner’s zones set days, reach and pick-up; an order has its zone’s expected date', async () => {
   const zones = await readZones('where,days,serviceable,pickup\n400,2,yes,no\nAssam,9,yes,yes\n4000,3,,\n682,,no,no\n')
   expect(zones).toMatchObject({ ok: true })
   await set({ 'shipping.zones': zones.ok && zones.data })
@@ -115,7 +115,7 @@ test('delivery costs the fee of the address’s zone; an order with another tota
   expect(JSON.stringify(usual)).toContain(`"total":${goods * 1.05 + 90}`)
 })
 
-test('no order goes where the owner does not deliver', async () => {
+test('an order to a place where the owner doesn’t deliver is refused', async () => {
   await set({ 'shipping.zones': [{ where: '4000', days: null, serviceable: false, pickup: false }] })
   const asha = await newShopper(shop)
   const refused = await order(asha, [tee])
@@ -124,13 +124,13 @@ test('no order goes where the owner does not deliver', async () => {
 })
 
 test.each([
-  ['', 'The file has no line with the names of its columns.'],
+  ['', 'The file has no header line with its column names.'],
   ['place,days\n1,2', 'The file needs a column "where".'],
   ['place,days\n', 'The file needs a column "where".'],
-  ['where,days\n40005,soon', 'line 2, days: soon is no number of days from 0 to 60.'],
-  ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps is neither yes nor no.'],
+  ['where,days\n40005,soon', 'line 2, days: soon must be a number of days from 0 to 60.'],
+  ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps must be yes or no.'],
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
-  ['where,fee\n40005,much', 'line 2, fee: much is no amount of rupees.'],
+  ['where,fee\n40005,much', 'line 2, fee: much must be an amount in rupees.'],
   ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
 ])('a file such as %j is refused, with its line where one is wrong', async (text, message) => {
   expect(await readZones(text)).toMatchObject({ ok: false, message })

@@ -9,17 +9,17 @@ import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'
 import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
 
-/** All PINs in ascending order, in typed arrays, which take a tenth of the memory of a map. */
+/** All PINs in ascending order, in typed arrays, which take a tenth of a map's memory. */
 interface Directory {
   places: Place[]
-  /** By the first three digits of a PIN: where its PINs begin in the two arrays below. */
+  /** The start of each group of PINs, by their first three digits, in the two arrays below. */
   starts: Uint16Array
   /** The last three digits of each PIN, and the index of its place. */
   endings: Uint16Array
   placeOf: Uint16Array
 }
 
-/** The directory, read at its first use; it takes 80 KB of memory. */
+/** The directory, read at its first use. It takes 80 KB of memory. */
 const directory = once(() => readDirectory(readFileSync(join(import.meta.dirname, 'directory/pins.txt'), 'utf8')))
 
 /** Parses the file that scripts/pins.mjs writes: `state|city|PINs`, each PIN as its distance from the one before. */
@@ -55,9 +55,9 @@ interface Place {
 }
 
 /**
- * Town and state of a PIN as somebody typed it. A PIN that the directory lacks takes the state of most PINs with its first three
- * digits, India Post's sorting district, and their town if most of them share it: new PINs come each year. Null for anything
- * but a PIN, and for a sorting district that isn't known.
+ * Town and state of a PIN as typed. A PIN missing from the directory takes the state of most PINs with its first three
+ * digits, India Post's sorting district, and their town if most of them share it, because new PINs come each year. Null
+ * for anything but a PIN, and for an unknown sorting district.
  */
 export function findPin(typed: string): Place | null {
   const pin = readPin(typed)
@@ -70,7 +70,7 @@ export function findPin(typed: string): Place | null {
   return usualPlace(Array.from(placeOf.subarray(from, to), (index) => places[index]).filter((one) => one !== undefined))
 }
 
-/** The most frequent state, and the town that more than half of the places have; null for no places. */
+/** The most frequent state, and the town of more than half of the places. Null for no places. */
 function usualPlace(places: readonly Place[]): Place | null {
   const [state] = mostFrequent(places.map((place) => place.state))
   if (state === undefined) return null
@@ -78,19 +78,19 @@ function usualPlace(places: readonly Place[]): Place | null {
   return { state, city: count > places.length / 2 ? city : '' }
 }
 
-/** The most frequent value and how often it comes; empty for no values. */
+/** The most frequent value and its count. Empty for no values. */
 function mostFrequent(values: readonly string[]): [string, number] | [] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].sort((one, other) => other[1] - one[1])[0] ?? []
 }
 
-/** GST's code of the state that a PIN lies in; null if the PIN isn't known. */
+/** The GST code of a PIN's state, or null if the PIN isn't known. */
 export function stateOfPin(pin: string): string | null {
   return stateCode(findPin(pin)?.state ?? '')
 }
 
-/** The delivery estimate of a PIN for an order that is paid now; null if the PIN isn't known. */
+/** The delivery estimate of a PIN for an order paid now, or null if the PIN isn't known. */
 export function estimateDelivery(pin: string, now: Date, settings: Settings): DeliveryEstimate | null {
   const place = findPin(pin)
   if (!place) return null
@@ -112,25 +112,25 @@ interface Destination {
   country: string
 }
 
-/** The zone of an address, by the state of its PIN where the directory has it. Addresses abroad have none. */
+/** The zone of an address, by its PIN's state if the directory has it. Addresses abroad have none. */
 function zoneOfAddress({ zipCode, state, country }: Destination, zones: readonly Zone[]): Zone | null {
   const pin = readPin(zipCode) ?? ''
   return country === 'India' ? zoneOf(zones, { pin, state: findPin(pin)?.state ?? state }) : null
 }
 
-/** The days from now until an order that is paid now is delivered. */
+/** The number of days until an order paid now is delivered. */
 export function daysTo(address: Destination | null, now: Date, settings: Settings): number {
   const zone = address && zoneOfAddress(address, settings['shipping.zones'])
   return deliveryDays(now, settings, zone?.days ?? undefined)
 }
 
-/** The settings with the delivery fee of an address, where its zone has one of its own. */
+/** The settings, with the delivery fee of the address's zone if that has its own. */
 export function chargesTo(address: Destination, settings: Settings): Settings {
   const fee = zoneOfAddress(address, settings['shipping.zones'])?.fee
   return fee === undefined ? settings : { ...settings, 'order.delivery': fee }
 }
 
-/** The field error of an address to which the owner does not deliver; empty for others. */
+/** The field error of an address to which the owner doesn't deliver, or empty. */
 export function unreachable(address: Destination, settings: Settings): { zipCode?: string } {
   const zone = zoneOfAddress(address, settings['shipping.zones'])
   return zone?.serviceable === false ? { zipCode: notDelivered(address.zipCode) } : {}

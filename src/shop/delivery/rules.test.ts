@@ -16,12 +16,12 @@ test('only working days count, by the day in India', () => {
   expect(days('2026-11-20T06:00:00Z', monToSat)).toBe(6)
   // Sunday: leaves on Monday, and arrives five working days later, on Saturday.
   expect(days('2026-11-22T06:00:00Z', monToSat)).toBe(6)
-  // Friday evening in India, and half past midnight on Saturday, which is still Friday in Greenwich.
+  // Friday evening in India, and half past midnight on Saturday, which is still Friday in UTC.
   expect(days('2026-11-20T18:00:00Z', { ...monToSat, 'shipping.deliverDays': 1 })).toBe(1)
   expect(days('2026-11-20T19:00:00Z', { ...monToSat, 'shipping.deliverDays': 1 })).toBe(2)
 })
 
-test('holidays and days to pack come on top', () => {
+test('holidays and packing days are added', () => {
   // Friday: packed on Saturday and Monday, delivered two working days later, which are Wednesday and Thursday.
   const settings = {
     ...monToSat,
@@ -35,7 +35,7 @@ test('holidays and days to pack come on top', () => {
   expect(days('2026-11-23T06:00:00Z', { 'shipping.deliverDays': 0 })).toBe(0)
 })
 
-test('what is paid for after the last dispatch of the day leaves on the next working day', () => {
+test('an order paid after the last dispatch of the day leaves on the next working day', () => {
   const settings = { ...monToSat, 'shipping.cutoffHour': 14, 'shipping.deliverDays': 2 }
   // 13:59 and 14:00 on Monday in India.
   expect(days('2026-11-23T08:29:00Z', settings)).toBe(2)
@@ -44,7 +44,7 @@ test('what is paid for after the last dispatch of the day leaves on the next wor
   expect(days('2026-11-21T09:00:00Z', settings)).toBe(4)
 })
 
-test('the zone of a PIN is the longest beginning that fits, then its state', () => {
+test('the zone of a PIN is that of the longest matching prefix, else of its state', () => {
   const zone = (where: string) => ({ where, days: null, serviceable: true, pickup: true })
   const zones = [zone('4'), zone('40005'), zone('Assam'), zone('781')]
   const found = (pin: string, state: string) => zoneOf(zones, { pin, state })?.where

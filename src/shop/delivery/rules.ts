@@ -9,9 +9,9 @@ type Calendar = Pick<
 >
 
 /**
- * The days from a payment until its order is expected: the working days to pack and to deliver, and the days off between them.
- * An order paid on a day off, or after the hour of the last dispatch, leaves on the next working day at the earliest.
- * `deliverDays` are the zone's, where it has its own.
+ * The days from a payment until its order is expected: the working days to pack and to deliver, and the days off
+ * between them. An order paid on a day off, or after the last dispatch of a day, leaves on the next working day at the
+ * earliest. `deliverDays` are the zone's own, if it has any.
  */
 export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = calendar['shipping.deliverDays']): number {
   const isWorking = (days: number) => {
@@ -37,13 +37,15 @@ export function dayAfter(now: Date, days: number): string {
   return toIndianTime(now, days).toISOString().slice(0, 10)
 }
 
-/** The zone of a PIN: the one with the longest matching prefix, else that of its state; null where the owner has neither. */
+/**
+ * The zone of a PIN: the one with the longest matching prefix, else that of its state. Null if the owner has neither.
+ */
 export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; state: string }): Zone | null {
   const byLength = zones.filter(({ where }) => pin.startsWith(where)).sort((a, b) => b.where.length - a.where.length)
   return byLength[0] ?? zones.find(({ where }) => where.toLowerCase() === state.toLowerCase()) ?? null
 }
 
-/** The PIN of an address; null abroad, and where it is not a PIN. */
+/** The PIN of an address. Null if it's abroad, or not a PIN. */
 export function pinOf({ zipCode, country }: { zipCode: string; country: string }): string | null {
   return country === 'India' ? readPin(zipCode) : null
 }

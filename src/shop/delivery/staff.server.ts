@@ -7,13 +7,13 @@ const YES = /^(?:yes|y|true|1)$/i
 const NO = /^(?:no|n|false|0)$/i
 
 /**
- * The zones of a CSV file, for `shipping.zones`: `where` is a PIN, the beginning of PINs or a state; `days`, `serviceable`,
- * `pickup` and `fee` (rupees) may be missing or empty: then the usual ones apply. Refused: the first row that can't be read,
- * with its line.
+ * The zones of a CSV file, for `shipping.zones`. `where` is a PIN, a prefix of PINs or a state. `days`, `serviceable`,
+ * `pickup` and `fee` (rupees) may be missing or empty, and then the shop's usual ones apply. Refused: the first row
+ * that can't be read, with its line.
  */
 export async function readZones(text: string): Promise<Result<Zone[]>> {
   const zones: Zone[] = []
-  if (text.trim() === '') return refuse('invalid_input', 'The file has no line with the names of its columns.')
+  if (text.trim() === '') return refuse('invalid_input', 'The file has no header line with its column names.')
   const [header = ''] = text.trimStart().split('\n', 1)
   if (!columnNames(header).includes('where')) return refuse('invalid_input', 'The file needs a column "where".')
   try {
@@ -32,16 +32,16 @@ function readZone(row: CsvRow): Zone {
   const readFlag = (column: string) => {
     const written = cell(row, column)
     if (written === '' || YES.test(written)) return true
-    return NO.test(written) ? false : fail(column, `${written} is neither yes nor no.`)
+    return NO.test(written) ? false : fail(column, `${written} must be yes or no.`)
   }
   const where = cell(row, 'where')
   const state = INDIAN_STATES.find((one) => one.toLowerCase() === where.toLowerCase())
   if (!state && !/^[1-9]\d{0,5}$/.test(where)) fail('where', `${where} is neither a PIN nor its beginning nor a state.`)
   const days = cell(row, 'days')
   if (days !== '' && !(/^\d{1,2}$/.test(days) && Number(days) <= 60))
-    fail('days', `${days} is no number of days from 0 to 60.`)
+    fail('days', `${days} must be a number of days from 0 to 60.`)
   const fee = cell(row, 'fee')
-  if (fee !== '' && !/^\d{1,5}(?:\.\d{1,2})?$/.test(fee)) fail('fee', `${fee} is no amount of rupees.`)
+  if (fee !== '' && !/^\d{1,5}(?:\.\d{1,2})?$/.test(fee)) fail('fee', `${fee} must be an amount in rupees.`)
   return {
     where: state ?? where,
     days: days === '' ? null : Number(days),

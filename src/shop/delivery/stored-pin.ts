@@ -6,7 +6,7 @@ import { PIN } from '../settings/pin-rules.ts'
 const KEY = 'deliveryPin'
 const changes = createStore(null)
 
-/** The PIN entered last on this device; null where there is none, or the browser stores nothing. */
+/** The PIN entered last on this device. Null if there is none, or the browser stores nothing. */
 function readStoredPin(): string | null {
   const pin = String(deviceStorage.read(KEY))
   return PIN.test(pin) ? pin : null
@@ -14,12 +14,12 @@ function readStoredPin(): string | null {
 
 /** Stores a PIN and notifies the components that use it. */
 export function storePin(pin: string): void {
-  // A number: its JSON is the bare digits, and no PIN begins with a zero.
+  // Stored as a number, whose JSON is the bare digits. No PIN begins with a zero.
   deviceStorage.write(KEY, Number(pin))
   changes.set(null)
 }
 
-/** The stored PIN for a component; null while the page hydrates. */
+/** The stored PIN for a component. Null while the page hydrates. */
 export function useStoredPin(): string | null {
   return useSyncExternalStore(changes.subscribe, readStoredPin, () => null)
 }

@@ -5,8 +5,8 @@ import { loadEstimate } from './client.ts'
 import type { DeliveryEstimate } from './contract.ts'
 
 /**
- * The delivery estimate of a PIN, or why there is none; null while it is loaded, and without a PIN. `accept` takes an estimate
- * that is loaded already, so that its PIN is not requested again.
+ * The delivery estimate of a PIN, or why there is none. Null while it loads, and without a PIN. `accept` takes an
+ * estimate already loaded, so that its PIN isn't requested again.
  */
 export function useEstimate(pin: string | null) {
   const [loaded, setLoaded] = useState<{ pin: string; estimate: Loaded<DeliveryEstimate> } | null>(null)

@@ -1,4 +1,4 @@
-/** The events of which the owner and other programs are notified (CONTRACT part two, Years of service). */
+/** The events that the owner and other programs are notified of (CONTRACT part two, Years of service). */
 export const EVENT_TYPES = [
   'order.paid',
   'order.shipped',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signWebhook } from './signature.server.ts'
 
-test('the signature is that of the example of Standard Webhooks', () => {
+test('the signature matches the example of Standard Webhooks', () => {
   const headers = signWebhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),

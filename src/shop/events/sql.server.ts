@@ -15,20 +15,20 @@ export interface ShopEvent {
   createdAt: Date
 }
 
-/** A delivery as staff sees it. */
+/** A delivery as staff see it. */
 export interface Delivery extends ShopEvent {
   state: 'delivered' | 'waiting' | 'given up'
   attempts: number
   lastResult: string | null
 }
 
-/** Longer than a receiver may take to respond, so that no second instance sends a claimed event meanwhile. */
+/** Longer than a receiver may take to respond, so that no other instance sends a claimed event meanwhile. */
 const LEASE_SECONDS = 60
-/** Seconds after which a failed delivery is tried again. */
+/** Seconds until each retry of a failed delivery. */
 const RETRY = { first: 5, most: 900 }
 const KEEP_DAYS = 30
 
-/** Records what happened, in the transaction that makes it happen. `data` names no person. */
+/** Records an event in the transaction that causes it. `data` has no personal data. */
 export async function recordEvent(
   tx: Db,
   event: { type: EventType; subject: string; data: Readonly<Record<string, unknown>> },
@@ -39,7 +39,7 @@ export async function recordEvent(
     .execute()
 }
 
-/** Claims due events for delivery: of each subject the oldest only, so that they arrive in order. */
+/** Claims due events for delivery: only the oldest of each subject, so that they arrive in order. */
 export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent & { attempts: number })[]> {
   const { rows } = await claim<ShopEvent & { attempts: number }>({
     table: 'shop_events',
@@ -55,7 +55,7 @@ export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent
   return rows
 }
 
-/** Stores the result of an attempt; what failed is tried again later. */
+/** Stores the result of an attempt. A failed delivery is retried later. */
 export async function finishDelivery(
   db: Db,
   event: { id: number; attempts: number },
@@ -69,13 +69,13 @@ export async function finishDelivery(
     .execute()
 }
 
-/** Makes deliveries due that were postponed for longer than a claim lasts; nearer ones may be claimed by another instance. */
+/** Makes deliveries due now that are due later than a claim lasts. Another instance may have claimed nearer ones. */
 export async function wakeDeliveries(db: Db): Promise<void> {
   await sql`update shop_events set next_attempt_at = now()
     where delivered_at is null and next_attempt_at > ${inSeconds(LEASE_SECONDS)}`.execute(db)
 }
 
-/** Events with the state of their delivery, newest first; `undelivered`: only those that wait or were given up. */
+/** Events with the state of their delivery, newest first; `undelivered`: only those still waiting or given up. */
 export async function listDeliveries(
   db: Db,
   { limit, undelivered = false }: { limit: number; undelivered?: boolean },
@@ -87,7 +87,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Sends an event once more, for another day; false where there is none. */
+/** Retries an event for another day. False if there is none. */
 export async function resendEvent(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update shop_events
     set delivered_at = null, attempts = 0, next_attempt_at = now(), expires_at = now() + interval '1 day'
@@ -95,7 +95,7 @@ export async function resendEvent(db: Db, id: string): Promise<boolean> {
   return numAffectedRows > 0n
 }
 
-/** Claims the oldest events that the owner has had no mail about; call it in the transaction that writes the mail. */
+/** Claims the oldest events not yet mailed to the owner. Call it in the transaction that writes the mail. */
 export async function claimForMail(tx: Db, limit: number): Promise<ShopEvent[]> {
   const { rows } = await claim<ShopEvent>({
     table: 'shop_events',

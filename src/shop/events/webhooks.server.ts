@@ -14,8 +14,8 @@ const BATCH = 10
 const TIMEOUT_MS = 15_000
 
 /**
- * Sends the events that are due to the owner's program, and returns how many there were: at least once, in order per subject,
- * retried for a day. A failed one is due again later.
+ * Sends due events to the owner's program and returns their number. Each is delivered at least once, in order per
+ * subject, and retried for a day.
  */
 export async function deliverDue(db: Kysely<Tables>, log: Logger, target: WebhookTarget): Promise<number> {
   const events = await claimDeliveries(db, BATCH)

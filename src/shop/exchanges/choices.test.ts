@@ -14,7 +14,7 @@ test('a form offers the colours, and the sizes with stock above 0', { tags: 'S5.
   })
 })
 
-test('where stock is known by colour, a form offers only sizes of a colour that was bought', () => {
+test('with stock by colour, a form offers only sizes of a bought colour', () => {
   const variants = [
     { color: 'Black', size: 'M', quantity: 0 },
     { color: 'Black', size: 'L', quantity: 1 },
@@ -30,7 +30,7 @@ test('an invalid product offers nothing', () => {
   expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
 })
 
-test('the pieces of a request are those chosen of each line', () => {
+test('a request has the pieces chosen from each line', () => {
   const lines = [
     { _id: 'a', quantity: 3, cancelled: 1 },
     { _id: 'b', quantity: 1, cancelled: 0 },
@@ -40,7 +40,7 @@ test('the pieces of a request are those chosen of each line', () => {
   expect(chosenPieces(lines, () => 0)).toEqual([])
 })
 
-test('the only piece that is not cancelled need not be named, whatever line it is in', () => {
+test('the only piece left needn’t be named, whatever line it is in', () => {
   const lines = [
     { _id: 'a', quantity: 2, cancelled: 2 },
     { _id: 'b', quantity: 2, cancelled: 1 },

@@ -8,7 +8,7 @@ export interface ExchangeChoices {
 }
 
 /**
- * The product's colours, and its sizes with stock above 0 (SPEC 5). Where the response has the stock by colour (CONTRACT,
+ * The product's colours, and its sizes with stock above 0 (SPEC 5). If the response has the stock by colour (CONTRACT,
  * Stock), only sizes in stock in a colour of `bought`: the server rejects any other.
  */
 export function choicesOf(product: unknown, bought: readonly string[]): ExchangeChoices {
@@ -26,14 +26,14 @@ export function choicesOf(product: unknown, bought: readonly string[]): Exchange
 
 type OrderedPieces = Pick<OrderLine, '_id' | 'quantity' | 'cancelled'>
 
-/** The number of pieces of a line that were not cancelled. */
+/** The number of pieces of a line that weren't cancelled. */
 export function remainingQuantity(line: Omit<OrderedPieces, '_id'>): number {
   return line.quantity - line.cancelled
 }
 
 /**
- * The pieces to exchange; `numberOf` returns the number that was chosen of a line. Null where only one piece is left: the request
- * needs no pieces then (SPEC 7), and the server takes that piece.
+ * The pieces to exchange. `numberOf` returns the number chosen from a line. Null if only one piece is left: the request
+ * then needs no pieces (SPEC 7), and the server takes that one.
  */
 export function chosenPieces(
   lines: readonly OrderedPieces[],

@@ -5,14 +5,14 @@ import { choicesOf, type ExchangeChoices } from './choices.ts'
 import type { ExchangeDraft } from './contract.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
 
-/** A failure's `message` is SPEC section 8's; `detail` is the server's own message where the shopper can act on it. */
+/** A failure's `message` is SPEC section 8's; `detail` is the server's own message if the shopper can act on it. */
 export type Outcome = { ok: true; message: string } | { ok: false; message: string; detail: string | null }
 
 /** Requests an exchange. `key` is the idempotency key of this request. */
 export async function requestExchange(draft: ExchangeDraft, key: string): Promise<Outcome> {
   const response = await api('POST /user/addExchange', { body: draft }, { idempotencyKey: key })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
-  logProblem('The exchange could not be requested', response.status)
+  logProblem('The exchange couldn’t be requested', response.status)
   const isRefused = response.status >= 400 && response.status < 500
   const detail = offlineSentence(response) ?? ((isRefused && response.message) || null)
   return { ok: false, message: REQUEST_FAILED, detail }
@@ -22,12 +22,12 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
 export async function cancelExchange(body: { orderId: string; exchangeId: string }): Promise<Outcome> {
   const response = await api('POST /user/cancelProductExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
-  logProblem('The exchange was not cancelled', response.status)
+  logProblem('The exchange wasn’t cancelled', response.status)
   const message = response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED
   return { ok: false, message, detail: offlineSentence(response) }
 }
 
-/** The colours and sizes to choose from; none where the product can't be loaded. */
+/** The colours and sizes to choose from, or none if the product can't be loaded. */
 export async function loadChoices(productId: string, bought: readonly string[]): Promise<ExchangeChoices> {
   const response = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
   return choicesOf(response.ok ? response.data.data : null, bought)

@@ -22,7 +22,7 @@ const request = z
     problem: text({ max: 1000, required: FIELDS_MISSING, multiline: true }),
     color: choice(60),
     size: choice(30),
-    /** Which pieces are exchanged; by default all of the product's first line that is not wholly cancelled. */
+    /** The pieces to exchange, by default all of the product's first line that isn't fully cancelled. */
     pieces: z
       .array(z.object({ lineId: id, quantity: z.int().min(1).max(100) }))
       .min(1)
@@ -44,7 +44,7 @@ export type ExchangeRequest = z.output<typeof request>
 
 export const exchangesContract = defineContract({
   'POST /user/addExchange': {
-    summary: 'Requests an exchange of a product of a delivered order, within 7 days, and holds its replacement',
+    summary: 'Requests an exchange of a product from a delivered order, within 7 days, and holds its replacement',
     group: 'Exchanges',
     access: 'customer',
     body: request,
@@ -61,7 +61,7 @@ export const exchangesContract = defineContract({
     idempotent: true,
   },
   'POST /user/cancelProductExchange': {
-    summary: 'Cancels an exchange that is not delivered yet',
+    summary: 'Cancels an exchange that isn’t delivered yet',
     group: 'Exchanges',
     access: 'customer',
     body: z.object({ orderId: id, exchangeId: id }),

@@ -25,7 +25,7 @@ const staff = () => ({ ...shop.shop, actor: STAFF })
 const DAY = 24 * 60 * 60 * 1000
 
 function requestExchange(who: Shopper, orderId: string, more: Record<string, unknown> = {}) {
-  // Invalid bodies are tested too, which the type forbids.
+  // Tests send invalid bodies too, which the type forbids.
   return who.api('POST /user/addExchange', { body: { orderId, ...damaged, ...more } as never })
 }
 
@@ -159,7 +159,7 @@ describe('addExchange', () => {
     })
   })
 
-  test('rejects what is not delivered, not in the order, or another customer’s', { tags: 'C3.59' }, async () => {
+  test('rejects what isn’t delivered, isn’t in the order, or is another customer’s', { tags: 'C3.59' }, async () => {
     const { orderId } = await buy(shop, asha, [tee])
     expect(await requestExchange(asha, orderId)).toMatchObject({ status: 409 })
     expect(await requestExchange(asha, orderId, { productId: 'tin-tote' })).toMatchObject({ status: 404 })
@@ -179,7 +179,7 @@ describe('cancelProductExchange', () => {
     return { orderId, exchangeId: response.ok ? response.data.exchange._id : '' }
   }
 
-  test('cancels what is not delivered, once', { tags: ['C3.36', 'C3.59'] }, async () => {
+  test('cancels what isn’t delivered, once', { tags: ['C3.36', 'C3.59'] }, async () => {
     const body = await openExchange()
     await advanceExchange(staff(), body.exchangeId)
     expect(await asha.api('POST /user/cancelProductExchange', { body })).toMatchObject({

@@ -67,10 +67,10 @@ async function requestExchange(
   const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
   const held = pieces.map(({ replacement: sku, quantity }) => ({ sku, quantity }))
   const short = await moveStock(tx, { exchangeId }, held, { onHand: 0, reserved: 1, reason: 'held for an exchange' })
-  if (short) throw new Error('stock that is locked and free could not be held')
+  if (short) throw new Error('stock that is locked and free couldn’t be held')
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)
-  if (!exchange || !locked) throw new Error('an exchange that was just inserted is not there')
+  if (!exchange || !locked) throw new Error('an exchange just inserted is missing')
   await recordEvent(tx, {
     type: 'exchange.requested',
     subject: `exchange:${exchangeId}`,
@@ -91,8 +91,8 @@ function refuseRequest(facts: RequestFacts) {
 }
 
 /**
- * Chooses the replacements: in the requested colour and size, else in those that were bought. The lines of the request share
- * the free stock, which is locked.
+ * Chooses the replacements: the requested colour and size, or else the bought ones. The lines of the request share the
+ * free stock, which is locked.
  */
 function chooseReplacements(facts: RequestFacts, request: ExchangeRequest) {
   const { lines, variants } = facts

@@ -47,7 +47,7 @@ export function receivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
   return mailAbout(about, { subject: t('We’ve received your old item'), message }, recipient)
 }
 
-/** A parcel of an exchange has a tracking number; `direction` says whether it brings the replacement or returns the old piece. */
+/** A parcel of an exchange has a tracking number; `direction`: it brings the replacement or returns the old piece. */
 export function parcelMail(
   about: ExchangeAbout,
   direction: ParcelDirection,

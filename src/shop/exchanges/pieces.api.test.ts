@@ -38,7 +38,7 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
 
 type Line = OrderRequest['productDetails'][number]
 
-/** An inspection that finds nothing damaged or missing. */
+/** An inspection result with nothing damaged or missing. */
 const none = { damaged: {}, missing: {} }
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const large = { ...tee, size: 'L' }
@@ -71,7 +71,7 @@ async function skuOf(lineId = ''): Promise<string> {
 const cancel = (who: Shopper, orderId: string, exchangeId: string) =>
   who.api('POST /user/cancelProductExchange', { body: { orderId, exchangeId } })
 
-test('a request holds the replacement, shipping takes it, and what comes back is restocked', async () => {
+test('a request holds the replacement, shipping takes it, and the returned piece is restocked', async () => {
   const orderId = await delivered(asha, [tee])
   const [medium, instead] = [await stockOf(shop, tee), await stockOf(shop, large)]
   const id = await requested(asha, orderId, { size: 'L' })
@@ -101,7 +101,7 @@ test('a request holds the replacement, shipping takes it, and what comes back is
   })
 })
 
-test('an exchange whose old piece is back, or which is delivered, can neither be refused nor get a pick-up', async () => {
+test('an exchange that is delivered, or whose old piece is back, can’t be refused or get a pick-up', async () => {
   const back = await requested(asha, await delivered(asha, [tee]))
   await receiveExchange(staff(), back, none)
   const complete = await requested(asha, await delivered(asha, [tee]))
@@ -137,7 +137,7 @@ test('a refund after an exchange restocks unexchanged pieces first, then the rep
   expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand + 2 })
 })
 
-test('a request without pieces exchanges the first line that is not wholly cancelled', async () => {
+test('a request without pieces exchanges the first line that isn’t fully cancelled', async () => {
   const orderId = await delivered(asha, [tee, large])
   const lines = (await findOrder(asha, orderId)).productDetails
   const sku = await skuOf(lines[0]?._id)
@@ -182,7 +182,7 @@ test('some pieces of a line, or several lines, are exchanged within the free sto
   expect((await exchangeOf(both))?.pieces).toEqual(pieces)
 })
 
-test('refusing with a reason and cancelling release the hold; a replacement that comes back is restocked', async () => {
+test('refusing with a reason and cancelling release the hold; a returned replacement is restocked', async () => {
   const [refused, cancelled, returned] = [
     await delivered(asha, [tee]),
     await delivered(asha, [tee]),
@@ -206,7 +206,7 @@ test('refusing with a reason and cancelling release the hold; a replacement that
   expect(await stockOf(shop, large)).toEqual(before)
 })
 
-test('pieces that cannot be replaced are refunded, once', async () => {
+test('pieces that can’t be replaced are refunded, once', async () => {
   const orderId = await delivered(asha, [{ ...tee, quantity: 2 }])
   const [line] = (await findOrder(asha, orderId)).productDetails
   const before = await stockOf(shop, tee)
@@ -229,7 +229,7 @@ test('pieces that cannot be replaced are refunded, once', async () => {
   expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
 })
 
-test('of many shoppers who request the last piece one gets it, and the others read that it is sold out', async () => {
+test('of many shoppers requesting the last piece one gets it, and the others read that it is sold out', async () => {
   const small = { ...tote, quantity: 1 }
   const shoppers = await Promise.all(
     Array.from({ length: SHOPPERS }, (_, index) => newShopper(shop, `Shopper ${index}`)),

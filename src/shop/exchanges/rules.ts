@@ -1,13 +1,16 @@
 /** SPEC 5: the reasons for an exchange. */
 export const EXCHANGE_REASONS = ['Product Damaged', 'Color Mismatch', 'Size Issue', 'Material Defect', 'Other'] as const
 
-/** What else may be chosen with a reason (SPEC 5): a colour, a size, or nothing. */
+/** The further choice that a reason offers (SPEC 5): a colour, a size, or nothing. */
 export function choiceFor(reason: string): 'color' | 'size' | null {
   if (reason === 'Color Mismatch') return 'color'
   return reason === 'Size Issue' ? 'size' : null
 }
 
-/** Whether the customer may still cancel an exchange (SPEC 4): not delivered, not cancelled, and the old piece is not back. */
+/**
+ * True if the customer may still cancel an exchange (SPEC 4): not delivered, not cancelled, and the old piece isn't
+ * back.
+ */
 export function canCancel(exchange: {
   exchangeStatus: string | null
   isCancelled: boolean

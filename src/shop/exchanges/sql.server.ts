@@ -11,7 +11,7 @@ import type { ExchangeRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** The facts that decide about an exchange request. */
+/** The facts that decide an exchange request. */
 export interface RequestFacts {
   status: OrderStatus
   delivered_at: Date | null
@@ -21,7 +21,7 @@ export interface RequestFacts {
   exchanged: boolean
   /** The lines of the product in the order. */
   lines: ExchangeableLine[]
-  /** The colours and sizes in which the product is sold today; empty where it no longer exists. */
+  /** The product's current colours and sizes. Empty if it no longer exists. */
   variants: Variant[]
 }
 
@@ -30,7 +30,7 @@ export interface ExchangeableLine {
   name: string
   color: string
   size: string
-  /** Pieces that are not cancelled. */
+  /** Pieces that aren't cancelled. */
   pieces: number
 }
 
@@ -42,7 +42,7 @@ export interface Variant {
   free: number
 }
 
-/** Whether a customer has this order, paid. */
+/** True if a customer has this order and it's paid. */
 export async function hasOrder(db: Db, customer: CustomerId, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     select from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid'`.execute(db)
@@ -50,8 +50,8 @@ export async function hasOrder(db: Db, customer: CustomerId, orderId: string): P
 }
 
 /**
- * The facts about a product of a customer's order; null where it is not in that order. Locks the order's row, as refunds do,
- * and the product's stock.
+ * The facts about a product of a customer's order, or null if it isn't in that order. Locks the order's row, as refunds
+ * do, and the product's stock.
  */
 export async function lockRequestFacts(
   tx: Db,
@@ -61,7 +61,7 @@ export async function lockRequestFacts(
   const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
-  // A separate statement, to see what was committed while the previous one waited for the lock.
+  // A separate statement, which sees what was committed while the previous one waited for the lock.
   const { rows: exchanges } = await sql`
     select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
@@ -89,7 +89,7 @@ export async function insertExchange(
   { pieces, arrivalAt }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date },
 ): Promise<string> {
   const [first] = pieces
-  if (!first) throw new Error('an exchange of nothing')
+  if (!first) throw new Error('an exchange without pieces')
   const id = newId()
   await tx
     .insertInto('exchanges')
@@ -120,7 +120,7 @@ export async function insertExchange(
   return id
 }
 
-/** An exchange as its customer sees it; null where there is none. */
+/** An exchange as its customer sees it, or null. */
 export async function findExchange(db: Db, exchangeId: string): Promise<Exchange | null> {
   const [exchange] = await listExchangesWhere(db, sql`e.id = ${exchangeId}`)
   return exchange ?? null
@@ -152,8 +152,8 @@ export interface ExchangeLine {
 }
 
 /**
- * Locks the order's row and then the exchange's, as every transaction does, until this one ends. `owner`: null unless the
- * exchange is of that customer and that order.
+ * Locks the order's row and then the exchange's, as every transaction does, until this one ends. With `owner`, returns
+ * null unless the exchange is of that customer and that order.
  */
 export async function lockExchange(
   tx: Db,
@@ -183,7 +183,7 @@ export function replacementsOf({ lines }: Pick<LockedExchange, 'lines'>): StockL
   return lines.map(({ replacement_sku: sku, quantity }) => ({ sku, quantity }))
 }
 
-/** Ends an exchange whose row is locked. Marks its hold as `released`; the caller moves the stock. */
+/** Ends an exchange whose row is locked. Marks its hold as `released`. The caller moves the stock. */
 export async function endExchange(
   tx: Db,
   exchangeId: string,
@@ -205,7 +205,7 @@ export interface StoredParcel {
 /** `outbound` brings the replacement, `return` fetches the old piece. */
 export type ParcelDirection = 'outbound' | 'return'
 
-/** Stores a parcel of an exchange; it replaces an earlier one of this direction. */
+/** Stores a parcel of an exchange, replacing an earlier one in this direction. */
 export async function writeParcel(
   tx: Db,
   exchangeId: string,
@@ -219,7 +219,7 @@ export async function writeParcel(
   await sql`update exchanges set ${set} where id = ${exchangeId}`.execute(tx)
 }
 
-/** What came back of a line, by inspection. */
+/** The inspected return of a line. */
 export interface ReceivedLine {
   order_line_id: string
   sku: string
@@ -227,7 +227,7 @@ export interface ReceivedLine {
   damaged: number
 }
 
-/** Records what came back. The caller checks that nothing is recorded yet. */
+/** Records what came back. The caller checks that nothing has been recorded yet. */
 export async function writeReceived(tx: Db, exchangeId: string, lines: readonly ReceivedLine[]): Promise<void> {
   await sql`update exchanges set received_at = now() where id = ${exchangeId}`.execute(tx)
   for (const { order_line_id, sku, good, damaged } of lines)
@@ -239,7 +239,10 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
       .execute()
 }
 
-/** Sets a later stage; `at` null: now, by the database's clock. `ontheway` marks its hold as `taken`; the caller moves the stock. */
+/**
+ * Sets a later stage, by the database's clock if `at` is null. `ontheway` marks its hold as `taken`. The caller moves
+ * the stock.
+ */
 export async function updateExchangeStatus(
   tx: Db,
   exchangeId: string,

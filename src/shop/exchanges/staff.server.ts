@@ -30,15 +30,15 @@ export function listExchanges({ db }: Pick<StaffContext, 'db'>, options: { limit
   return listAllExchanges(db, options.limit ?? 100)
 }
 
-/** Where an exchange stands after a change. */
+/** The state of an exchange after a change. */
 export interface ChangedExchange {
   exchangeId: string
   status: OrderStatus
 }
 
 /**
- * Moves an exchange to its next stage and mails its customer; `ontheway` takes the replacement out of the stock. `at`: when it
- * happened; by default now. Refused: no such exchange, cancelled, delivered.
+ * Moves an exchange to its next stage and mails its customer. `ontheway` takes the replacement out of the stock. `at`
+ * is when it happened, by default now. Refused: no such exchange, cancelled, delivered.
  */
 export function advanceExchange(
   context: StaffContext,
@@ -55,9 +55,8 @@ export function advanceExchange(
 }
 
 /**
- * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece; it can be added
- * later. Refused: accepted before
- * and without a `pickup`; delivered; the old piece is back.
+ * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece, and can be
+ * added later. Refused: accepted before and without a `pickup`; delivered; the old piece is back.
  */
 export function approveExchange(
   context: StaffContext,
@@ -70,7 +69,7 @@ export function approveExchange(
     const refusal = refuseIfReceived(exchange)
     if (refusal) return refusal
     if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
-    if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is approved already.')
+    if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
     if (parcel) await writeParcel(tx, exchangeId, 'return', parcel.data)
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
     await mailExchange(context, tx, exchange, (about, to) =>
@@ -81,8 +80,8 @@ export function approveExchange(
 }
 
 /**
- * Rejects a request with a reason that its customer reads, and releases what it holds. Refused once the replacement has left
- * or the old piece is back.
+ * Rejects a request with a reason that its customer reads, and releases what it holds. Refused once the replacement has
+ * left or the old piece is back.
  */
 export function refuseExchange(
   context: StaffContext,
@@ -120,7 +119,7 @@ export function shipExchange(
   })
 }
 
-/** The numbers of pieces by SKU that came back damaged, and that did not come back. */
+/** The numbers of pieces by SKU that came back damaged, and that didn't come back. */
 export interface Inspection {
   damaged: Readonly<Record<string, number>>
   missing: Readonly<Record<string, number>>
@@ -132,9 +131,9 @@ export interface ReceivedPieces extends ChangedExchange {
 }
 
 /**
- * Records what comes back, once, and restocks the good pieces: the old pieces, or the replacement of an exchange that was
- * cancelled on its way. Pieces of a SKU that the catalogue no longer has are recorded without a change of stock. Refused:
- * received before; cancelled before the replacement left; counts that are too high.
+ * Records a return, once, and restocks the good pieces: the old pieces, or the replacement of an exchange cancelled on
+ * its way. Pieces of a SKU no longer in the catalogue are recorded without a stock change. Refused: received before;
+ * cancelled before the replacement left; counts that are too high.
  */
 export async function receiveExchange(
   context: StaffContext,
@@ -164,7 +163,10 @@ export async function receiveExchange(
   )
 }
 
-/** Ends an exchange with a refund of its pieces (`refund`, in rupees) and releases its hold. Refused once the replacement has left. */
+/**
+ * Ends an exchange with a refund of its pieces (`refund`, in rupees) and releases its hold. Refused once the
+ * replacement has left.
+ */
 export function refundExchange(
   context: StaffContext,
   exchangeId: string,
@@ -183,7 +185,7 @@ export function refundExchange(
   })
 }
 
-/** Thrown to roll the transaction back where the refund turns out to be refused. */
+/** Thrown to roll back the transaction if the refund turns out to be refused. */
 class Rollback extends Error {
   readonly refusal: Refusal
 
@@ -193,7 +195,7 @@ class Rollback extends Error {
   }
 }
 
-/** Releases the stock that an exchange holds; nothing where the replacement has left. */
+/** Releases the stock that an exchange holds. Does nothing if the replacement has left. */
 export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExchange): Promise<void> {
   if (exchange.hold !== 'held') return
   const cause = { exchangeId: exchange.id }
@@ -248,16 +250,16 @@ async function setStage(
 
 function refuseIfShipped({ status }: LockedExchange): Refusal | null {
   const hasLeft = status === 'ontheway' || status === 'delivered'
-  return hasLeft ? refuse('conflict', 'The replacement has left already.') : null
+  return hasLeft ? refuse('conflict', 'The replacement has already left.') : null
 }
 
 function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
-  return received_at ? refuse('already_received', 'The return of this exchange has been received already.') : null
+  return received_at ? refuse('already_received', 'The return of this exchange has already been received.') : null
 }
 
 /**
- * Distributes the inspection's numbers by SKU over the exchange's lines. Pieces that are neither damaged nor missing are good.
- * Refused: more of a SKU than the lines have.
+ * Distributes the inspection's numbers by SKU over the exchange's lines. Pieces that are neither damaged nor missing
+ * are good. Refused: more of a SKU than the lines have.
  */
 function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Inspection): Result<ReceivedLine[]> {
   const left = { damaged: { ...inspection.damaged }, missing: { ...inspection.missing } }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/rules.ts'
 export interface ExchangeRow {
   id: string
   order_id: string
-  /** The line that is exchanged; the first where the product has several lines in the order. */
+  /** The exchanged line, the first if the product has several lines in the order. */
   order_line_id: string
   product_id: string
   reason: string

@@ -19,18 +19,21 @@ type Props = {
   /** Adds to the cart or wishlist and shows the result; passed in by the route, where features meet. */
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
-  /** Renders what stands below the sizes where some sizes of the colour are sold out. */
+  /** Renders the part below the sizes if some sizes of the colour are sold out. */
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
-  /** Renders what stands beside the size guide. */
+  /** Renders the part beside the size guide. */
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
-/** The sizes that can be bought, and the function that chooses one. */
+/** The sizes that can be bought, and the function that selects one. */
 export type SizeChoosing = { sizes: readonly string[]; choose: (size: string) => void }
 
 type Target = 'cart' | 'wish'
 
-/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. Of a sold-out colour only the colours show. */
+/**
+ * Colour, size, quantity and two buttons, which are never disabled: a press says what's missing. A sold-out colour has
+ * only the choice of colours.
+ */
 export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderSizeHelp }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
@@ -137,13 +140,13 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
   )
 }
 
-/** Whether the element has scrolled off the top of the screen. */
+/** True if the element has scrolled off the top of the screen. */
 function useScrolledAbove() {
   const ref = useRef<HTMLDivElement>(null)
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {
     if (ref.current === null) return
-    // The area below the screen counts as visible, so that a jump past the buttons is detected too.
+    // The area below the screen counts as visible, which also detects a jump past the buttons.
     const observer = new IntersectionObserver(([entry]) => setAbove(entry !== undefined && !entry.isIntersecting), {
       rootMargin: '0px 0px 99999px 0px',
     })
@@ -153,7 +156,7 @@ function useScrolledAbove() {
   return { ref, isAbove }
 }
 
-/** Focuses a group's first choice; on narrow screens it is centred, so that the toast does not cover it. */
+/** Focuses a group's first choice. On narrow screens it's centred, so that the toast doesn't cover it. */
 function focusGroup(first: HTMLInputElement | null | undefined): void {
   const narrow = window.matchMedia(NARROW).matches
   first?.focus({ preventScroll: narrow })

@@ -54,7 +54,7 @@ type SizeProps = {
   note: string | null
 }
 
-/** The sizes as radio buttons; nothing is chosen beforehand. */
+/** The sizes as radio buttons. None is preselected. */
 export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   const id = useId()
   return (

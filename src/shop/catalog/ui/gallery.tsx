@@ -5,11 +5,15 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
-// One pixel less than the screen, as in the hero: at 721 px a browser would load the 1080 px file, where the 720 px one is as sharp.
+// One pixel less than the screen, as in the hero: at 721 px a browser would load the 1080 px file, though the 720 px
+// one is as sharp.
 const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
 const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
 
-/** The pictures of one colour: a strip to swipe on narrow screens, else a large first picture above pairs. A press zooms. */
+/**
+ * The pictures of one colour: a swipeable strip on narrow screens, else a large first picture above pairs. A press
+ * zooms.
+ */
 export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [current, setCurrent] = useState(0)
   const [zoomed, setZoomed] = useState<ShownPicture | null>(null)

@@ -68,7 +68,7 @@ function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and on hover the second picture: rendered once the pointer was over the card, unless the visitor saves data. */
+/** The cover, and on hover the second picture, rendered at the first hover unless the visitor saves data. */
 function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { hovered: boolean }) {
   const { cover, tone, second } = product
   return (

@@ -4,10 +4,10 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
 
-/** Loaded with the products that need it: few do. */
+/** Loaded only for the few products that need it. */
 const Markdown = lazyComponent(async () => (await import('#ui/markdown.tsx')).Markdown)
 
-/** The Description tab: the text, then the facts, seller and country of origin included. */
+/** The Description tab: the text, then the facts, including seller and country of origin. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
   const plain = <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>

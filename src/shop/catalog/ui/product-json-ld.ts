@@ -18,7 +18,9 @@ function offerOf(price: number, isInStock: boolean, url: string) {
   }
 }
 
-/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes URLs absolute, `shop` is the brand. */
+/**
+ * A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes URLs absolute, `shop` is the brand.
+ */
 export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   const url = `${origin}${localPath(productPath(product._id))}`
   const isInStock = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
@@ -48,7 +50,7 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   }
 }
 
-/** The product page, with its rating, and each colour and size as a variant of its own, under the ids of the Merchant feed. */
+/** The product page with its rating, and each colour and size as a variant, under the ids of the Merchant feed. */
 export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
   return {

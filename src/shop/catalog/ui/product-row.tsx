@@ -34,7 +34,7 @@ export function ProductRow({ title, row }: Props) {
   )
 }
 
-/** The labels name the row: on Home, the buttons called Previous and Next are the testimonials' (CONTRACT). */
+/** The labels name the row, because on Home the buttons Previous and Next belong to the testimonials (CONTRACT). */
 function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListElement | null> }) {
   const scroll = (direction: -1 | 1) => () =>
     list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8, behavior: 'smooth' })

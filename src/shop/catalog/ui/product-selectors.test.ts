@@ -17,7 +17,7 @@ test('a product without stock by colour offers its sizes in every colour', () =>
   expect(availableSizes(plain, 'Black').map(({ size }) => size)).toEqual(['S', 'M'])
 })
 
-test('the pictures of the chosen colour are shown, or all where it has none', () => {
+test('the pictures of the chosen colour are shown, or all if it has none', () => {
   expect(picturesForColor(tee, 'White').map(({ alt }) => alt)).toEqual(['White front'])
   expect(picturesForColor(tee, 'Teal')).toHaveLength(3)
   expect(picturesForColor({ _id: 'x', name: 'X', price: 1, images: ['/a.webp'] }, 'Black')).toEqual([
@@ -25,7 +25,7 @@ test('the pictures of the chosen colour are shown, or all where it has none', ()
   ])
 })
 
-test('the URL selects the colour whatever its case, else the first in stock', () => {
+test('the URL selects the colour case-insensitively, else the first in stock', () => {
   expect(initialColor(tee, 'white')).toBe('White')
   expect(initialColor(tee, 'Teal')).toBe('Black')
   expect(initialColor({ ...tee, variants: tee.variants?.slice(2) ?? [] }, null)).toBe('White')

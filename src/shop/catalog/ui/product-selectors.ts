@@ -6,10 +6,10 @@ import { valueName } from '../value-names.ts'
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
 
-/** A size that can be bought, and how many items of it are left. */
+/** A size that can be bought, and how many are left. */
 export type BuyableSize = { size: string; quantity: number }
 
-/** The pictures of the chosen colour; where it has none, all of the product. */
+/** The pictures of the chosen colour, or all of the product's if it has none. */
 export function picturesForColor(product: ShownProduct, color: string | null): ShownPicture[] {
   const all = allPictures(product)
   const own = all.filter((picture) => picture.color === color)
@@ -26,8 +26,8 @@ function allPictures(product: ShownProduct): ShownPicture[] {
 }
 
 /**
- * The sizes to offer: those with stock above 0 (SPEC section 5), of the chosen colour (CONTRACT, Stock). Before a
- * colour is chosen, or where stock is not known by colour, the sizes of the whole product.
+ * The sizes to offer: those in stock (SPEC section 5), of the chosen colour (CONTRACT, Stock). Before a colour is
+ * chosen, or if stock isn't known by colour, the sizes of the whole product.
  */
 export function availableSizes(product: ShownProduct, color: string | null): BuyableSize[] {
   const all = (product.sizes ?? []).filter(({ quantity }) => quantity > 0)
@@ -38,7 +38,7 @@ export function availableSizes(product: ShownProduct, color: string | null): Buy
   return all.map(({ size }) => ({ size, quantity: stock.get(size) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
-/** Sizes that the product has in stock, but that are not made in this colour: "Not in Black". */
+/** Sizes of the product that are in stock but not made in this colour: "Not in Black". */
 export function sizesNotMade(product: ShownProduct, color: string | null): string[] {
   const here = new Set([...availableSizes(product, color).map(({ size }) => size), ...soldOutSizes(product, color)])
   return availableSizes(product, null)
@@ -51,7 +51,7 @@ export function soldOutSizes({ variants = [] }: ShownProduct, color: string | nu
   return variants.filter((one) => one.color === color && one.quantity <= 0).map(({ size }) => size)
 }
 
-/** The colour in the URL where the product has it, else the first in stock, else the first. */
+/** The colour in the URL if the product has it, else the first in stock, else the first. */
 export function initialColor(product: ShownProduct, requested: string | null): string | null {
   const colors = product.colors ?? []
   const same = colors.find((color) => color.toLowerCase() === requested?.toLowerCase())

@@ -6,7 +6,7 @@ import type { ShownProduct } from '../card.ts'
 
 const SizeGuideDialog = lazyComponent(async () => (await import('./size-guide-dialog.tsx')).SizeGuideDialog)
 
-/** A button for the size guide; nothing without measurements. The dialog's code is loaded with the press. */
+/** A button for the size guide, or nothing without measurements. The dialog's code is loaded on press. */
 export function SizeGuide({ product }: { product: ShownProduct }) {
   const [open, setOpen] = useState(false)
   if (!product.measurements) return null

@@ -9,7 +9,9 @@ export type SizeTable = { names: string[]; rows: { size: string; values: string[
 const CM_PER_INCH = 2.54
 const SIZES: readonly string[] = FILTER_OPTIONS.sizes
 
-/** The size table of a product's measurements, rounded to half centimetres or half inches; null without measurements. */
+/**
+ * The size table of a product's measurements, rounded to half centimetres or half inches. Null without measurements.
+ */
 export function createSizeTable(measurements: Product['measurements'], unit: Unit): SizeTable | null {
   if (measurements === null) return null
   const inInches = measurements.unit === 'in'
@@ -19,7 +21,7 @@ export function createSizeTable(measurements: Product['measurements'], unit: Uni
   const keys = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
   if (keys.length === 0) return null
   const format = (value: number | undefined) => (value === undefined ? '–' : convert(value, inInches, unit))
-  // From small to large, unknown sizes last: jsonb does not keep the order of keys.
+  // From small to large, unknown sizes last: jsonb doesn't preserve the order of keys.
   const rankOf = (size: string) => (SIZES.includes(size) ? SIZES.indexOf(size) : SIZES.length)
   return {
     names: keys.map(formatHeading),

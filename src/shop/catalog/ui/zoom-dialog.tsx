@@ -2,7 +2,7 @@ import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
-/** One picture at full size over the whole screen, to be moved about by finger, wheel or arrow keys. */
+/** A full-screen view of one picture at full size, panned by finger, wheel or arrow keys. */
 export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClose: () => void }) {
   return (
     <Dialog

@@ -15,22 +15,24 @@ import { usePayment } from './use-payment.ts'
 
 type Props = {
   lines: readonly CartLine[]
-  /** The chosen address; null: none. */
+  /** The chosen address, or null. */
   chosen: Address | null
-  /** Saves the address form, and returns the address to send to; null: none is chosen, `invalid`: the form says why. */
+  /**
+   * Saves the address form and returns the shipping address. Null if none is chosen; `invalid` if the form says why.
+   */
   saveAddress: () => Promise<Address | 'invalid' | null>
-  /** Called where the chosen address is incomplete for a delivery. */
+  /** Called if the chosen address is incomplete for a delivery. */
   onUndeliverable: () => void
-  /** The logged-in user, whose e-mail the dialog uses where the address has none. */
+  /** The logged-in user, whose e-mail the dialog uses if the address has none. */
   user: { name: string; email: string } | null
-  /** The choice of addresses; `missing`: Checkout was pressed without one. */
+  /** The choice of addresses. `missing`: Checkout was pressed without one. */
   addresses: (missing: boolean) => ReactNode
   /** Shown when there is nothing to buy. */
   empty: ReactNode
   onPaid: (orderId: string) => void
-  /** Called with the message to show where the session has ended. */
+  /** Called with the message to show if the session has ended. */
   onNoUser: (message: string) => void
-  /** Called where prices or stock have changed, so that the cart is loaded again. */
+  /** Called if prices or stock have changed, so that the cart is reloaded. */
   onStale: () => void
 }
 
@@ -73,7 +75,7 @@ export function CheckoutPage(props: Props) {
   )
 }
 
-/** The cart as it stands on the screen (SPEC 7, create-order). */
+/** The cart as shown on the screen (SPEC 7, create-order). */
 function submissionOf(
   lines: readonly CartLine[],
   charges: Charges,

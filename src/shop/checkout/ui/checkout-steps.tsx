@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 /** SPEC 2: the three steps of buying. */
 const STEPS = [t('Cart Details'), t('Checkout Details'), t('Order Complete')] as const
 
-/** Where in buying this page stands; `current` counts from 0. Steps up to it are filled. */
+/** The progress of the purchase. `current` counts from 0; steps up to it are filled. */
 export function CheckoutSteps({ current }: { current: 0 | 1 | 2 }) {
   return (
     <ol aria-label={t('Steps to your order')} className="flex gap-1.5 pt-4">

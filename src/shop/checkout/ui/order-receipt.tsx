@@ -14,14 +14,14 @@ import type { PublicOrderState } from '../client.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
 
 type Props = {
-  /** Null: the page was opened without an order. */
+  /** Null if the page was opened without an order. */
   orderId: string | null
-  /** Null: not known, as nobody is logged in or the request failed. */
+  /** Null if not known, because nobody is logged in or the request failed. */
   state: PublicOrderState | null
   order: Order | null
 }
 
-/** The end of buying (SPEC 2): order number, items, dates and links. A reload shows the same. */
+/** The end of a purchase (SPEC 2): order number, items, dates and links. A reload shows the same. */
 export function OrderReceipt({ orderId, state, order }: Props) {
   if (orderId === null || state === null) return <ReceiptWithoutOrder orderId={orderId} />
   if (state !== 'paid') return <UnpaidOrder state={state} orderId={orderId} />
@@ -84,7 +84,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-/** The same page when the order itself can't be shown: opened by hand, or after the login has ended. */
+/** The same page if the order itself can't be shown: its URL was typed, or the session has ended. */
 function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { PaymentProblemPanel } from './payment-problem-panel.tsx'
 import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
-/** The payment of an order that was created before; null: it is not held any more. */
+/** The payment of an existing order, or null if it's no longer held. */
 export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid: (orderId: string) => void }) {
   const { flow, state } = usePayment(onPaid)
   if (order === null)

@@ -15,7 +15,7 @@ type Props = {
   state: FlowState
   /** The shop's settings, with the delivery fee of the address. */
   settings: ShownSettings
-  /** An address is being saved first. */
+  /** True while an address is being saved first. */
   saving: boolean
   /** Called on Checkout; the page adds the address. */
   onPay: () => void
@@ -30,7 +30,7 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
   paid: t('Payment received.'),
 }
 
-/** The summary, what prevents the order, and the Checkout button. */
+/** The summary, the reason if the order can't be placed, and the Checkout button. */
 export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry }: Props) {
   const reason = state.problem === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (

@@ -18,7 +18,7 @@ import type { PaymentProblem } from '../payment-flow.ts'
 
 type Props = { problem: PaymentProblem; onRetry: () => void; onVerify: () => void }
 
-/** Why the order is not placed, and what the shopper can do. It stays until the next try. */
+/** Why the order isn't placed, and what the shopper can do. It stays until the next attempt. */
 export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
   switch (problem.kind) {
     case 'declined':

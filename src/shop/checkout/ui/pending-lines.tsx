@@ -4,12 +4,13 @@ import { Fill } from '#ui/fill.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { PendingOrder } from '../contract.ts'
 
-/** What an unpaid order holds. */
+/** The lines that an unpaid order holds. */
 export function PendingLines({ order }: { order: PendingOrder }) {
   return (
     <ul className="grid gap-1 text-ink-2">
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move, and two products may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move, and two products may share a
+        // name.
         <li key={index}>
           {quantity} × {name}, {valueName(color)}, {size}
           {currentPrice === null || currentPrice === price ? null : (

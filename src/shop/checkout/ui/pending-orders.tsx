@@ -3,7 +3,9 @@ import { LinkButton } from '#ui/button.tsx'
 import type { PendingOrder } from '../contract.ts'
 import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
 
-/** The orders that wait for their payment, with links to the checkout page: only there the provider's dialog may load. */
+/**
+ * The orders waiting for payment, with links to the checkout page, the only one that may load the provider's dialog.
+ */
 export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
   if (orders.length === 0) return null
   return (

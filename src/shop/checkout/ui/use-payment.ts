@@ -5,7 +5,7 @@ import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPay
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 
-/** The payment of a checkout page. Verifies first what an earlier page could not verify. `onPaid` gets the order's id. */
+/** The payment of a checkout page. First verifies what an earlier page couldn't. `onPaid` gets the order's id. */
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
   const [state, setState] = useState<FlowState>({ phase: 'idle', problem: null })
   const paid = useRef(onPaid)
@@ -17,7 +17,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
       paid.current = () => {}
     }
   }, [onPaid])
-  // State, as React may drop a memo in the middle of a payment.
+  // State, because React may drop a memo in the middle of a payment.
   const [flow] = useState(
     () =>
       new PaymentFlow({

@@ -14,7 +14,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-test('after a sent message the form has the name and e-mail of the shopper again, and not the sent draft', async () => {
+test('after sending, the form has the shopper’s name and e-mail again, and not the sent draft', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   calls.sendContactMessage.mockResolvedValue({ ok: true, message: 'Sent' })
   const box = document.body.appendChild(document.createElement('div'))

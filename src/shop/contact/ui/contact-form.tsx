@@ -45,7 +45,7 @@ export function ContactForm({ draft }: { draft: string }) {
     setErrors(sent.fields)
   }
 
-  /** Empties the form for the next message: the draft was sent, too. */
+  /** Clears the form and its draft for the next message. */
   function startNext(sentForm: HTMLFormElement): void {
     for (const control of sentForm.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]'))
       control.value = ''

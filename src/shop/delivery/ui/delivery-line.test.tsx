@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeliveryLine } from './delivery-line.tsx'
 
-/** The PINs that were asked for; the test responds to each. */
+/** The requested PINs; the test responds to each. */
 let requests: { pin: string; respond: () => void }[] = []
 const unmount: (() => void)[] = []
 

@@ -10,7 +10,10 @@ import { notDelivered } from '../messages.ts'
 import { storePin, useStoredPin } from '../stored-pin.ts'
 import { useEstimate } from '../use-estimate.ts'
 
-/** The expected date of a delivery to `pin`, or else to the visitor's own PIN, which is asked for once and stored on the device. */
+/**
+ * The expected delivery date for `pin`, or else for the visitor's own PIN, which is asked for once and stored on the
+ * device.
+ */
 export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
@@ -64,13 +67,13 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate)
   )
 }
 
-/** `Thu, 26 Nov`; the day is India's, whatever the visitor's time zone. */
+/** `Thu, 26 Nov`. The day is India's, whatever the visitor's time zone. */
 function shortDay(day: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(locale(), options).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Asks for a PIN until it is one that the shop knows. */
+/** Asks for a PIN until the shop knows it. */
 function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEstimate) => void }) {
   const id = useId()
   const [problem, setProblem] = useState('')

@@ -118,7 +118,7 @@ function arrivalText(exchange: ShownExchange): string {
     : `${coming} ${t('Keep the old one ready, with its tags on.')}`
 }
 
-/** Where the old piece is; it travels apart from the replacement. */
+/** Where the old piece is. It travels separately from the replacement. */
 function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null

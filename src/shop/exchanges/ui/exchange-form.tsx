@@ -41,7 +41,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     setMissing(read.missing)
     if (read.draft === null) {
       setProblem({ message: FIELDS_MISSING, detail: null })
-      // The pieces have a field for each line, with names that start alike.
+      // The pieces have a field for each line, with a common name prefix.
       return currentTarget.querySelector<HTMLElement>(`[name^="${read.missing[0]}"]`)?.focus()
     }
     setProblem(null)
@@ -108,7 +108,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   )
 }
 
-/** How many pieces of each line are exchanged; not shown where only one piece is left. */
+/** The number of pieces to exchange from each line. Not shown if only one piece is left. */
 function PiecesField({
   lines,
   hasError,
@@ -163,7 +163,7 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
   )
 }
 
-/** The colours and sizes to choose from; null while loading. */
+/** The colours and sizes to choose from, or null while loading. */
 function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
   const [choices, setChoices] = useState<ExchangeChoices | null>(null)
   const productId = lines[0]?.productId._id ?? ''

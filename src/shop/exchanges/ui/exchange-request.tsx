@@ -17,7 +17,10 @@ type Props = {
   onRequested: () => void
 }
 
-/** A button that opens the exchange form of a delivered product; after the exchange window, a sentence that it has closed. */
+/**
+ * A button that opens the exchange form of a delivered product. After the exchange window, a sentence says that it has
+ * closed.
+ */
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
@@ -46,7 +49,9 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   )
 }
 
-/** The end of the exchange window in ISO 8601: from the order, else counted from its delivery; null where neither is known. */
+/**
+ * The end of the exchange window in ISO 8601: from the order, or counted from its delivery. Null if neither is known.
+ */
 function windowEnd(order: ShownOrder): string | null {
   if (order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
