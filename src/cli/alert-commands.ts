@@ -6,15 +6,15 @@ import type { ShopCommand } from './command-tree.ts'
 export function addAlertCommands(program: ShopCommand): void {
   program
     .command('alerts')
-    .description('which sold-out sizes people wait for')
+    .description('back-in-stock alerts')
     .command('list')
-    .description('colours and sizes that people asked to be notified about, the most wanted first')
+    .description('colours and sizes with waiting customers, the most wanted first')
     .example('alerts list', 'alerts list --limit 10 --json')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const list = await listDemand(db, options.limit)
-        printList(list, options, 'Nobody waits for anything.')
+        printList(list, options, 'Nobody is waiting for anything.')
       }),
     )
 }

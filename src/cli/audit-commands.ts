@@ -11,7 +11,7 @@ export function addAuditCommands(program: ShopCommand): void {
     .command('list')
     .description('changes, newest first')
     .example('audit list --subject settings', 'audit list --limit 20 --json')
-    .option('--subject <subject>', 'only of one subject, such as product:linen-shirt or sku:LS-BLK-M')
+    .option('--subject <subject>', 'only for one subject, such as product:linen-shirt or sku:LS-BLK-M')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { subject?: string; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {

@@ -36,26 +36,26 @@ export function addCatalogCommands(program: ShopCommand): void {
       'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
     )
     .example('catalog import products.csv --dry-run --diff', 'catalog import products.csv')
-    .option('--dry-run', 'check everything and write nothing')
+    .option('--dry-run', 'check everything without writing')
     .option('--diff', 'list which fields of which products change')
-    .option('--stock', 'also set the stock of SKUs that the shop already has')
+    .option('--stock', 'also set the stock of SKUs already in the shop')
     .option('--link-pictures', 'leave pictures at their https URLs instead of copying them into the shop')
     .option(
       '--format <format>',
       'jsonl, shopify, woocommerce or google; by default by the file’s first line',
       parseFormat,
     )
-    .option('--json', 'the report as JSON')
+    .option('--json', 'print the report as JSON')
     .action(runImport)
   catalog
     .command('export')
-    .description('write the catalogue as JSON Lines to standard output')
+    .description('write the catalogue to standard output as JSON Lines')
     .example('catalog export > catalogue.jsonl')
-    .option('--json', 'errors as JSON')
+    .option('--json', 'print print errors as JSON')
     .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
-    .description('write a generated catalogue of COUNT products as JSON Lines to standard output')
+    .description('generate a catalogue of COUNT products, as JSON Lines on standard output')
     .example('catalog generate 1000 --seed 7 > generated.jsonl')
     .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
     .option('--json', 'errors as JSON')
@@ -68,12 +68,12 @@ export function addCatalogCommands(program: ShopCommand): void {
 }
 
 function addDemonstration(program: ShopCommand): void {
-  const demo = program.command('demo').description('the demonstration’s products, reviews and stores, all at once')
+  const demo = program.command('demo').description('the demonstration’s products, reviews and stores')
   demo
     .command('load')
     .description('add them to the shop')
     .example('demo load')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const loaded = unwrap(await loadDemonstration(db, actor, join(root, 'catalogue')))
@@ -84,16 +84,16 @@ function addDemonstration(program: ShopCommand): void {
     )
   demo
     .command('remove')
-    .description('take them out of the shop; products that an order names are archived')
+    .description('remove them; products in orders are archived instead')
     .example('demo remove', 'demo remove --yes')
     .option('--yes', 'ask nothing')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (options: JsonOption & { yes?: boolean }) => {
-      await confirm('The demonstration’s products, reviews and stores are deleted.', { ...options, scriptable: true })
+      await confirm('This deletes the demonstration’s products, reviews and stores.', { ...options, scriptable: true })
       await withMigratedDatabase(async ({ db, actor }) => {
         const removed = await removeDemonstration(db, actor)
         printResult(removed, options, () => [
-          `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; ${removed.archived} products that orders name are archived.`,
+          `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; archived ${removed.archived} products that are in orders.`,
         ])
       })
     })
@@ -144,7 +144,7 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
   })
 }
 
-/** What an import did, or why it did nothing, for a person. */
+/** A readable report of what an import did, or why it did nothing. */
 export function reportLines(report: ImportReport): string[] {
   const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
   const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
@@ -159,7 +159,7 @@ export function reportLines(report: ImportReport): string[] {
         ),
   )
   if (report.picturesFailed > 0)
-    notes.push(`${report.picturesFailed} pictures were left out; the next import tries them again.`)
+    notes.push(`${report.picturesFailed} pictures were left out; the next import retries them.`)
   return [...notes, ...changes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 

@@ -35,7 +35,7 @@ function environment(settings: Record<string, string> = {}) {
   return { ...cleanEnvironment(), DATABASE_URL, DATA_DIR: folder, INIT_CWD: folder, ...settings }
 }
 
-/** Runs an operator's command on the test's database, in a process of its own where it has other settings. */
+/** Runs an operator's command on the test's database, in a separate process if it needs other settings. */
 function command(args: readonly string[], settings?: Record<string, string>): Promise<CommandResult> {
   return settings ? startCommand(args, settings) : commandLine.run(args)
 }
@@ -51,18 +51,22 @@ function startCommand(args: readonly string[], settings: Record<string, string> 
 
 describe('a wrong argument ends a command with one sentence', () => {
   test.each([
-    [2, ['orders', 'list', '--limit', 'abc'], '"abc" is not a whole number of at least 0.'],
-    [2, ['orders', 'list', '--limit', '-1'], '"-1" is not a whole number of at least 0.'],
-    [2, ['stock', 'set', 'BS-M', '1.5'], '"1.5" is not a whole number of at least 0.'],
-    [2, ['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
+    [2, ['orders', 'list', '--limit', 'abc'], '"abc" isn’t a whole number of at least 0.'],
+    [2, ['orders', 'list', '--limit', '-1'], '"-1" isn’t a whole number of at least 0.'],
+    [2, ['stock', 'set', 'BS-M', '1.5'], '"1.5" isn’t a whole number of at least 0.'],
+    [2, ['stock', 'set', 'BS-M', '-1'], '"-1" isn’t a whole number of at least 0.'],
     [2, ['settings', 'get', 'shop.nmae'], 'Unknown setting shop.nmae. Did you mean shop.name?'],
-    [2, ['sessions', 'end', '--all'], 'Every customer has to log in again. Add --yes: there is no terminal to ask on.'],
+    [
+      2,
+      ['sessions', 'end', '--all'],
+      'Every customer will have to log in again. Add --yes: there is no terminal to ask on.',
+    ],
     [2, ['exchanges', 'ship', 'e1', '--tracking', '77'], 'A parcel needs both --carrier and --tracking.'],
     [2, ['exchanges', 'ship', 'e1', '--url', 'https://x.test/77'], '--url needs --carrier and --tracking.'],
     [1, ['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
-    [1, ['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
-    [1, ['stores', 'import', '.'], `${folder} is a folder; name a file.`],
-    [1, ['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
+    [1, ['catalog', 'import', '.'], `${folder} is a folder; give a file.`],
+    [1, ['stores', 'import', '.'], `${folder} is a folder; give a file.`],
+    [1, ['stores', 'import', 'nowhere.jsonl'], `File not found: ${folder}/nowhere.jsonl`],
   ])('with exit code %i: %j', async (code, args, sentence) => {
     const [asText, asJson] = await Promise.all([command(args), command([...args, '--json'])])
     expect(asText).toEqual({ code, out: '', errors: `${sentence}\n` })
@@ -148,11 +152,11 @@ describe('doctor', () => {
     await close()
   })
 
-  test('creates no database where there is none', async () => {
+  test('doesn’t create a missing database', async () => {
     const data = join(folder, 'nothing-yet')
     const { code, findings } = await runDoctor({ DATABASE_URL: '', DATA_DIR: data })
     expect(code).toBe(0)
-    expect(findings.database?.message).toBe('there is none yet; the first start of the shop creates it.')
+    expect(findings.database?.message).toBe('it doesn’t exist yet; the first start of the shop creates it.')
     expect(existsSync(data)).toBe(false)
   })
 

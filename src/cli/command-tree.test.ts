@@ -8,7 +8,7 @@ import { readableTime, table } from './table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('docs/commands.md is made from the commands as they are', () => {
+test('docs/commands.md matches the commands', () => {
   // `npm run shop -- reference commands > docs/commands.md` writes it.
   expect(readFileSync(join(root, 'docs/commands.md'), 'utf8')).toBe(commandReference(program))
 })

@@ -4,7 +4,7 @@ export const PROGRAM = 'npm run shop --'
 /** For output that goes into a file: npm prints lines of its own to standard output otherwise. */
 export const SILENT_PROGRAM = 'npm run --silent shop --'
 
-export const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 typed wrongly or something is missing.'
+export const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 usage error or missing input.'
 
 /** A command with examples, which its help and docs/commands.md show. */
 export class ShopCommand extends Command {
@@ -33,7 +33,7 @@ export interface NamedCommand {
   command: ShopCommand
 }
 
-/** Every command that does something, in the order of the help: not the groups, which only contain subcommands. */
+/** Every command that does something, in the order of the help, without the groups, which only contain subcommands. */
 export function leafCommands(program: ShopCommand, prefix = ''): NamedCommand[] {
   return program.commands.flatMap((command) => {
     if (!(command instanceof ShopCommand)) return []
@@ -42,7 +42,7 @@ export function leafCommands(program: ShopCommand, prefix = ''): NamedCommand[] 
   })
 }
 
-/** Gives every command `--json` where it does not describe its own, and its help the examples and the exit codes. */
+/** Gives every command a `--json` option if it lacks its own, and adds examples and exit codes to its help. */
 export function completeCommands(program: ShopCommand): void {
   program.addHelpText('after', `\n${EXIT_CODES}\ndocs/commands.md describes every command.`)
   for (const { command } of leafCommands(program)) {

@@ -28,7 +28,7 @@ export interface CommandContext {
   photos: UploadedPictures
   settings(): Settings
   settingsChanged(): Promise<void>
-  /** Who runs the command, for the audit log: whoever has the shop's database is its owner. */
+  /** Who runs the command, for the audit log: whoever can reach the shop's database is its owner. */
   actor: Actor
   /** Invalidates cached responses with these tags in running shops. */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
@@ -39,17 +39,17 @@ export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** The command was typed wrongly, or lacks something that it needs: exit code 2. */
+/** A usage error or missing input: exit code 2. */
 export class UsageError extends CommandError {
   override readonly name = 'UsageError'
 }
 
-/** Whether `--json` was given: then errors are JSON too. */
+/** True if `--json` was given, which makes errors JSON too. */
 export const wantsJson = (): boolean => process.argv.includes('--json')
 
 /**
- * Opens the shop's database, runs pending migrations, runs `work`, and closes the database. It works beside a running shop;
- * without one the embedded server runs as long as the command (CONTRACT).
+ * Opens the shop's database, runs pending migrations, runs `work`, and closes the database. It works alongside a
+ * running shop. Without one, the embedded server runs as long as the command (CONTRACT).
  */
 export async function withMigratedDatabase<T>(
   work: (context: CommandContext) => Promise<T>,
@@ -64,7 +64,7 @@ export async function withMigratedDatabase<T>(
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
-/** The same without running migrations or reading settings: the tables may be those of another version. */
+/** The same without running migrations or reading settings, since the tables may belong to another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const database = await connectDatabase<Tables>(config, {
     embedded: attachEmbedded,
@@ -99,8 +99,8 @@ export function printError(line: string, kind: 'note' | 'error' | 'usage' = 'not
 }
 
 /**
- * Asks for confirmation of what can't be undone, unless `--yes` is given. Without a terminal the command is refused, or with
- * `scriptable` it proceeds: for commands that CONTRACT settles without `--yes`.
+ * Asks for confirmation of what can't be undone, unless `--yes` is given. Without a terminal the command is refused, or
+ * with `scriptable` it proceeds: for commands that CONTRACT settles without `--yes`.
  */
 export async function confirm(
   question: string,
@@ -117,7 +117,7 @@ export async function confirm(
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
 
-/** Shows a count on a terminal while something long runs; `done` removes it. */
+/** Shows a count on a terminal during a long task. `done` removes it. */
 export function showProgress(what: string): { count(done: number): void; done(): void } {
   if (!process.stderr.isTTY || wantsJson()) return { count: () => {}, done: () => {} }
   return {
@@ -156,20 +156,20 @@ export function unwrap<T>(result: { ok: true; data: T } | { ok: false; message: 
 export function parseCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count))
-    throw new UsageError(`"${text}" is not a whole number of at least 0.`)
+    throw new UsageError(`"${text}" isn’t a whole number of at least 0.`)
   return count
 }
 
-/** The path of a readable file, relative to the folder in which the command was typed. */
+/** The path of a readable file, relative to the folder where the command was typed. */
 export function resolveFile(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new CommandError(`There is no file ${path}.`)
-  if (found.isDirectory()) throw new CommandError(`${path} is a folder; name a file.`)
+  if (!found) throw new CommandError(`File not found: ${path}`)
+  if (found.isDirectory()) throw new CommandError(`${path} is a folder; give a file.`)
   try {
     accessSync(path, constants.R_OK)
   } catch {
-    throw new CommandError(`The file ${path} cannot be read by this user.`)
+    throw new CommandError(`You don’t have permission to read ${path}.`)
   }
   return path
 }
@@ -185,14 +185,14 @@ export function parseDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
-    throw new UsageError(`"${text}" is not a date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
+    throw new UsageError(`"${text}" isn’t a date. Write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
   return date
 }
 
 /** A reason for the records or for a customer: a text of at most 500 characters. */
 export function parseReason(text: string): string {
   const reason = text.trim()
-  if (reason === '' || reason.length > 500) throw new UsageError('The reason is a text of at most 500 characters.')
+  if (reason === '' || reason.length > 500) throw new UsageError('The reason must have 1 to 500 characters.')
   return reason
 }
 
@@ -203,7 +203,7 @@ export function parsePieces(
 ): { sku: string; count: number }[] {
   const at = text.lastIndexOf('=')
   const [sku, count] = at < 1 ? [text, 1] : [text.slice(0, at), parseCount(text.slice(at + 1))]
-  if (count === 0) throw new UsageError(`"${text}" is no piece.`)
-  if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is named twice.`)
+  if (count === 0) throw new UsageError(`The number of pieces must be at least 1, got "${text}".`)
+  if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is given twice.`)
   return [...before, { sku, count }]
 }

@@ -15,13 +15,13 @@ export function addDeliveryCommands(program: ShopCommand): void {
       'take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup, fee in rupees',
     )
     .example('delivery zones zones.csv')
-    .option('--json', 'the zones as JSON')
+    .option('--json', 'print the zones as JSON')
     .action((file: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const { actor } = context
         const zones = unwrap(await readZones(await readFile(resolveFile(file), 'utf8')))
         unwrap(await changeSettings(context, actor, { 'shipping.zones': zones }))
-        printResult(zones, options, () => [`${zones.length} zones. \`settings undo\` returns to those before.`])
+        printResult(zones, options, () => [`${zones.length} zones. \`settings undo\` restores the previous ones.`])
       }),
     )
   delivery
@@ -36,7 +36,7 @@ export function addDeliveryCommands(program: ShopCommand): void {
           `${estimate.pin}  ${estimate.city}, ${estimate.state}`,
           estimate.serviceable ? `  delivered by ${estimate.by}` : '  not delivered',
           `  delivery ${estimate.fee === undefined ? 'at the usual fee' : `for Rs. ${estimate.fee}`}`,
-          estimate.exchangePickup ? '  exchanges are fetched' : '  exchanges are not fetched',
+          estimate.exchangePickup ? '  exchanges are picked up' : '  exchanges aren’t picked up',
         ])
       }),
     )

@@ -36,7 +36,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`)
 }
 
-/** Every check of `doctor`. `opening`: also checks outside of production what a shop needs before it opens. */
+/** Every check of `doctor`. `opening` includes the checks of a shop before its opening outside of production too. */
 export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
   let config: Config
   try {
@@ -64,7 +64,7 @@ async function runCheck(about: string, check: () => Promise<string>): Promise<Fi
 
 async function checkDatabase(config: Config): Promise<string> {
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
-    return 'there is none yet; the first start of the shop creates it.'
+    return 'it doesn’t exist yet; the first start of the shop creates it.'
   return withDatabase(config, async ({ db }) => {
     const missing = await pendingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
@@ -87,17 +87,17 @@ async function checkOpening(config: Config): Promise<string> {
       ...(settings['shop.gstin'] === '' && settings['order.taxPercent'] > 0
         ? [`order.taxPercent charges GST, and shop.gstin is empty`]
         : []),
-      ...(hasOtherState(settings) ? [`shop.state is not the state of shop.gstin, which the invoices go by`] : []),
+      ...(hasOtherState(settings) ? [`shop.state is not the state of shop.gstin, which invoices use`] : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
     ]
     if (missing.length > 0) throw new Error(`before opening: ${missing.join('; ')}.`)
     const state = settings['shop.open'] ? 'open' : 'closed: `settings set shop.open yes` opens it'
-    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale; the shop is ${state}.`
+    return `${settings['shop.name']} has its details, and ${products.published} products are on sale; the shop is ${state}.`
   })
 }
 
-/** Whether the state is not the one that the GSTIN begins with. */
+/** True if the state isn't the one that the GSTIN begins with. */
 function hasOtherState({ 'shop.gstin': gstin, 'shop.state': state }: Settings): boolean {
   return gstin !== '' && state !== '' && stateCode(state) !== gstin.slice(0, 2)
 }
@@ -119,11 +119,13 @@ async function checkMail(config: Config): Promise<string> {
 
 async function checkPayment(config: Config): Promise<string> {
   if (config.payments.kind === 'sandbox')
-    return 'no provider keys are set: payments go to the built-in sandbox, no money moves.'
+    return 'no provider keys are set: payments go to the built-in sandbox, and no money moves.'
   return checkKeys(config.payments)
 }
 
-/** Makes a call to the provider with the keys. @throws {Error} of one sentence where it refuses them or can't be reached */
+/**
+ * Makes a call to the provider with the keys. @throws {Error} with one sentence if it refuses them or can't be reached
+ */
 export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay' }>): Promise<string> {
   const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')

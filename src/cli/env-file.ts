@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Sets variables in an environment file and keeps its other lines; afterwards only its owner can read it. */
+/** Sets variables in an environment file and keeps its other lines. Afterwards only its owner can read it. */
 export function writeEnvFile(path: string, values: Readonly<Record<string, string>>): void {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
   const kept = lines.filter((line) => !Object.hasOwn(values, line.split('=', 1)[0]?.trim() ?? ''))

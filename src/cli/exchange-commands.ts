@@ -78,7 +78,7 @@ function addAdvance(exchanges: ShopCommand): void {
     .command('advance <exchangeId>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
     .example('exchanges advance EXCHANGE_ID')
-    .option('--at <date>', 'when it happened; by default now')
+    .option('--at <date>', 'when it happened (default: now)')
     .action((exchangeId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {
         print(unwrap(await advanceExchange(context, exchangeId, parseDate(options.at))), options)
@@ -97,7 +97,7 @@ function addParcels(exchanges: ShopCommand): void {
     [
       'ship',
       shipExchange,
-      'take the replacement out of the stock; with a carrier, the customer can follow its parcel',
+      'take the replacement out of the stock; with a carrier, the customer can track its parcel',
       ['exchanges ship EXCHANGE_ID --carrier Delhivery --tracking 5512345678903'],
     ],
   ] as const)
@@ -107,7 +107,7 @@ function addParcels(exchanges: ShopCommand): void {
       .example(...examples)
       .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
       .option('--tracking <number>', 'the parcel’s number')
-      .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
+      .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
       .action((exchangeId: string, options: ParcelOptions) => {
         const parcel = parcelOf(options)
         return withMigratedDatabase(async (context) => print(unwrap(await run(context, exchangeId, parcel)), options))
@@ -117,10 +117,10 @@ function addParcels(exchanges: ShopCommand): void {
 function addReceive(exchanges: ShopCommand): void {
   exchanges
     .command('receive <exchangeId>')
-    .description('restock what came back; damaged pieces are written off')
+    .description('restock the returned pieces; damaged ones are written off')
     .example('exchanges receive EXCHANGE_ID', 'exchanges receive EXCHANGE_ID --damaged LS-BLK-M=1')
-    .option('--damaged <SKU=COUNT>', 'pieces that cannot be sold again; may be repeated', parsePieces, [])
-    .option('--missing <SKU=COUNT>', 'pieces that did not come; may be repeated', parsePieces, [])
+    .option('--damaged <SKU=COUNT>', 'pieces that can’t be sold again; repeatable', parsePieces, [])
+    .option('--missing <SKU=COUNT>', 'pieces that didn’t arrive; repeatable', parsePieces, [])
     .action((exchangeId: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
       withMigratedDatabase(async (context) => {
         const inspection = { damaged: countsOf(options.damaged), missing: countsOf(options.missing) }
@@ -135,12 +135,15 @@ function addReceive(exchanges: ShopCommand): void {
 function addEnds(exchanges: ShopCommand): void {
   exchanges
     .command('refuse <exchangeId>')
-    .description('refuse an exchange with a reason for its customer, and release the stock that it holds')
+    .description('refuse an exchange with a reason for its customer, and release the stock it holds')
     .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
-    .option('--reason <text>', 'why, for the customer', parseReason, 'It is not as our exchange policy asks.')
+    .option('--reason <text>', 'why, for the customer', parseReason, 'It doesn’t meet our exchange policy.')
     .option('--yes', 'ask nothing')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`The customer of exchange ${exchangeId} reads: ${options.reason}`, { ...options, scriptable: true })
+      await confirm(`This refuses exchange ${exchangeId}. Its customer will read: ${options.reason}`, {
+        ...options,
+        scriptable: true,
+      })
       return withMigratedDatabase(async (context) => {
         const refused = unwrap(await refuseExchange(context, exchangeId, options.reason))
         printResult(refused, options, () => [`Exchange ${refused.exchangeId} is refused.`])
@@ -148,25 +151,25 @@ function addEnds(exchanges: ShopCommand): void {
     })
   exchanges
     .command('refund <exchangeId>')
-    .description('refund the pieces of an exchange that nothing can replace')
+    .description('refund an exchange whose pieces can’t be replaced')
     .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
-    .option('--reason <text>', 'why, for the records', parseReason, 'nothing can replace it')
+    .option('--reason <text>', 'why, for the records', parseReason, 'no replacement available')
     .option('--yes', 'ask nothing')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`The customer of exchange ${exchangeId} gets the money of its pieces back.`, {
+      await confirm(`This refunds the pieces of exchange ${exchangeId} to its customer.`, {
         ...options,
         scriptable: true,
       })
       return withMigratedDatabase(async (context) => {
         const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))
         printResult(refunded, options, () => [
-          `Exchange ${refunded.exchangeId} is ended; ${formatPrice(refunded.refund)} go back to its customer.`,
+          `Exchange ${refunded.exchangeId} is closed; its customer gets ${formatPrice(refunded.refund)} back.`,
         ])
       })
     })
 }
 
-/** The parcel that the options name; undefined where they name none. */
+/** The parcel given by the options, or undefined. */
 function parcelOf({ carrier, tracking, url }: ParcelOptions): ParcelRequest | undefined {
   if ((carrier === undefined) !== (tracking === undefined))
     throw new UsageError('A parcel needs both --carrier and --tracking.')

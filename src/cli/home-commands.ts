@@ -17,17 +17,17 @@ import type { ShopCommand } from './command-tree.ts'
 
 /** `home list|export|import|picture|hide|show|move`. */
 export function addHomeCommands(program: ShopCommand): void {
-  const home = program.command('home').description('what the home page shows, and in which order (docs/home-page.md)')
+  const home = program.command('home').description('the home page’s sections and their order (docs/home-page.md)')
   home.command('list').description('the sections with their numbers').example('home list').action(list)
   home
     .command('export')
-    .description('write all sections as JSON to standard output')
+    .description('write all sections to standard output as JSON')
     .example('home export > home.json')
-    .option('--json', 'errors as JSON')
+    .option('--json', 'print errors as JSON')
     .action(() => list({ json: true }))
   home
     .command('import <file>')
-    .description('take all sections from an exported file')
+    .description('replace all sections by those of an exported file')
     .example('home import home.json')
     .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
@@ -37,7 +37,7 @@ export function addHomeCommands(program: ShopCommand): void {
     })
   home
     .command('picture <files...>')
-    .description('copy pictures into the shop and print their paths, for the file of sections')
+    .description('copy pictures into the shop and print their paths for the sections file')
     .example('home picture hero.jpg hero-phone.jpg')
     .action(storePictures)
   for (const name of ['hide', 'show'])
@@ -71,7 +71,7 @@ function storePictures(files: readonly string[], options: JsonOption): Promise<v
       const source = picturesInFolder(dirname(path), join(config.dataDir, 'pictures'))
       const picture = await source.find(basename(path), { dryRun: false })
       if (!picture)
-        throw new CommandError(`${path} is no picture of a known format, or has more than 60 million pixels.`)
+        throw new CommandError(`${path} isn’t a picture in a supported format, or has more than 60 million pixels.`)
       stored.push(`/media/${picture.file}`)
     }
     printResult(stored, options, () => stored)

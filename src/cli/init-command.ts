@@ -34,10 +34,10 @@ interface InitOptions extends JsonOption {
   [flag: string]: unknown
 }
 
-/** What the flags and the file answer. */
+/** The answers given by the flags and the file. */
 interface Answers {
   settings: Record<string, unknown>
-  /** A file's path, `none` or `demo`; undefined: not answered. */
+  /** A file's path, `none` or `demo`. Undefined if not answered. */
   products: string | undefined
   keys: KeyAnswers
 }
@@ -46,20 +46,23 @@ interface Run {
   context: CommandContext
   answers: Answers
   options: InitOptions
-  /** Null where nothing may be asked. */
+  /** Null if nothing may be asked. */
   prompt: Prompt | null
-  /** What has no answer and may not be asked, each with its flag. */
+  /** Unanswered questions that may not be asked, each with its flag. */
   missing: string[]
 }
 
-/** One more than QUESTIONS has: the question about products comes last. */
+/** One more than QUESTIONS has, because the question about products comes last. */
 const QUESTION_COUNT = QUESTIONS.filter(isCounted).length + 1
 
-/** `init`: asks who the shop is and what it sells. Each answer is stored at once, so that it can be interrupted and resumed. */
+/**
+ * `init`: asks who the shop is and what it sells. Each answer is stored at once, so that it can be interrupted and
+ * resumed.
+ */
 export function addInitCommand(program: ShopCommand): void {
   const init = program
     .command('init')
-    .description('set a new shop up: at most ten questions, of which it asks those that have no answer yet')
+    .description('set up a new shop (asks up to ten questions; skips the ones already answered)')
     .example('init', 'init --from answers.json --yes', 'init --name "Blue Door" --gstin none --products catalogue.csv')
     .option(
       '--from <file>',
@@ -71,8 +74,8 @@ export function addInitCommand(program: ShopCommand): void {
     .option('--products <what>', 'a product CSV of Shopify or WooCommerce or a JSON Lines file; or none, or demo')
     .option('--write-env', 'write the payment keys of --from into .env, which only its owner can read')
     .option('--open', 'open the shop afterwards')
-    .option('--yes', 'ask nothing and take the defaults')
-    .option('--json', 'what doctor finds afterwards, as JSON')
+    .option('--yes', 'ask nothing and use the defaults')
+    .option('--json', 'print doctor’s findings afterwards as JSON')
     .action(runInit)
 }
 
@@ -188,7 +191,7 @@ async function addProducts(context: CommandContext, what: string): Promise<void>
   printError(reportLines(report).join('\n'))
 }
 
-/** The answers of the file and the flags; a flag overrules the file. @throws {UsageError} */
+/** The answers of the file and the flags; a flag overrides the file. @throws {UsageError} */
 function readAnswers(options: InitOptions): Answers {
   const file = options.from === undefined ? undefined : resolveFile(options.from)
   const { products, ...others } = file === undefined ? {} : readAnswerFile(file)
@@ -208,7 +211,7 @@ function readAnswers(options: InitOptions): Answers {
   }
 }
 
-/** The products that an answers file names; a path is relative to that file. */
+/** The products given in an answers file. A path is relative to that file. */
 function fileProducts(products: unknown, file: string | undefined): string | undefined {
   if (typeof products !== 'string' || file === undefined) return undefined
   return products === 'none' || products === 'demo' ? products : resolve(dirname(file), products)
@@ -218,11 +221,11 @@ function readAnswerFile(path: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    throw new UsageError(`${path} is not a JSON object of answers.`)
+    throw new UsageError(`${path} isn’t a JSON object of answers.`)
   }
 }
 
-/** The name under which commander has the value of a flag. */
+/** Commander's name for a flag's value. */
 function camelCase(flag: string): string {
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -232,7 +235,7 @@ function closingLines(findings: readonly Finding[]): string[] {
   return [
     ...findingLines(findings),
     '',
-    isReady ? 'Nothing is missing.' : 'What is marked WRONG is still missing.',
+    isReady ? 'Nothing is missing.' : 'Items marked WRONG still need to be fixed.',
     '`npm start` runs the shop (with NODE_ENV=production for a real one); `npm run shop -- settings set shop.open yes` opens it to visitors.',
   ]
 }

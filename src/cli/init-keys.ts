@@ -17,7 +17,7 @@ interface KeyQuestion {
   title: string
 }
 
-/** The payment keys, checked with the provider. They are settings of the environment and never in the database. */
+/** The payment keys, checked with the provider. They're environment settings and never in the database. */
 export async function answerKeys({ context, answers, options, prompt, title }: KeyQuestion): Promise<void> {
   if (answers.keys.RAZORPAY_KEY_ID) {
     const keys = withWebhookSecret(answers.keys)
@@ -32,16 +32,20 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
     if (id === '') return null
     keys = { RAZORPAY_KEY_ID: id }
     await prompt.ask('  key secret (not shown)', setKey(keys, 'RAZORPAY_KEY_SECRET'), { hidden: true })
-    await prompt.ask('  webhook secret (not shown; empty: one is made)', setKey(keys, 'RAZORPAY_WEBHOOK_SECRET'), {
-      hidden: true,
-    })
+    await prompt.ask(
+      '  webhook secret (not shown; leave empty to generate one)',
+      setKey(keys, 'RAZORPAY_WEBHOOK_SECRET'),
+      {
+        hidden: true,
+      },
+    )
     keys = withWebhookSecret(keys)
     return errorOf(keys)
   })
   if (!keys.RAZORPAY_KEY_ID) return
   let isStored = false
   await prompt.ask(
-    `  write them into ${envFile()}, which only you can read?`,
+    `  write them to ${envFile()}, which only you can read?`,
     async (answer) => {
       isStored = /^y(?:es)?$/i.test(answer)
       return null
@@ -51,7 +55,7 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
   storeKeys(keys, isStored)
 }
 
-/** For a prompt: takes the answer as this key. */
+/** A prompt callback that takes the answer as this key. */
 function setKey(keys: KeyAnswers, name: (typeof KEY_NAMES)[number]) {
   return async (answer: string): Promise<null> => {
     keys[name] = answer
@@ -63,7 +67,7 @@ function withWebhookSecret(keys: KeyAnswers): KeyAnswers {
   return { ...keys, RAZORPAY_WEBHOOK_SECRET: keys.RAZORPAY_WEBHOOK_SECRET || randomBytes(24).toString('base64url') }
 }
 
-/** Checks the keys with the provider. @returns a sentence where it refuses them or cannot be reached, else null */
+/** Checks the keys with the provider. @returns a sentence if it refuses them or can't be reached, else null */
 async function errorOf(keys: KeyAnswers): Promise<string | null> {
   try {
     const found = await checkKeys({
@@ -78,7 +82,7 @@ async function errorOf(keys: KeyAnswers): Promise<string | null> {
     printError(`Payment keys: ${found}`)
     return null
   } catch (error) {
-    return `The payment keys were not taken: ${error instanceof Error ? error.message : String(error)}`
+    return `The payment keys weren’t accepted: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
@@ -88,13 +92,13 @@ function storeKeys(keys: KeyAnswers, isStored: boolean): void {
   const values = Object.fromEntries(KEY_NAMES.map((name) => [name, keys[name] ?? '']))
   if (isStored) {
     writeEnvFile(envFile(), values)
-    printError(`The payment keys are in ${envFile()}. Enter the webhook secret of that file at the provider too.`)
+    printError(`The payment keys are in ${envFile()}. Enter the webhook secret from that file at the provider too.`)
   } else
     printError(
       [
-        'The payment keys are stored nowhere. Set them in the environment of the shop:',
+        'The payment keys aren’t stored. Set them in the shop’s environment:',
         `  RAZORPAY_KEY_ID=${values.RAZORPAY_KEY_ID}`,
-        '  RAZORPAY_KEY_SECRET=(the secret you gave)',
+        '  RAZORPAY_KEY_SECRET=(the secret you entered)',
         `  RAZORPAY_WEBHOOK_SECRET=${values.RAZORPAY_WEBHOOK_SECRET} (enter the same at the provider)`,
       ].join('\n'),
     )

@@ -2,18 +2,18 @@ import { stateOfPin } from '#shop/delivery/directory.server.ts'
 import type { SettingName, Settings } from '#shop/settings/rules.ts'
 import { stateName } from '#shop/settings/state-rules.ts'
 
-/** A question of `init` that answers a setting, or the one about the payment provider's keys. */
+/** A question of `init` for a setting, or the one about the payment provider's keys. */
 export type Question =
   | {
       name: SettingName
       flag: string
-      /** Belongs to the question before it, and is not counted as one of its own. */
+      /** Belongs to the question before it, and isn't counted separately. */
       isPart?: true
       text: string
       parse(text: string): unknown
-      /** What an empty answer, or `--yes`, means. */
+      /** The value of an empty answer or `--yes`. */
       defaultAnswer?(settings: Settings): string
-      /** The answer where earlier answers already determine it: then the question is not asked. */
+      /** The answer, if earlier ones determine it. The question then isn't asked. */
       follows?(settings: Settings, stored: Readonly<Record<string, unknown>>): unknown
     }
   | { keys: true; text: string }
@@ -21,13 +21,13 @@ export type Question =
 const asText = (text: string) => text
 const asNumber = (text: string) => (text.trim() === '' ? text : Number(text))
 
-/** In the order in which they are asked; the products come last. */
+/** In the order in which they're asked. The products come last. */
 export const QUESTIONS: readonly Question[] = [
   { name: 'shop.name', flag: 'name', text: 'The shop’s name', parse: asText },
   {
     name: 'shop.legalName',
     flag: 'legal-name',
-    text: 'Who sells, in law (company or person)',
+    text: 'Legal name of the seller (company or person)',
     parse: asText,
     defaultAnswer: (settings) => settings['shop.name'],
   },
@@ -59,13 +59,13 @@ export const QUESTIONS: readonly Question[] = [
       return Object.hasOwn(stored, 'shop.address') ? stateName(code) || undefined : undefined
     },
   },
-  { name: 'shop.email', flag: 'email', text: 'Mail address for customers', parse: asText },
+  { name: 'shop.email', flag: 'email', text: 'E-mail address for customers', parse: asText },
   { name: 'shop.phone', flag: 'phone', text: 'Phone number for customers', parse: asText },
-  { keys: true, text: 'Razorpay key id (empty: later)' },
+  { keys: true, text: 'Razorpay key id (leave empty to add it later)' },
   {
     name: 'order.delivery',
     flag: 'delivery',
-    text: 'Delivery fee in rupees (0: free)',
+    text: 'Delivery fee in rupees (0 for free)',
     parse: asNumber,
     defaultAnswer: (settings) => String(settings['order.delivery']),
   },
@@ -80,7 +80,7 @@ export const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** The two digits of the state of an address, by its PIN code; empty where it has none. */
+/** The two-digit GST code of an address's state, by its PIN code. Empty without one. */
 function stateOfAddress(address: string): string {
   return stateOfPin(/\b\d{3} ?\d{3}\b/.exec(address)?.[0] ?? '') ?? ''
 }

@@ -51,7 +51,7 @@ const IDENTITY = {
   'shop.phone': '+91 98765 43210',
 }
 
-/** A new production shop in a folder of its own, with the sandbox as its provider; by default on the embedded database. */
+/** A new production shop in its own folder, with the sandbox as its provider, by default on the embedded database. */
 function newShop(database?: TestDatabase) {
   const data = mkdtempSync(join(tmpdir(), 'init-shop-'))
   folders.push(data)
@@ -125,7 +125,7 @@ test('sets a production shop up from a file, with its products and checked payme
   expect((await shop(['settings', 'set', 'shop.open', 'yes', '--json'])).out).toContain('"shop.open": true')
 })
 
-test('without a terminal it asks nothing, stores what is given, and names what is missing', async () => {
+test('without a terminal it asks nothing, stores what it gets, and names what’s missing', async () => {
   const { shop, settings } = newShop(database)
   const first = await shop(['init', '--name', 'Blue Door', '--gstin', '123'])
   expect(first).toMatchObject({ code: 1, errors: expect.stringContaining('shop.gstin must be a GSTIN') })
@@ -144,7 +144,7 @@ test('without a terminal it asks nothing, stores what is given, and names what i
 })
 
 test.skipIf(spawnSync('script', ['--version']).error)(
-  'killed between two questions on a terminal, it asks only the rest the next time',
+  'killed between two questions on a terminal, it resumes with the rest',
   async () => {
     const { env, settings } = newShop()
     const onTerminal = () => {

@@ -23,10 +23,10 @@ type FileOptions = JsonOption & { out: string }
 export function addInvoiceCommands(program: ShopCommand): void {
   const invoices = program.command('invoices').description('credit notes and the accountant’s export')
   addPrinting(invoices, 'credit-note <refundId>', {
-    description: 'the credit note of a refund as PDF',
+    description: 'the credit note for a refund as PDF',
     example: 'invoices credit-note REFUND_ID --out credit-note.pdf',
     find: readCreditNote,
-    missing: (id) => `There is no credit note for a refund ${id}.`,
+    missing: (id) => `There is no credit note for refund ${id}.`,
   })
   addExport(invoices)
 }
@@ -34,10 +34,10 @@ export function addInvoiceCommands(program: ShopCommand): void {
 /** `orders invoice|packing-slip`. */
 export function addOrderDocuments(orders: ShopCommand): void {
   addPrinting(orders, 'invoice <orderId>', {
-    description: 'the invoice of a paid order as PDF; in a shop without a GSTIN a receipt',
+    description: 'the invoice of a paid order as PDF, or a receipt in a shop without a GSTIN',
     example: 'orders invoice ORDER_ID --out invoice.pdf',
     find: readInvoice,
-    missing: (id) => `Order ${id} has no invoice: it is not paid, or its payment is not confirmed.`,
+    missing: (id) => `Order ${id} has no invoice: it isn’t paid, or its payment isn’t confirmed.`,
   })
   addPackingSlip(orders)
 }
@@ -67,7 +67,7 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
 function addPackingSlip(orders: ShopCommand): void {
   orders
     .command('packing-slip <orderIds...>')
-    .description('packing slips as PDF, one order a page')
+    .description('packing slips as PDF, one order per page')
     .example(
       'orders packing-slip ORDER_ID --out slip.pdf',
       'orders packing-slip ORDER_ID ORDER_ID --size 4x6 --out slips.pdf',
@@ -87,12 +87,12 @@ function addExport(invoices: ShopCommand): void {
     .command('export')
     .description('the invoices and credit notes of a month as CSV, with the columns of GSTR-1')
     .example('invoices export --month 2026-11 --out november.csv')
-    .requiredOption('--month <month>', 'such as 2026-11, in India’s time')
+    .requiredOption('--month <month>', 'such as 2026-11, in Indian time')
     .requiredOption('--out <file>', 'where to write it')
     .action(async (options: FileOptions & { month: string }) => {
       const { month } = options
       if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
-        throw new UsageError(`"${month}" is not a month; write it like 2026-11.`)
+        throw new UsageError(`"${month}" isn’t a month. Write it like 2026-11.`)
       await withMigratedDatabase(async (context) => {
         const lines: string[] = []
         for await (const line of exportDocuments(context, month)) lines.push(line)
@@ -102,13 +102,13 @@ function addExport(invoices: ShopCommand): void {
     })
 }
 
-/** Writes a file relative to the folder in which the command was typed, and says so. */
+/** Writes a file relative to the folder where the command was typed, and reports it. */
 async function write(options: FileOptions, content: Buffer, about: Record<string, unknown>): Promise<void> {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
   try {
     await writeFile(file, content)
   } catch (error) {
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`${file} can’t be written: ${error instanceof Error ? error.message : String(error)}`)
   }
   printResult({ file, ...about }, options, () => [`Written: ${file}`])
 }

@@ -50,14 +50,14 @@ addReferenceCommand(program)
 completeCommands(program)
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {
-  // A reader that closes the pipe early (`| head`) is not an error.
+  // A reader that closes the pipe early (`| head`) isn't an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
   await runCommand()
 }
 
-/** Runs the command that `process.argv` names, and sets the exit code. */
+/** Runs the command in `process.argv`, and sets the exit code. */
 export async function runCommand(): Promise<void> {
   try {
     await program.parseAsync()
@@ -78,7 +78,7 @@ function report(error: unknown): number {
   return isUsage ? 2 : 1
 }
 
-/** One line for the operator; for an unexpected error its stack with LOG_LEVEL=debug. */
+/** One line for the operator, or an unexpected error's stack with LOG_LEVEL=debug. */
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirBusyError)

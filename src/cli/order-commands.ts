@@ -32,22 +32,22 @@ export function addOrderCommands(program: ShopCommand): void {
 function addOrders(orders: ShopCommand): void {
   orders
     .command('list')
-    .description('orders, newest first; those to pack oldest first')
+    .description('orders, newest first (orders to pack: oldest first)')
     .example('orders list --stage to-pack', 'orders list --unpaid --limit 20')
     .addOption(new Option('--stage <stage>', 'only orders at this stage').choices(ORDER_STAGES))
-    .option('--unpaid', 'unpaid ones too')
+    .option('--unpaid', 'include unpaid orders')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { stage?: OrderStage; unpaid?: boolean; limit: number }) =>
       withMigratedDatabase(async (context) => {
         const { limit, stage, unpaid = false } = options
         const list = await listOrders(context, { limit, unpaid, stage })
         printList(list, options, 'No orders.', () => orderTable(list))
-        if (list.length === limit) printError(`These are the first ${limit}; --limit shows more.`)
+        if (list.length === limit) printError(`Only the first ${limit} are shown; --limit shows more.`)
       }),
     )
   orders
     .command('show <order>')
-    .description('one order, by its number or its id: address, lines, money, what happened')
+    .description('one order, by its number or id: address, lines, money, history')
     .example('orders show FS-10482')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
@@ -59,11 +59,9 @@ function addOrders(orders: ShopCommand): void {
     )
   orders
     .command('advance <order>')
-    .description(
-      'advance an order, by its number or its id, to its next status: ordered, packaging, ontheway, delivered',
-    )
+    .description('advance an order, by its number or id, to its next status: ordered, packaging, ontheway, delivered')
     .example('orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30')
-    .option('--at <date>', 'when it happened; by default now')
+    .option('--at <date>', 'when it happened (default: now)')
     .action((orderId: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async (context) => {
         const advanced = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
@@ -88,12 +86,12 @@ function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
   )
 }
 
-/** Everything that staff need to pack an order and to answer questions about it. */
+/** Everything staff need to pack an order and answer questions about it. */
 function orderLines(order: StaffOrder & OrderNotes): string[] {
   const { address, totals } = order
   return [
     `${order.orderNumber}  ${order.orderStatus}  ordered ${readableTime(order.orderedDate)}  (${order._id})`,
-    ...(order.capture_unconfirmed ? ['The provider has not confirmed the payment yet: do not send it.'] : []),
+    ...(order.capture_unconfirmed ? ['The provider hasn’t confirmed the payment yet: don’t ship this order.'] : []),
     '',
     ...addressLines({ ...address, phoneNumber: '' }),
     `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,

@@ -8,7 +8,7 @@ import type { ShopCommand } from './command-tree.ts'
 export function addOwnerCommands(program: ShopCommand): void {
   program
     .command('today')
-    .description('what waits: orders to pack, exchanges, messages, photos, stock that runs out, and what is stuck')
+    .description('what needs attention: orders to pack, exchanges, messages, photos, low stock, and anything stuck')
     .example('today', 'today --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
@@ -16,12 +16,12 @@ export function addOwnerCommands(program: ShopCommand): void {
         printResult(today, options, () => todayLines(today))
       }),
     )
-  const webhooks = program.command('webhooks').description('events that are sent to WEBHOOKS_URL')
+  const webhooks = program.command('webhooks').description('events sent to WEBHOOKS_URL')
   webhooks
     .command('list')
     .description('events of the last month with their delivery, newest first')
     .example('webhooks list --waiting')
-    .option('--waiting', 'only those that were not delivered')
+    .option('--waiting', 'only undelivered ones')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number; waiting?: boolean }) =>
       withMigratedDatabase(async ({ db }) => {
@@ -32,13 +32,13 @@ export function addOwnerCommands(program: ShopCommand): void {
     )
   webhooks
     .command('resend <id>')
-    .description('send an event once more')
+    .description('resend an event')
     .example('webhooks resend 1024')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {
-        if (config.webhooks === null) throw new CommandError('WEBHOOKS_URL is not set, so events go nowhere.')
+        if (config.webhooks === null) throw new CommandError('WEBHOOKS_URL isn’t set, so events aren’t sent.')
         if (!/^\d{1,18}$/.test(id) || !(await resendEvent(db, id))) throw new CommandError(`There is no event ${id}.`)
-        printResult({ id }, options, () => [`Event ${id} is sent again by the running shop.`])
+        printResult({ id }, options, () => [`The running shop will resend event ${id}.`])
       }),
     )
 }

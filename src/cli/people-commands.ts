@@ -31,10 +31,10 @@ import { readableTime, tableOf } from './table.ts'
 
 /** `customers`, `newsletter`, `reviews` and `messages`. */
 export function addPeopleCommands(program: ShopCommand): void {
-  addCustomers(program.command('customers').description('people with an account, and what is stored about them'))
+  addCustomers(program.command('customers').description('customers with an account, and the data stored about them'))
   addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
-  addReviews(program.command('reviews').description('what customers say about products'))
-  addMessages(program.command('messages').description('messages of the contact form'))
+  addReviews(program.command('reviews').description('product reviews and photos'))
+  addMessages(program.command('messages').description('contact form messages'))
 }
 
 function addCustomers(customers: ShopCommand): void {
@@ -42,7 +42,7 @@ function addCustomers(customers: ShopCommand): void {
     .command('list')
     .description('customers, newest first, with their paid orders')
     .example('customers list --find kamble')
-    .option('--find <text>', 'only with this in the name or the e-mail address')
+    .option('--find <text>', 'only those with this in their name or e-mail address')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { find?: string; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
@@ -57,7 +57,7 @@ function addCustomers(customers: ShopCommand): void {
     )
   customers
     .command('show <email>')
-    .description('how much is stored about a person')
+    .description('what is stored about a person, in numbers')
     .example('customers show asha@example.com')
     .action((email: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
@@ -72,9 +72,9 @@ function addCustomers(customers: ShopCommand): void {
     )
   customers
     .command('export <email>')
-    .description('everything that is stored about a person, as JSON to standard output')
+    .description('write everything stored about a person to standard output as JSON')
     .example('customers export asha@example.com > asha.json')
-    .option('--json', 'as it is anyway')
+    .option('--json', 'always on')
     .action((email: string) =>
       withMigratedDatabase(async (context) =>
         printResult(unwrap(await exportCustomer(context, email)), { json: true }, () => []),
@@ -91,7 +91,7 @@ function addCustomers(customers: ShopCommand): void {
         const { customer, orders, tags } = unwrap(await forgetCustomer(context, context.actor, email))
         if (tags.length > 0) await context.invalidateCacheTags(tags)
         printResult({ customer, orders }, options, () => [
-          `${email} is forgotten.${orders > 0 ? ` ${orders} orders stay for the books, without the person.` : ''}`,
+          `${email} is forgotten.${orders > 0 ? ` ${orders} orders are kept for the books, without personal data.` : ''}`,
         ])
       })
     })
@@ -100,14 +100,14 @@ function addCustomers(customers: ShopCommand): void {
 function addNewsletter(newsletter: ShopCommand): void {
   newsletter
     .command('list')
-    .description('the subscribers; only confirmed ones get mail')
+    .description('the subscribers (only confirmed ones get mail)')
     .example('newsletter list', 'newsletter list --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => printList(await listSubscribers(db), options, 'No subscribers.')),
     )
   newsletter
     .command('export')
-    .description('the confirmed subscribers as CSV to standard output')
+    .description('write the confirmed subscribers to standard output as CSV')
     .example('newsletter export > subscribers.csv')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
@@ -122,7 +122,7 @@ function addNewsletter(newsletter: ShopCommand): void {
     .command('send <file>')
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
     .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
-    .option('--test <email>', 'send it to this address only; needed once for each text')
+    .option('--test <email>', 'send it only to this address; required once before sending a text to all')
     .option('--yes', 'ask nothing')
     .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
       const markdown = await readFile(resolveFile(file), 'utf8')
@@ -130,11 +130,13 @@ function addNewsletter(newsletter: ShopCommand): void {
       await withMigratedDatabase(async (context) => {
         if (options.test !== undefined) {
           const sent = unwrap(await testNewsletter(context, markdown, options.test))
-          return printResult(sent, options, () => [`A test goes to ${sent.to}. Read it, then send without --test.`])
+          return printResult(sent, options, () => [
+            `A test is on its way to ${sent.to}. Read it, then send without --test.`,
+          ])
         }
         const started = unwrap(await startNewsletter(context, context.actor, markdown))
         printResult(started, options, () => [
-          `It goes to ${started.subscribers} subscribers, in batches, while the shop runs.`,
+          `The running shop sends it to ${started.subscribers} subscribers, in batches.`,
         ])
       })
     })
@@ -145,7 +147,7 @@ function addReviews(reviews: ShopCommand): void {
     .command('list')
     .description('reviews, newest first')
     .example('reviews list --waiting', 'reviews list --product linen-shirt')
-    .option('--product <id>', 'only of this product')
+    .option('--product <id>', 'only for this product')
     .option('--waiting', 'only those without an answer')
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((options: JsonOption & { product?: string; waiting?: boolean; limit: number }) =>
@@ -163,7 +165,7 @@ function addReviews(reviews: ShopCommand): void {
       }),
     )
   for (const [name, now, description] of [
-    ['hide', 'is hidden', 'take a review out of its product’s list, average and count'],
+    ['hide', 'is hidden', 'remove a review from its product’s list, average and count'],
     ['show', 'is shown', 'show a hidden review again'],
   ] as const)
     reviews
@@ -175,7 +177,7 @@ function addReviews(reviews: ShopCommand): void {
       )
   reviews
     .command('answer <id> <text>')
-    .description('answer a review below it; an empty text takes the answer away')
+    .description('post the shop’s answer below a review; an empty text removes it')
     .example('reviews answer REVIEW_ID "Thank you. The new lot is pre-washed."', 'reviews answer REVIEW_ID ""')
     .action((id: string, text: string, options: JsonOption) =>
       changeReview('Review', text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
@@ -185,7 +187,7 @@ function addReviews(reviews: ShopCommand): void {
   addPhotos(reviews)
 }
 
-/** Every line of a text, indented. */
+/** A text with every line indented. */
 const indented = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`
 
 /** Changes a review or a photo, and prints its new state. */
@@ -205,7 +207,7 @@ function changeReview(
 function addPhotos(reviews: ShopCommand): void {
   reviews
     .command('photos')
-    .description('photos of buyers that wait for approval, with the file to look at')
+    .description('buyers’ photos waiting for approval, with the file to look at')
     .example('reviews photos')
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((options: JsonOption & { limit: number }) =>
@@ -214,7 +216,7 @@ function addPhotos(reviews: ShopCommand): void {
           ...one,
           file: photos.waitingPath(one.id),
         }))
-        printList(list, options, 'No photo waits.', () =>
+        printList(list, options, 'No photos are waiting.', () =>
           list.flatMap((one) => [
             [one.id, one.product_id, one.author, readableTime(one.created_at)].join('  '),
             indented(`${one.file}\n${one.comment}`),
@@ -259,12 +261,12 @@ function addMessages(messages: ShopCommand): void {
     )
   messages
     .command('answer <id> <text>')
-    .description('answer a message by mail, with the message below')
+    .description('answer a message by mail, with the message quoted')
     .example('messages answer MESSAGE_ID "Your parcel left us this morning."')
     .action((id: string, text: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const answered = unwrap(await answerMessage(context, context.actor, id, text))
-        printResult(answered, options, () => [`The answer goes to ${answered.to}.`])
+        printResult(answered, options, () => [`The answer is on its way to ${answered.to}.`])
       }),
     )
 }

@@ -30,10 +30,12 @@ import type { ShopCommand } from './command-tree.ts'
 import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
-/** `products list|show|set|move|goes-with|publish|hide|archive|unschedule` and `stock set|add|set-level|place|history`. */
+/**
+ * `products list|show|set|move|goes-with|publish|hide|archive|unschedule` and `stock set|add|set-level|place|history`.
+ */
 export function addProductCommands(program: ShopCommand): void {
-  addProducts(program.command('products').description('products: list, show, change, take on and off sale'))
-  addStock(program.command('stock').description('what is in stock, by SKU: one size of one colour of one product'))
+  addProducts(program.command('products').description('products: list, show, change, put on and off sale'))
+  addStock(program.command('stock').description('stock by SKU: one size of one colour of one product'))
 }
 
 function addProducts(products: ShopCommand): void {
@@ -41,10 +43,10 @@ function addProducts(products: ShopCommand): void {
     .command('list')
     .description('every product with its state, price and stock')
     .example('products list', 'products list --low 3', 'products list --hidden --json')
-    .option('--hidden', 'only those that are not published')
+    .option('--hidden', 'only unpublished ones')
     .option(
       '--low <count>',
-      'only those with a variant at or below its level; COUNT is the level of variants that have none',
+      'only those with a variant at or below its low-stock level; COUNT is the level of variants without one',
       parseCount,
     )
     .action((options: JsonOption & { hidden?: boolean; low?: number }) =>
@@ -65,7 +67,7 @@ function addProducts(products: ShopCommand): void {
     )
   products
     .command('show <id>')
-    .description('one product with its stock and what is scheduled')
+    .description('one product with its stock and scheduled changes')
     .example('products show linen-shirt')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
@@ -82,8 +84,8 @@ function addProducts(products: ShopCommand): void {
       'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
     )
     .option('--from <date>', 'with price or mrp: from when on')
-    .option('--to <date>', 'with price or mrp: until when; then the former ones return')
-    .option('--json', 'the product as JSON')
+    .option('--to <date>', 'with price or mrp: until when, after which the former ones return')
+    .option('--json', 'print print the product as JSON')
     .action((id: string, assignments: string[], options: JsonOption & { from?: string; to?: string }) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const period = { from: parseDate(options.from), to: parseDate(options.to) }
@@ -92,11 +94,11 @@ function addProducts(products: ShopCommand): void {
     )
   products
     .command('move <id>')
-    .description('give a product its position in lists that nothing else sorts; `products set ID position=` removes it')
+    .description('set a product’s position in lists without another sort order; `products set ID position=` removes it')
     .example('products move linen-shirt --first', 'products move linen-shirt --before cotton-kurta')
-    .addOption(new Option('--before <id>', 'before this one').conflicts(['first', 'last']))
+    .addOption(new Option('--before <id>', 'before this product').conflicts(['first', 'last']))
     .addOption(new Option('--first', 'before all others').conflicts('last'))
-    .option('--last', 'after all others that have a position')
+    .option('--last', 'after all others with a position')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption & { before?: string; first?: boolean; last?: boolean }) => {
       const { before, first, last } = options
@@ -108,17 +110,15 @@ function addProducts(products: ShopCommand): void {
     })
   products
     .command('goes-with <id> [others...]')
-    .description(
-      'which products the shop shows with a product, in this order; without any it shows what is bought together',
-    )
+    .description('set the products shown with a product, in this order; without any, those often bought together')
     .example('products goes-with linen-shirt cargo-pants tin-tote', 'products goes-with linen-shirt')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((id: string, others: string[], options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const set = unwrap(await changeGoesWith(db, actor, id, others))
         printResult(set, options, () => [
           set.goesWith.length === 0
-            ? `${id} is shown with what is bought together.`
+            ? `${id} is shown with products often bought together.`
             : `${id}: ${set.goesWith.join(', ')}`,
         ])
       }),
@@ -126,20 +126,20 @@ function addProducts(products: ShopCommand): void {
   addStateCommand(products, 'publish', 'published', 'put a product on sale').example(
     'products publish linen-shirt --at 2026-12-01T10:00:00+05:30',
   )
-  addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found').example(
+  addStateCommand(products, 'hide', 'hidden', 'remove a product from every list; its page returns 404').example(
     'products hide linen-shirt',
   )
   addStateCommand(
     products,
     'archive',
     'archived',
-    'end the sale of a product; its page says so, orders keep showing it',
+    'stop selling a product; its page says so, and orders keep showing it',
   ).example('products archive linen-shirt')
   products
     .command('unschedule <id>')
-    .description('remove what is scheduled for a product')
+    .description('remove a product’s scheduled changes')
     .example('products unschedule linen-shirt')
-    .option('--json', 'the product as JSON')
+    .option('--json', 'print print the product as JSON')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) =>
         printProduct(unwrap(await unscheduleProduct(db, actor, id)), options),
@@ -151,7 +151,7 @@ function addStateCommand(products: ShopCommand, name: string, state: ProductStat
   return products
     .command(`${name} <id>`)
     .description(description)
-    .option('--at <date>', 'when; now where not given')
+    .option('--at <date>', 'when (default: now)')
     .option('--json', 'the product as JSON')
     .action((id: string, options: JsonOption & { at?: string }) =>
       withMigratedDatabase(async ({ db, actor }) =>
@@ -163,10 +163,10 @@ function addStateCommand(products: ShopCommand, name: string, state: ProductStat
 function addStock(stock: ShopCommand): void {
   stock
     .command('set <sku> <count>')
-    .description('set how many can be bought')
+    .description('set how many can be sold')
     .example('stock set LS-BLK-M 12')
     .option('--reason <text>', 'why, for the history')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print print the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
       const quantity = parseCount(count)
       return withMigratedDatabase(async ({ db, actor }) => {
@@ -176,10 +176,10 @@ function addStock(stock: ShopCommand): void {
     })
   stock
     .command('add <sku> <count>')
-    .description('change how many can be bought, as in +5 or -5')
+    .description('add to or subtract from how many can be sold, as in +5 or -5')
     .example('stock add LS-BLK-M +5 --reason "delivery"', 'stock add LS-BLK-M -1 --reason "damaged"')
     .requiredOption('--reason <text>', 'why, for the history')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
       const delta = parseDelta(count)
       return withMigratedDatabase(async ({ db, actor }) => {
@@ -189,7 +189,7 @@ function addStock(stock: ShopCommand): void {
     })
   stock
     .command('set-level <sku> <count>')
-    .description('at how many left a SKU counts as low, for `products list --low`; none removes the level')
+    .description('set the low-stock level of a SKU, for `products list --low`; none removes it')
     .example('stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: JsonOption) => {
@@ -210,7 +210,7 @@ function addStock(stock: ShopCommand): void {
     .action((sku: string, options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const history = await listStockHistory(db, sku, options.limit)
-        printList(history, options, `The stock of ${sku} never changed.`, () =>
+        printList(history, options, `The stock of ${sku} has never changed.`, () =>
           table(
             ['when', 'on hand', 'held', 'why', 'order'],
             history.map(({ at, onHand, held, why, orderId }) => [
@@ -245,17 +245,17 @@ function changeText(change: ScheduledChange): string {
 }
 
 function stockLine({ sku, productId, before, quantity, held }: StockChange): string {
-  return `${sku} of ${productId}: ${before} before, ${quantity} now; ${held} held for unpaid orders.`
+  return `${sku} of ${productId}: was ${before}, now ${quantity}; ${held} held for unpaid orders.`
 }
 
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
 const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])
 
-/** Parses `name=value` words as fields of a product. @throws {CommandError} that names every wrong one */
+/** Parses `name=value` words as fields of a product. @throws {CommandError} naming every invalid one */
 function parseChanges(assignments: readonly string[]): ProductChanges {
   const entries = assignments.map((text) => {
     const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
-    if (name === '') throw new UsageError(`"${text}" is no FIELD=VALUE, such as price=999.`)
+    if (name === '') throw new UsageError(`"${text}" isn’t FIELD=VALUE, such as price=999.`)
     if (!Object.hasOwn(productChanges.shape, name))
       throw new UsageError(`${name} is no field; there are ${Object.keys(productChanges.shape).join(', ')}.`)
     if (value === '' && CLEARABLE.has(name)) return [name, null]
@@ -268,7 +268,7 @@ function parseChanges(assignments: readonly string[]): ProductChanges {
 }
 
 function parseDelta(text: string): number {
-  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" is no whole number such as +5 or -5.`)
+  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" isn’t a whole number such as +5 or -5.`)
   return Number(text)
 }
 

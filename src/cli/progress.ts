@@ -6,7 +6,10 @@ interface Step {
   failed: number
 }
 
-/** Shows on standard error how far a long step is: on one line of a terminal, elsewhere as a line every few seconds. */
+/**
+ * Shows the progress of a long step on standard error: on one line of a terminal, elsewhere as a line every few
+ * seconds.
+ */
 export function createProgress(things: string): (step: Step) => void {
   const interval = process.stderr.isTTY ? 200 : 5000
   let start = 0

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { CommandError } from './command.ts'
 
 export interface Prompt {
-  /** Asks until `validate` returns null for the answer; a sentence that it returns is shown before the next try. */
+  /** Asks until `validate` returns null for the answer. A sentence that it returns is shown before the next attempt. */
   ask(
     question: string,
     validate: (answer: string) => Promise<string | null>,
@@ -32,11 +32,11 @@ export function openPrompt(
   async function readAnswer(question: string, hidden: boolean): Promise<string> {
     try {
       const answer = terminal.question(question, { signal: closed.signal })
-      // The question is shown by now; what is typed from here on is hidden.
+      // The question is shown by now. From here on, typing is hidden.
       isHidden = hidden
       return (await answer).trim()
     } catch {
-      throw new CommandError('\nYou left. Every answer is stored; `npm run shop -- init` asks the rest.')
+      throw new CommandError('\nCancelled. Your answers are stored; `npm run shop -- init` asks the rest.')
     } finally {
       if (hidden) output.write('\n')
       isHidden = false

@@ -47,8 +47,8 @@ export function commandReference(program: ShopCommand): string {
     `Made from the commands themselves: \`${SILENT_PROGRAM} reference commands > docs/commands.md\` writes this page anew.`,
     '',
     `${EXIT_CODES} With \`--json\` a result is JSON on standard output, and errors are`,
-    '`{"error": {"kind": "usage" | "error", "message": …}}` on standard error. What can’t be undone asks first on a terminal; `--yes`',
-    'answers it. Times are shown in Indian time; JSON has them in UTC.',
+    '`{"error": {"kind": "usage" | "error", "message": …}}` on standard error. Commands that can’t be undone ask first on a terminal; `--yes`',
+    'skips that. Times are shown in Indian time; JSON has them in UTC.',
     '',
     groups.join('\n'),
   ].join('\n')

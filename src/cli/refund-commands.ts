@@ -19,18 +19,16 @@ type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
 export function addRefundCommands(orders: ShopCommand): void {
   orders
     .command('cancel <orderId>')
-    .description(
-      'cancel a paid order at any stage, refund what is left of its payment, and put its pieces back into stock',
-    )
+    .description('cancel a paid order at any stage, refund the rest of its payment, and restock its pieces')
     .example(
       'orders cancel FS-10482 --reason "out of stock"',
       'orders cancel FS-10482 --reason "lost" --no-restock --yes',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
-    .option('--no-restock', 'the pieces do not go back into stock')
+    .option('--no-restock', 'don’t put the pieces back into stock')
     .option('--yes', 'ask nothing')
     .action(async (orderId: string, options: Options) => {
-      await confirm(`Order ${orderId} is cancelled and its customer gets the money back.`, {
+      await confirm(`This cancels order ${orderId} and refunds its customer.`, {
         ...options,
         scriptable: true,
       })
@@ -41,17 +39,15 @@ export function addRefundCommands(orders: ShopCommand): void {
     })
   orders
     .command('refund <orderId>')
-    .description(
-      'refund a part of a paid order: an amount, or pieces with their share of the tax, which are then cancelled',
-    )
+    .description('refund part of a paid order: an amount, or pieces with their share of the tax, which cancels them')
     .example(
       'orders refund FS-10482 --amount 200 --reason "arrived late"',
       'orders refund FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--amount <rupees>', 'an amount', parseRupees)
-    .option('--line <SKU=COUNT>', 'pieces of a line; may be repeated', parsePieces, [])
-    .option('--no-restock', 'the pieces do not go back into stock')
+    .option('--line <SKU=COUNT>', 'pieces of a line; repeatable', parsePieces, [])
+    .option('--no-restock', 'don’t put the pieces back into stock')
     .option('--yes', 'ask nothing')
     .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
       const wanted = wantedOf(options)
@@ -59,7 +55,7 @@ export function addRefundCommands(orders: ShopCommand): void {
         'rupees' in wanted
           ? formatPrice(wanted.rupees)
           : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
-      await confirm(`The customer of order ${orderId} gets money back: ${what}.`, { ...options, scriptable: true })
+      await confirm(`This refunds the customer of order ${orderId}: ${what}.`, { ...options, scriptable: true })
       return withMigratedDatabase(async (context) => {
         const { reason, restock } = options
         const done = unwrap(await refundOrder(context, orderId, { wanted, reason, restock }))
@@ -83,6 +79,6 @@ function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): Refund
 
 function parseRupees(text: string): number {
   if (!/^\d+(\.\d{1,2})?$/.test(text))
-    throw new UsageError(`"${text}" is not an amount in rupees, such as 499 or 499.50.`)
+    throw new UsageError(`"${text}" isn’t an amount in rupees, such as 499 or 499.50.`)
   return Number(text)
 }

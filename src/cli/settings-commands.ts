@@ -26,10 +26,12 @@ import { readableTime, table } from './table.ts'
 
 /** `settings list|get|set|reset|history|undo|export|import`. */
 export function addSettingsCommands(program: ShopCommand): void {
-  const settings = program.command('settings').description('who the shop is and what it charges; shown within seconds')
+  const settings = program
+    .command('settings')
+    .description('the shop’s details, charges and rules; changes show within seconds')
   settings
     .command('list [part]')
-    .description('every setting with its value and what it means; or those with PART in their names')
+    .description('every setting with its value and meaning, or those with PART in their names')
     .example('settings list', 'settings list --json')
     .action((part: string | undefined, options: JsonOption) => {
       const names = SETTING_NAMES.filter((name) => name.includes(part ?? ''))
@@ -53,18 +55,18 @@ export function addSettingsCommands(program: ShopCommand): void {
     )
   settings
     .command('set <name> <value>')
-    .description('change a setting; @FILE takes the value from a file')
+    .description('change a setting; @FILE reads the value from a file')
     .example('settings set shop.name "Blue Door"', 'settings set shop.open no', 'settings set order.delivery 60')
-    .option('--json', 'all settings as JSON')
+    .option('--json', 'print all settings as JSON')
     .action(async (name: string, value: string, options: JsonOption) => {
       const known = parseName(name)
       return change({ [known]: parseValue(known, await readValue(known, value)) }, options)
     })
   settings
     .command('reset <name>')
-    .description('take a setting back to its default')
+    .description('reset a setting to its default')
     .example('settings reset shop.hours')
-    .option('--json', 'all settings as JSON')
+    .option('--json', 'print all settings as JSON')
     .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
   settings
     .command('history')
@@ -74,7 +76,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
         const versions = await listVersions(db, options.limit)
-        printList(versions, options, 'No setting was ever changed.', () =>
+        printList(versions, options, 'No setting has ever been changed.', () =>
           table(
             ['when', 'who', 'settings'],
             versions.map(({ at, actor, values }) => [readableTime(at), actor, JSON.stringify(values)]),
@@ -84,9 +86,9 @@ export function addSettingsCommands(program: ShopCommand): void {
     )
   settings
     .command('undo')
-    .description('return to the version before')
+    .description('return to the previous version')
     .example('settings undo')
-    .option('--json', 'all settings as JSON')
+    .option('--json', 'print all settings as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async (context) =>
         printSettings(unwrap(await undoSettings(context, context.actor)), SETTING_NAMES, options),
@@ -94,19 +96,19 @@ export function addSettingsCommands(program: ShopCommand): void {
     )
   settings
     .command('export')
-    .description('write all settings as JSON to standard output')
+    .description('write all settings to standard output as JSON')
     .example('settings export > settings.json')
-    .option('--json', 'errors as JSON')
+    .option('--json', 'print errors as JSON')
     .action(() => withMigratedDatabase(async ({ settings }) => printResult(settings(), { json: true }, () => [])))
   settings
     .command('import <file>')
-    .description('take all settings from an exported file; what it leaves out takes its default')
+    .description('replace all settings by those of an exported file; missing ones get their default')
     .example('settings import settings.json')
     .option('--yes', 'ask nothing')
-    .option('--json', 'all settings as JSON')
+    .option('--json', 'print all settings as JSON')
     .action(async (file: string, options: JsonOption & { yes?: boolean }) => {
       const path = resolveFile(file)
-      await confirm('All settings are replaced by those of the file.', { ...options, scriptable: true })
+      await confirm('This replaces all settings by those in the file.', { ...options, scriptable: true })
       return withMigratedDatabase(async (context) =>
         printSettings(
           unwrap(await importSettings(context, context.actor, await readFile(path, 'utf8'))),
@@ -142,7 +144,7 @@ function write(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** For `@FILE` the file's text, or a PNG as a data URL. An Instagram handle begins with an @ itself. */
+/** For `@FILE`, the file's text or its PNG as a data URL. An Instagram handle also begins with an @. */
 async function readValue(name: SettingName, value: string): Promise<string> {
   if (!value.startsWith('@') || name === 'instagram.handle') return value
   const bytes = await readFile(resolveFile(value.slice(1)))
@@ -150,7 +152,7 @@ async function readValue(name: SettingName, value: string): Promise<string> {
   return isPng ? `data:image/png;base64,${bytes.toString('base64')}` : bytes.toString('utf8')
 }
 
-/** Parses a value by the type of the setting's default: a number, yes or no, JSON, else the text. */
+/** Parses a value by the type of the setting's default: a number, yes or no, JSON, or else the text. */
 function parseValue(name: SettingName, text: string): unknown {
   if (typeof DEFAULT_SETTINGS[name] === 'boolean' && /^(?:yes|no|on|off|true|false)$/i.test(text))
     return /^(?:yes|on|true)$/i.test(text)
@@ -158,7 +160,7 @@ function parseValue(name: SettingName, text: string): unknown {
     try {
       return JSON.parse(text)
     } catch {
-      throw new UsageError(`${name} is JSON, and this is not.`)
+      throw new UsageError(`${name} must be JSON.`)
     }
   }
   return typeof DEFAULT_SETTINGS[name] === 'number' && text.trim() !== '' ? Number(text) : text

@@ -34,7 +34,7 @@ interface ShipOptions extends JsonOption {
 export function addShippingCommands(orders: ShopCommand): void {
   orders
     .command('ship <orders...>')
-    .description('record the parcels that have left, and mail the customers the carrier’s link')
+    .description('record shipped parcels, and mail the customers the carrier’s tracking link')
     .example(
       'orders ship FS-10482 --carrier Delhivery --tracking 5512345678901',
       'orders ship FS-10482 --carrier DTDC --tracking D12345678 --line LS-BLK-M=1',
@@ -43,12 +43,12 @@ export function addShippingCommands(orders: ShopCommand): void {
     .requiredOption('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
     .requiredOption(
       '--tracking <number>',
-      'the parcel’s number; once for all orders, or once for each in their order',
+      'the tracking number; once for all orders, or once per order, in the same order',
       (number: string, before: string[] = []) => [...before, number],
     )
-    .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
-    .option('--line <sku=count>', 'of one order only these pieces; may be repeated', parsePieces, [])
-    .option('--at <date>', 'when it left; by default now')
+    .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
+    .option('--line <sku=count>', 'only these pieces of a single order; repeatable', parsePieces, [])
+    .option('--at <date>', 'when it shipped (default: now)')
     .action((references: string[], options: ShipOptions) => ship(references, options))
   orders
     .command('correct-tracking <order> <wrong> <right>')
@@ -68,15 +68,15 @@ export function addShippingCommands(orders: ShopCommand): void {
     )
   orders
     .command('export')
-    .description('paid orders as CSV to standard output; in a carrier’s format what is to pack')
+    .description('write paid orders to standard output as CSV; with a carrier’s format, those to pack')
     .example(
       'orders export --from 2026-11-01 --to 2026-11-30 > november.csv',
       'orders export --format delhivery > to-book.csv',
     )
     .option('--from <date>', 'paid from this day on')
-    .option('--to <date>', 'paid until the end of this day')
+    .option('--to <date>', 'paid by the end of this day')
     .addOption(new Option('--format <name>', 'the shop’s own columns, or those of a carrier').choices(EXPORT_FORMATS))
-    .option('--json', 'errors as JSON')
+    .option('--json', 'print errors as JSON')
     .action((options: { from?: string; to?: string; format?: ExportFormat }) => {
       const period = { from: parseDay(options.from, 0) ?? null, to: parseDay(options.to, 1) ?? null }
       return withMigratedDatabase(async (context) => {
@@ -90,7 +90,7 @@ export function addShippingCommands(orders: ShopCommand): void {
       'record the parcels of a CSV file: the shop’s own export, or a report of Shiprocket, Delhivery or India Post',
     )
     .example('orders import-tracking report.csv --dry-run', 'orders import-tracking report.csv')
-    .option('--dry-run', 'check the file and write nothing')
+    .option('--dry-run', 'check the file without writing')
     .action((file: string, options: JsonOption & { dryRun?: boolean }) => {
       const path = resolveFile(file)
       return withMigratedDatabase(async (context) => {
@@ -101,12 +101,12 @@ export function addShippingCommands(orders: ShopCommand): void {
     })
   orders
     .command('pick-list [orders...]')
-    .description('what to fetch for the orders that are to pack, by its place in the stockroom')
+    .description('what to fetch for the orders to pack, by its place in the stockroom')
     .example('orders pick-list', 'orders pick-list FS-10482 FS-10483')
     .action((references: string[], options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const list = unwrap(await pickList(context, references))
-        printList(list, options, 'Nothing is to pack.', () =>
+        printList(list, options, 'There is nothing to pack.', () =>
           table(
             ['place', 'pieces', 'SKU', 'product', 'colour', 'size', 'for'],
             list.map((line) => [
@@ -130,16 +130,18 @@ export function addPlaceCommand(stock: ShopCommand): void {
     .command('place <sku> <text>')
     .description('where a SKU lies in the stockroom, for the pick list; "" takes its place away')
     .example('stock place LS-BLK-M "shelf B4"')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((sku: string, text: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const set = unwrap(await changePlace(db, actor, sku, text))
-        printResult(set, options, () => [set.place === null ? `${sku} has no place.` : `${sku} lies in ${set.place}.`])
+        printResult(set, options, () => [
+          set.place === null ? `${sku} has no place.` : `${sku} is stored at ${set.place}.`,
+        ])
       }),
     )
 }
 
-/** The moment at which a day begins in India, or the one `later` days after it. A text with a time is that time. */
+/** The start of a day in India, or of the one `later` days after it. A text with a time is that time. */
 function parseDay(text: string | undefined, later: number): Date | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return parseDate(text)
   const day = parseDate(`${text}T00:00:00+05:30`)
@@ -169,7 +171,7 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
   const pieces = options.line.length > 0 ? counts : undefined
   if (tracking.length > 1 && tracking.length !== references.length)
     throw new UsageError('Give --tracking once for all orders, or once for each.')
-  if (pieces && references.length > 1) throw new UsageError('--line is for one order at a time.')
+  if (pieces && references.length > 1) throw new UsageError('--line works with one order at a time.')
   const at = parseDate(options.at)
   await withMigratedDatabase(async (context) => {
     const request = (index: number) => ({ carrier, tracking: tracking[index] ?? tracking[0] ?? '', url, pieces, at })
@@ -179,7 +181,7 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
       printResult(shipped, options, () => [shippedLine(shipped)])
       return
     }
-    // Each order by itself: one that can't be shipped does not stop the others.
+    // One by one, so that an order that can't be shipped doesn't stop the others.
     const done: ShippedOrder[] = []
     for (const [index, reference] of references.entries()) {
       const result = await shipOrder(context, reference, request(index))
@@ -195,9 +197,9 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
 
 function shippedLine({ orderNumber, carrier, tracking, pieces, left, url, already }: ShippedOrder): string {
   const parcel = `${carrier} ${tracking}`
-  if (already) return `${orderNumber}: ${parcel} is recorded already; nothing was changed and no mail sent.`
+  if (already) return `${orderNumber}: ${parcel} is already recorded; nothing was changed, and no mail was sent.`
   const rest = left > 0 ? `; ${piecesText(left)} still to pack` : ''
-  return `${orderNumber} has left with ${parcel}: ${piecesText(pieces)}${rest}. ${url ?? NO_PAGE}`
+  return `${orderNumber} was shipped with ${parcel}: ${piecesText(pieces)}${rest}. ${url ?? NO_PAGE}`
 }
 
 function piecesText(count: number): string {

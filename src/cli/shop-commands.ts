@@ -20,7 +20,7 @@ export function addShopCommands(program: ShopCommand): void {
   addStores(program.command('stores').description('the stores of the store locator'))
   addBanner(program.command('banner').description('the home page’s banner'))
   addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
-  addSessions(program.command('sessions').description('logins of customers'))
+  addSessions(program.command('sessions').description('customers’ logins'))
 }
 
 function addStores(stores: ShopCommand): void {
@@ -35,13 +35,13 @@ function addStores(stores: ShopCommand): void {
 function addBanner(banner: ShopCommand): void {
   banner
     .command('set [url]')
-    .description('an https URL or a path of this shop; without one the banner is removed')
+    .description('set the banner to an https URL or a path of this shop; without one, remove it')
     .example('banner set https://pictures.example/sale.jpg', 'banner set')
     .action((url: string | undefined, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
         const done = unwrap(await setBanner(db, actor, url ?? null))
         await invalidateCacheTags(['banner'])
-        printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
+        printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'The banner was removed.'])
       }),
     )
 }
@@ -72,18 +72,19 @@ function addSessions(sessions: ShopCommand): void {
     .option('--all', 'log everybody out')
     .option('--yes', 'with --all: ask nothing')
     .action(async (email: string | undefined, options: JsonOption & { all?: boolean; yes?: boolean }) => {
-      if ((email === undefined) !== (options.all === true)) throw new UsageError('Name one mail address, or use --all.')
-      if (options.all) await confirm('Every customer has to log in again.', options)
+      if ((email === undefined) !== (options.all === true))
+        throw new UsageError('Give one e-mail address, or use --all.')
+      if (options.all) await confirm('Every customer will have to log in again.', options)
       return withMigratedDatabase(async ({ db, actor }) => {
         const ended = await endSessions(db, actor, email?.trim().toLowerCase() ?? null)
-        printResult({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
+        printResult({ ended }, options, () => [ended === 1 ? 'Ended 1 session.' : `Ended ${ended} sessions.`])
       })
     })
 }
 
 async function runStoresImport(file: string, options: JsonOption & { yes?: boolean }): Promise<void> {
   const path = resolveFile(file)
-  await confirm('All stores are replaced by those of the file.', { ...options, scriptable: true })
+  await confirm('This replaces all stores by those in the file.', { ...options, scriptable: true })
   return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
     const report = await importBranches(db, actor, readLines(path))
     if (report.ok) await invalidateCacheTags(['branches'])

@@ -1,7 +1,7 @@
 import { INDIAN_ZONE } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
 
-/** Rows in aligned columns under their titles; columns of numbers and money are aligned to the right. */
+/** Rows in aligned columns under their titles. Numbers and money are aligned to the right. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [titles, ...rows]
   const widths = titles.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))

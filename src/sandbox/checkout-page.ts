@@ -9,8 +9,8 @@ const otherCards = TEST_CARDS.map(
 )
 
 /**
- * The dialog's page: a section for each step; the script shows one at a time. The body is hidden until the script runs, so that
- * no click is lost.
+ * The dialog's page has a section for each step; the script shows one at a time. The body is hidden until the script
+ * runs, so that no click is lost.
  */
 export const checkoutPage = html`<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ export const checkoutPage = html`<!doctype html>
 <section id="choose" hidden>
   <h1 tabindex="-1">Choose how to pay</h1>
   <form id="pay-form" novalidate>
-    <fieldset class="tabs" aria-label="Ways to pay"><label><input type="radio" name="method" value="card" checked>Card</label><label><input type="radio" name="method" value="upi">UPI</label></fieldset>
+    <fieldset class="tabs" aria-label="Payment methods"><label><input type="radio" name="method" value="card" checked>Card</label><label><input type="radio" name="method" value="upi">UPI</label></fieldset>
     <p class="problem" id="problem" role="alert" hidden></p>
     <div class="fields" data-method="card">
       <button type="button" class="fill" data-card="${TEST_CARDS[0]?.number}">Use test card</button>

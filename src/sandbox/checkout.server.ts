@@ -12,7 +12,7 @@ const asset = (name: string) => readFileSync(new URL(`./browser/${name}`, import
 const ASSETS = { checkout: asset('checkout.js'), script: asset('dialog.js'), style: asset('dialog.css') }
 const SCRIPT = { 'content-type': 'text/javascript; charset=utf-8' }
 
-/** Whether `MM/YY` (or `MM/YYYY`) is this month or later. */
+/** True if `MM/YY` (or `MM/YYYY`) is this month or later. */
 function isFuture(expiry: string): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/.exec(expiry.trim()) ?? []
   return Date.UTC(2000 + Number(year), Number(month), 1) > Date.now()
@@ -24,11 +24,11 @@ const card = z.object({
   number: z.string().transform((text, context) => {
     const number = text.replaceAll(/[\s-]/g, '')
     const found = TEST_CARDS.find((one) => one.number === number)
-    if (!found) context.addIssue('Use one of the test cards. Real cards are not accepted here.')
+    if (!found) context.addIssue('Use one of the test cards. Real cards aren’t accepted here.')
     return found ?? z.NEVER
   }),
   expiry: z.string().refine(isFuture, 'Enter an expiry date in the future, such as 12/34.'),
-  cvv: z.string().regex(/^\d{3,4}$/, 'Enter the CVV, 3 or 4 digits of your choice.'),
+  cvv: z.string().regex(/^\d{3,4}$/, 'Enter the CVV, any 3 or 4 digits.'),
   holder: z.string().trim().min(1, 'Enter the name on the card.'),
 })
 const upi = z.object({
@@ -40,7 +40,7 @@ const upi = z.object({
     .toLowerCase()
     .pipe(
       z.enum([UPI_SUCCESS, UPI_FAILURE], {
-        error: `Use ${UPI_SUCCESS} or ${UPI_FAILURE}. Real UPI IDs are not accepted here.`,
+        error: `Use ${UPI_SUCCESS} or ${UPI_FAILURE}. Real UPI IDs aren’t accepted here.`,
       }),
     ),
 })
@@ -48,7 +48,7 @@ const payRequest = z.discriminatedUnion('method', [card, upi])
 const openRequest = z.object({ key: z.string(), order_id: z.string(), amount: z.number(), currency: z.string() })
 const bankRequest = z.object({ payment_id: z.string(), otp: z.string(), result: z.enum(['success', 'failure']) })
 
-/** The payment instrument of a form, and the failure that it simulates, or null. */
+/** The payment instrument of a form, and the failure it simulates, or null. */
 function instrumentOf(request: z.output<typeof payRequest>): { name: string; failure: string | null } {
   if (request.method === 'upi')
     return { name: request.vpa, failure: request.vpa === UPI_FAILURE ? 'payment_failed' : null }
@@ -56,7 +56,7 @@ function instrumentOf(request: z.output<typeof payRequest>): { name: string; fai
   return { name: `${network} card ending ${number.slice(-4)}`, failure: reason }
 }
 
-/** The checkout script, the dialog's page and its API, which needs no key, because ids can't be guessed. */
+/** The checkout script, the dialog's page and its API, which needs no key because ids can't be guessed. */
 export function checkoutApp(state: ProviderState, keyId: string) {
   const app = new Hono()
   app.use('/checkout/*', csrf())

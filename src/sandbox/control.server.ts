@@ -18,7 +18,7 @@ const scenarioRequest = z.union([
 const payRequest = z.strictObject({
   order_id: z.string(),
   method: z.enum(['card', 'upi']).default('card'),
-  /** `success`, or the reason of the failure. */
+  /** `success`, or the reason for the failure. */
   outcome: z.string().default('success'),
 })
 /** A refund made in the provider's dashboard, or (`refund_id`) the end of a pending one. */
@@ -41,8 +41,8 @@ function checkScenario(text: string): void {
 }
 
 /**
- * The control API for tests: it sets scenarios, makes payments, refunds and disputes without a browser, and shows what is
- * stored. It needs the token and is only for clients on this machine.
+ * The control API for tests: it sets scenarios, makes payments, refunds and disputes without a browser, and shows what
+ * is stored. It needs the token, and accepts only clients on this machine.
  */
 export function controlApp(state: ProviderState, queue: TaskQueue, token: string) {
   const app = new Hono<SandboxEnv>()

@@ -1,6 +1,6 @@
 /*
  * Runs the sandbox as a separate process, for fault tests that kill only the shop. Prints one JSON line
- * `{"origin":"http://localhost:4100"}` when it is ready; SIGTERM and SIGINT stop it. All settings are required.
+ * `{"origin":"http://localhost:4100"}` when ready; SIGTERM and SIGINT stop it. All settings are required.
  */
 
 import { startSandbox } from './sandbox.server.ts'

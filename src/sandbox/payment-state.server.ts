@@ -49,7 +49,7 @@ export class PaymentState {
     this.#settings.put({ ...this.settings, ...change })
   }
 
-  /** The scenario of the next order to be created, or null for the one of all orders. */
+  /** The scenario of the next order to be created, or null for that of all orders. */
   takeNextScenario(): string | null {
     const { next } = this.settings
     if (!next) return null
@@ -62,7 +62,7 @@ export class PaymentState {
     return parseScenario(order?.internal.scenario ?? this.settings.all)
   }
 
-  /** The order with this id; throws a Refusal where there is none. */
+  /** The order with this id. Throws a Refusal if there is none. */
   order(id: string): Order {
     const order = this.orders.get(id)
     if (!order) throw new Refusal(UNKNOWN_ID)
@@ -91,7 +91,7 @@ export class PaymentState {
     return order
   }
 
-  /** Starts a payment, unless the order is paid or has an authorized payment to be captured. */
+  /** Starts a payment, unless the order is paid or has an authorized payment waiting for capture. */
   startPayment(orderId: string, method: Payment['method']): Payment {
     return this.store.transact(() => {
       const order = this.order(orderId)
@@ -119,8 +119,8 @@ export class PaymentState {
   }
 
   /**
-   * Finishes a payment with the result that the shopper chose (`failure` null: success), modified by the order's scenario.
-   * A finished payment does not change.
+   * Finishes a payment with the shopper's result (`failure` null: success), modified by the order's scenario. A
+   * finished payment doesn't change.
    */
   finishPayment(paymentId: string, failure: string | null): PaymentResult {
     return this.store.transact(() => {

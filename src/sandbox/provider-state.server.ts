@@ -11,12 +11,12 @@ import {
 import { numberOf } from './scenarios.ts'
 import type { Collection } from './store.server.ts'
 
-/** All that the provider stores: orders and payments with their refunds and disputes. */
+/** Everything the provider stores: orders and payments with their refunds and disputes. */
 export class ProviderState extends PaymentState {
   readonly refunds: Collection<Refund> = this.store.collection<Refund>('refund', ({ payment_id }) => payment_id)
   readonly disputes: Collection<Dispute> = this.store.collection<Dispute>('dispute')
 
-  /** Refunds an amount, or all that is left. A used idempotency key returns its refund again. */
+  /** Refunds an amount, or the rest. A used idempotency key returns its refund again. */
   refund(paymentId: string, body: NewRefund, idempotencyKey: string | null): Refund {
     return this.store.transact(() => {
       const payment = this.payment(paymentId)
@@ -68,7 +68,7 @@ export class ProviderState extends PaymentState {
     return refund
   }
 
-  /** Ends a pending refund; a finished one does not change. The amount of a failed one can be refunded again. */
+  /** Ends a pending refund. A finished one doesn't change. The amount of a failed one can be refunded again. */
   finishRefund(refundId: string, status: 'processed' | 'failed'): Refund {
     return this.store.transact(() => {
       const refund = this.refunds.get(refundId)

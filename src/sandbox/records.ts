@@ -8,7 +8,8 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
-// The provider's entities as in its REST API: amounts in paise, times in seconds since 1970. The APIs do not show `internal`.
+// The provider's entities as in its REST API: amounts in paise, times in seconds since 1970. The APIs don't show
+// `internal`.
 
 export interface Order {
   id: string
@@ -22,7 +23,7 @@ export interface Order {
   attempts: number
   notes: Record<string, string>
   created_at: number
-  /** The order's own scenario; null for the one of all orders. */
+  /** The order's own scenario, or null for that of all orders. */
   internal: { scenario: string | null }
 }
 
@@ -71,7 +72,7 @@ export function withoutInternal<T extends { internal: unknown }>({ internal, ...
   return entity
 }
 
-/** The result of a payment; without a signature the dialog does not report it to the shop's page. */
+/** The result of a payment. Without a signature the dialog doesn't report it to the shop's page. */
 export type PaymentResult =
   | { outcome: 'paid'; razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature?: string }
   | { outcome: 'failed'; error: Record<string, unknown> }

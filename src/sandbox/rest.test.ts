@@ -49,7 +49,7 @@ test('a wrong secret gets 401 with the provider’s error body', async () => {
   expect(body).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } })
 })
 
-test('unique_receipt gives the first order again, and search by receipt finds it', async () => {
+test('unique_receipt returns the first order again, and a search by receipt finds it', async () => {
   const fields = { amount: 500, currency: 'INR', receipt: 'once', unique_receipt: true }
   const { body } = await sandbox.rest('POST', '/orders', fields)
   expect((await sandbox.rest('POST', '/orders', fields)).body).toEqual(body)
@@ -59,7 +59,7 @@ test('unique_receipt gives the first order again, and search by receipt finds it
   expect(await find('never')).toEqual({ entity: 'collection', count: 0, items: [] })
 })
 
-test('a payment changes order and payment; a paid order accepts no second payment', async () => {
+test('a payment updates order and payment; a paid order rejects a second payment', async () => {
   const { id, outcome } = await sandbox.pay('ok', undefined, { method: 'upi' })
   expect((await sandbox.rest('GET', `/payments/${outcome.razorpay_payment_id}`)).body).toMatchObject({
     status: 'captured',
@@ -122,7 +122,7 @@ test('the control API requires its token and well-formed bodies', async () => {
   expect((await sandbox.control('POST', '/scenarios', { scenario: 'ok', order_id: 'order_none' })).status).toBe(400)
 })
 
-test('the sandbox does not start with live keys', async () => {
+test('the sandbox doesn’t start with live keys', async () => {
   const options = { host: '127.0.0.1', port: 0, publicHostname: 'localhost', webhookUrl: 'http://127.0.0.1:9' }
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await expect(startSandbox({ ...options, dataDir, keys: { ...KEYS, keyId: 'rzp_live_x' } })).rejects.toThrow(

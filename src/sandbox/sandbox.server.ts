@@ -28,12 +28,12 @@ export interface SandboxKeys {
 export interface SandboxOptions {
   /** The address to bind. */
   host: string
-  /** The preferred port; where it is taken, any free one, unless `strictPort`. */
+  /** The preferred port. If it's taken, any free one, unless `strictPort`. */
   port: number
   strictPort?: boolean
   /** The host name that the browser uses. */
   publicHostname: string
-  /** By default those in `dataDir`, which are created at the first start. */
+  /** By default those in `dataDir`, created at the first start. */
   keys?: SandboxKeys
   /** Where signed events are posted. */
   webhookUrl: string
@@ -48,7 +48,7 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-/** Reads the keys, or creates them; stored, so that signatures are valid after a restart. */
+/** Reads the keys, or creates and stores them, so that signatures stay valid after a restart. */
 function readKeys(dataDir: string): SandboxKeys {
   const path = join(dataDir, 'keys.json')
   try {
@@ -98,7 +98,7 @@ function createApp(state: ProviderState, queue: TaskQueue, keys: SandboxKeys, st
   return app
 }
 
-/** @returns the port: another free one where `port` is taken, unless `strictPort` */
+/** @returns the port, or another free one if `port` is taken, unless `strictPort` */
 async function listen(
   server: Server,
   { host, port, strictPort = false }: Pick<SandboxOptions, 'host' | 'port' | 'strictPort'>,
@@ -123,14 +123,14 @@ async function runTask(state: ProviderState, task: Task, defaultUrl: string, sig
 }
 
 /**
- * Starts the built-in payment provider on a port of its own. What it stores in `dataDir`, queued events too, survives restarts.
- * @throws {Error} with live keys, and when the port is taken with `strictPort`
+ * Starts the built-in payment provider on its own port. What it stores in `dataDir`, including queued events, survives
+ * restarts. @throws {Error} with live keys, or with `strictPort` if the port is taken
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, publicHostname, webhookUrl, log = () => {} } = options
   const keys = options.keys ?? readKeys(dataDir)
   if (keys.keyId.startsWith('rzp_live_'))
-    throw new Error('The payment sandbox does not start with live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
+    throw new Error('The payment sandbox doesn’t start with live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
   const store = openStore(dataDir)
   const queue = openTaskQueue(store.db, log)
   const state = new ProviderState(store, queue, keys)

@@ -39,7 +39,7 @@ test('a failed outcome gives the provider’s error, and the order can be paid a
   expect((await sandbox.pay('ok', id)).outcome).toMatchObject({ outcome: 'paid' })
 })
 
-test('paid_no_callback captures the payment, and gives the shop’s page no signature', async () => {
+test('paid_no_callback captures the payment without a signature for the shop’s page', async () => {
   const { id, outcome } = await sandbox.pay('paid_no_callback')
   expect(outcome).not.toHaveProperty('razorpay_signature')
   expect(await paymentsOf(id)).toMatchObject({ items: [{ status: 'captured' }] })

@@ -32,8 +32,8 @@ export interface Store {
 }
 
 /**
- * Opens the sandbox's SQLite file in `dataDir`. It is on disk because, as with a real provider, nothing may be lost when
- * the process is killed.
+ * Opens the sandbox's SQLite file in `dataDir`. It's on disk because a real provider loses nothing either when the
+ * shop's process is killed.
  */
 export function openStore(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

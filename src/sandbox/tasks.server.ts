@@ -7,7 +7,7 @@ const LONGEST_DELAY_MS = 60 * 60 * 1000
 /** The provider drops an event after this long. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** What the provider does later by itself. */
+/** Tasks that the provider runs later by itself. */
 export type Task =
   | { kind: 'webhook'; eventId: string; body: string; signature: string; copies: number }
   | { kind: 'authorize_late'; paymentId: string }
@@ -16,7 +16,7 @@ export type Task =
 export interface TaskQueue {
   /** Schedules a task of an order; it survives restarts. */
   add(orderId: string, dueAt: number, task: Task): void
-  /** Tasks that are not done yet. */
+  /** The number of unfinished tasks. */
   pending(): number
   /** Starts the worker. A task whose `run` resolves to false or rejects is retried, with growing delays, for 24 h. */
   start(run: (task: Task) => Promise<boolean>): void
@@ -24,8 +24,8 @@ export interface TaskQueue {
 }
 
 /**
- * A task queue in SQLite. One task per order runs at a time, the one due first. Later events may overtake one that failed and
- * waits for its retry.
+ * A task queue in SQLite. One task per order runs at a time, the earliest due first. Later events may overtake a failed
+ * one waiting for its retry.
  */
 export function openTaskQueue(db: DatabaseSync, log: (line: string) => void): TaskQueue {
   const insert = db.prepare('INSERT INTO tasks (order_id, due_at, created_at, json) VALUES (?, ?, ?, ?)')

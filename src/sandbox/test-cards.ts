@@ -1,4 +1,4 @@
-/** A test card: with `reason` null it pays, otherwise it fails with that reason. */
+/** A test card. It pays if `reason` is null, and otherwise fails with that reason. */
 interface TestCard {
   number: string
   network: string
@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<string, readonly [Source, string]>> = {
   payment_failed: ['issuer_bank', 'The bank did not approve the payment. Try again or use another way to pay.'],
 }
 
-/** The error fields of a payment that did not fail. */
+/** The error fields of a payment that didn't fail. */
 export const NO_ERROR = {
   error_code: null,
   error_description: null,

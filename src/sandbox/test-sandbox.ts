@@ -32,14 +32,14 @@ type Response = { status: number; body: Json }
 export interface TestSandbox {
   sandbox: Sandbox
   received: Received[]
-  /** The status with which the fake shop responds to events. */
+  /** The fake shop's response status for events. */
   shop: { status: number }
   call: Call
   /** With the provider's key, below /v1. */
   rest: Call
   control: Call
   order: (extra?: Json) => Promise<string>
-  /** Pays an order (by default a new one) with a scenario. */
+  /** Pays an order (by default a new one) under a scenario. */
   pay: (scenario?: string, orderId?: string, extra?: Json) => Promise<{ id: string; outcome: Json }>
   restart: () => Promise<void>
   stop: () => Promise<void>

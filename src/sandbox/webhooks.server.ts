@@ -58,7 +58,7 @@ export function webhookTask(
   }
 }
 
-/** Sends all copies of an event at once; true when the shop accepted every one. */
+/** Sends all copies of an event at once. Resolves to true if the shop accepted every one. */
 export async function deliverWebhook(
   { eventId, body, signature, copies }: Extract<Task, { kind: 'webhook' }>,
   url: string,
@@ -80,6 +80,6 @@ export async function deliverWebhook(
     await response.arrayBuffer()
     return response.ok
   }
-  // A shop that is down is not an error: the event is sent again.
+  // A shop that is down isn't an error: the event is sent again.
   return (await Promise.all(Array.from({ length: copies }, () => send().catch(() => false)))).every(Boolean)
 }

@@ -61,7 +61,7 @@ test('webhook_never sends nothing', async () => {
   expect(sandbox.received).toEqual([])
 })
 
-test('a rejected event is sent again with the same id, also after a restart, until it is accepted', async () => {
+test('a rejected event is resent with the same id until accepted, even after a restart', async () => {
   sandbox.shop.status = 500
   await sandbox.pay()
   await until(() => sandbox.received.length >= 3)

@@ -105,7 +105,7 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   try {
     await writeOwnersFiles(folder, async (file) => (await shop.command('home', 'picture', file)).trim())
     const report = await shop.command('init', '--from', join(folder, 'answers.json'), '--yes', '--open')
-    expect(report).toContain('Marigold Lane says who it is, and 2 products are on sale; the shop is open')
+    expect(report).toContain('Marigold Lane has its details, and 2 products are on sale; the shop is open')
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -20,7 +20,7 @@ test('an order ships in two parcels, which its shopper can track', async ({ page
 
   const carrier = ['--carrier', 'Delhivery', '--tracking', '5512345678901']
   const said = await shop.command('orders', 'ship', orderNumber, ...carrier, '--line', `${sku}=1`)
-  expect(said).toContain(`${orderNumber} has left with Delhivery 5512345678901: 1 piece; 2 pieces still to pack.`)
+  expect(said).toContain(`${orderNumber} was shipped with Delhivery 5512345678901: 1 piece; 2 pieces still to pack.`)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'On the way', exact: true })).toBeVisible()
   await expect(tracking).toContainText('Delhivery 5512345678901')
@@ -49,7 +49,7 @@ test('the operator packs by the pick list and exchanges files with the carrier',
   )
   const [one, two] = orders.map(({ orderNumber }) => orderNumber)
   const sku = orders[0].lines[0].sku
-  expect(await shop.command('stock', 'place', sku, 'shelf B4')).toContain(`${sku} lies in shelf B4.`)
+  expect(await shop.command('stock', 'place', sku, 'shelf B4')).toContain(`${sku} is stored at shelf B4.`)
   expect(await shop.command('orders', 'pick-list', one, two)).toMatch(
     new RegExp(`shelf B4 +1 +${sku} +Platform Polo +Green +M +${one}\\n-  +1 `),
   )

@@ -197,7 +197,7 @@ describe('codes', () => {
     expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
   })
 
-  test('give way to a link after 20 wrong guesses in a row', async () => {
+  test('are replaced by a link after 20 wrong guesses in a row', async () => {
     const email = freshEmail()
     const { id } = await shop.signIn(email)
     await shop.db.insertInto('login_failures').values({ email, in_a_row: 20 }).execute()

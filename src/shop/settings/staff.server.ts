@@ -71,7 +71,7 @@ export async function importSettings(context: SettingsContext, actor: Actor, fil
 export async function undoSettings(context: SettingsContext, actor: Actor): Promise<Result<Settings>> {
   return write(context, actor, 'settings.undo', async (_, tx) => {
     const [present, before] = await listVersions(tx, 2)
-    return present ? ok(before?.values ?? {}) : refuse('conflict', 'No setting was ever changed.')
+    return present ? ok(before?.values ?? {}) : refuse('conflict', 'No setting has ever been changed.')
   })
 }
 
