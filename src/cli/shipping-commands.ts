@@ -55,7 +55,7 @@ export function addShippingCommands(orders: ShopCommand): void {
     .description('replace a mistyped tracking number, and mail the customer the right one')
     .example('orders correct-tracking FS-10482 5512345678901 5512345678910')
     .option('--carrier <name>', 'another carrier')
-    .option('--url <url>', 'the tracking page (https), where it is not the carrier’s usual one')
+    .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
     .action(
       (order: string, wrong: string, tracking: string, options: JsonOption & { carrier?: string; url?: string }) =>
         withMigratedDatabase(async (context) => {

@@ -46,7 +46,7 @@ describe('invalid numbers', () => {
     ['price with a comma', { price: '12,50' }, /price must be a number/],
     ['a thousandth of a rupee', { price: 0.001 }, /two decimals/],
     ['no price', { price: null }, /price must be a number/],
-    ['stock below 0', { variants: [{ ...VARIANT, quantity: -1 }] }, /may not be negative/],
+    ['stock below 0', { variants: [{ ...VARIANT, quantity: -1 }] }, /can’t be negative/],
     ['half a unit', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
     ['a size without a name', { variants: [{ ...VARIANT, size: '' }] }, /size is missing/],
     ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],

@@ -42,7 +42,7 @@ export function belowMinimum(minimum: number): string {
   return t('The minimum order is {minimum}. Please add something.', { minimum: formatRupees(minimum) })
 }
 
-/** The most lines that a guest's cart holds; the next sentence names the number. */
+/** The most lines in a guest's cart. The next sentence names the number. */
 export const GUEST_LINES = 50
 export const GUEST_CART_FULL = t('Your cart can hold 50 different items until you log in. Please remove one first.')
 export const NO_GUEST_CART = t('Please log in to use the cart.')

@@ -7,10 +7,10 @@ export type { Card } from './contract.ts'
 /** A product as the screens accept it: `_id`, name and price are required, all else may be missing (SPEC section 3). */
 export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
 
-/** Up to this stock of a size the product page shows the number: "2 left". */
+/** The product page shows the stock of a size up to this number: "2 left". */
 export const FEW_LEFT = 3
 
-/** The first picture, which a card shows (SPEC section 1); empty where there is none. */
+/** The first picture, which a card shows (SPEC section 1), or an empty string. */
 export function coverPicture(product: ShownProduct): string {
   return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
 }
@@ -21,30 +21,30 @@ export function secondPicture(product: ShownProduct, cover = coverPicture(produc
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
 
-/** The tag on a card's picture; null for most. */
+/** The tag on a card's picture, or null for most. */
 export function productTag(product: ShownProduct): string | null {
   const left = leftOf(product)
   if (left === 0) return t('Sold out')
   return left <= FEW_LEFT * 3 ? t('Few left') : product.badge || null
 }
 
-/** Whether nothing can be bought in any colour and size. */
+/** True if every colour and size is sold out. */
 export function isSoldOut(product: ShownProduct): boolean {
   return leftOf(product) === 0
 }
 
-/** How many pieces of a product can be bought; infinite where its sizes are not known. */
+/** The number of pieces that can be bought. Infinite if the sizes aren't known. */
 function leftOf({ sizes }: ShownProduct): number {
   return sizes ? sizes.reduce((sum, { quantity }) => sum + quantity, 0) : Number.POSITIVE_INFINITY
 }
 
-/** How far the price is below the MRP; null where it is not (SPEC has no MRP: the owner sets one). */
+/** The discount from the MRP, or null (SPEC has no MRP: the owner sets one). */
 export function savingOf({ price, mrp }: Pick<ShownProduct, 'price' | 'mrp'>): Card['saving'] {
   const percent = discountPercent(price, mrp)
   return percent === null || !mrp ? null : { mrp, percent }
 }
 
-/** A product's card; its picture shows a requested colour, where one of the `requested` has a picture. */
+/** A product's card. Its picture shows the first of the `requested` colours that has one. */
 export function createCard(product: ShownProduct, requested: readonly string[] = []): Card {
   const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
   const inColor = product.pictures?.find(({ color }) => requested.includes(color))

@@ -15,7 +15,7 @@ export const shortText = (options: TextOptions) =>
 export const filterValue = (max: number) =>
   shortText({ max }).refine(
     (value) => !value.includes(','),
-    'may not hold a comma, because filters join values with commas',
+    'can’t contain a comma, because filters join values with commas',
   )
 export const requiredValue = (max: number) => filterValue(max).refine((value) => value !== '', 'is missing')
 

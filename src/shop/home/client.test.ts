@@ -9,7 +9,7 @@ test.each([
   expect(await loadRow(api, 'GET /home/topCollection')).toEqual({ ok: false, message })
 })
 
-test('a banner that cannot be loaded is not shown', async () => {
+test('a banner that can’t be loaded isn’t shown', async () => {
   expect(await loadBanner(offlineApi)).toBeNull()
   expect(await loadBanner(stubApi(() => Response.json({ url: null })))).toBeNull()
 })

@@ -24,11 +24,11 @@ export async function loadRow(
   }
 }
 
-/** The banner's URL; null where there is none. A failure is logged only (SPEC section 8). */
+/** The banner's URL, or null. A failure is only logged (SPEC section 8). */
 export async function loadBanner(api: ShopApi): Promise<string | null> {
   const response = await api('GET /user/banner')
   if (response.ok) return response.data.url || null
-  logProblem('The banner could not be loaded', response.status)
+  logProblem('The banner couldn’t be loaded', response.status)
   return null
 }
 
@@ -40,11 +40,11 @@ export type PageSection =
 
 /**
  * The sections, as soon as they are known; their rows and banner may come later. Null for an error status.
- * @throws {Error} where there is no response
+ * @throws {Error} if there's no response
  */
 export async function loadSections(api: ShopApi): Promise<PageSection[] | null> {
   const response = await api('GET /user/homeSections')
-  if (response.status === 0) throw new Error('The sections of the home page could not be loaded.')
+  if (response.status === 0) throw new Error('The sections of the home page couldn’t be loaded.')
   if (!response.ok) return null
   return response.data.sections.map((section) => {
     if (section.type === 'banner') return { type: 'banner', url: loadBanner(api) }

@@ -35,7 +35,7 @@ export const homeContract = defineContract({
     cacheTags: ['home'],
   },
   'GET /user/homeSections': {
-    summary: 'What the home page shows, in order; hidden sections and rows without products are left out',
+    summary: 'The sections of the home page, in order; hidden sections and rows without products are left out',
     group: 'Catalogue',
     access: 'public',
     status: 200,

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const set = (sections: unknown) => importSections(shop.shop, STAFF, JSON.stringify(sections))
 
-/** Sets one row, followed by one that is never empty, and waits until the second instance shows the latter. */
+/** Sets one row, followed by one that's never empty, and waits until the second instance shows the latter. */
 async function setRow(title: string, products: RowSource): Promise<void> {
   const fixed = { type: 'products', title, products: { by: 'latestArrivals' } }
   expect(await set([{ type: 'products', title, products }, fixed])).toMatchObject({ ok: true })
@@ -39,7 +39,7 @@ async function sectionsOf(instance: TestShop) {
   return response.data.sections
 }
 
-/** The ids of the first row, as the second instance shows it; null where the row is left out. */
+/** The ids of the first row, as the second instance shows it. Null if the row is left out. */
 async function row(): Promise<string[] | null> {
   const sections = await sectionsOf(second)
   const [first] = sections
@@ -79,7 +79,7 @@ test('a row by hand keeps its order, shows a change at once, and never a hidden 
   await expect.poll(row).toEqual(['plain-tee', 'boxy-tee'])
 })
 
-test('a row of the newest follows what is published', async () => {
+test('a row of the newest products updates when one is published', async () => {
   const { db } = shop.shop
   await setRow('New', { by: 'newest', count: 2 })
   expect(await row()).toEqual(['boxy-tee', 'linen-shirt'])
@@ -102,7 +102,7 @@ test('a row by filter is the listing of that filter', async () => {
   expect(await row()).toBeNull()
 })
 
-test('a row of the best sold has the products with most pieces in orders paid in the last days', async () => {
+test('a row of best sellers has the products with most pieces in recently paid orders', async () => {
   await setRow('Sold', { by: 'bestSold', days: 30 })
   expect(await row()).toBeNull()
   const asha = await newShopper(shop)
@@ -126,7 +126,7 @@ test('a row of the best sold has the products with most pieces in orders paid in
   expect(await row()).toEqual(['linen-shirt'])
 })
 
-test('Best Seller is by sales where the owner has ranked nothing', async () => {
+test('Best Seller goes by sales if the owner has ranked nothing', async () => {
   const { db } = shop.shop
   const top = async () => {
     const response = await shop.api('GET /home/topCollection')
@@ -139,7 +139,7 @@ test('Best Seller is by sales where the owner has ranked nothing', async () => {
   await expect.poll(async () => (await top()).slice(0, 2)).toEqual(['boxy-tee', 'linen-shirt'])
 })
 
-test('no change is lost where several are made at the same time', async () => {
+test('no change is lost when several are made at once', async () => {
   const { db } = shop.shop
   const numbers = (await querySettings(db))['home.sections'].map((_, at) => String(at + 1))
   await Promise.all(numbers.map((number) => setSectionHidden(shop.shop, STAFF, number, true)))
@@ -167,8 +167,8 @@ test('sections are hidden, shown and moved, each with an audit line', async () =
 
 const sectionsWith = (products: unknown) => [{ type: 'products', title: 'A row', products }]
 test.each([
-  ['{"a":1}', 'The file must hold one list of sections.'],
-  ['[{', 'This is not JSON'],
+  ['{"a":1}', 'The file must contain one list of sections.'],
+  ['[{', 'This isn’t JSON'],
   [[{ type: 'carousel' }], 'section 1, type: must be hero, banner, tiles'],
   [[{ type: 'banner' }, { type: 'banner' }], 'may have one hero, one banner'],
   [[{ type: 'banner' }, { type: 'testimonials', heading: 'x', voices: [] }], 'section 2, voices: must have at least 1'],

@@ -41,7 +41,10 @@ async function findProducts({ db, index }: Shop, rule: Rule): Promise<Product[]>
   }
 }
 
-/** The tags for what can bring another product into a row: `assortment` when products come or go, `sales` when orders are paid. */
+/**
+ * The tags of changes that can bring another product into a row: `assortment` when products come or go, `sales` when
+ * orders are paid.
+ */
 function tagsOf(rule: Rule): readonly string[] {
   switch (rule.by) {
     case 'hand':

@@ -3,10 +3,10 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** How many products a row of the home page has where the owner sets no number. */
+/** The default number of products in a row of the home page. */
 export const ROW_LENGTH = 10
 
-/** The banner's URL; null where there is none. */
+/** The banner's URL, or null. */
 export async function readBanner(db: Db): Promise<string | null> {
   return (await db.selectFrom('banner').select('url').executeTakeFirst())?.url ?? null
 }
@@ -17,13 +17,13 @@ export async function writeBanner(tx: Db, url: string | null): Promise<void> {
   if (url) await tx.insertInto('banner').values({ url }).execute()
 }
 
-/** Popular This Week: the products that the owner has ranked; where there are none, the newest. */
+/** Popular This Week: the products ranked by the owner, or else the newest. */
 export async function readLatestArrivals(db: Db): Promise<string[]> {
   const ranked = await readRanked(db, 'latest_rank')
   return ranked.length > 0 ? ranked : readNewest(db)
 }
 
-/** Best Seller: the products that the owner has ranked; without any, the best sold of the last 90 days, then the newest. */
+/** Best Seller: the products ranked by the owner, or else the best sellers of the last 90 days, then the newest. */
 export async function readTopCollection(db: Db): Promise<{ ids: string[]; bySales: boolean }> {
   const ranked = await readRanked(db, 'top_rank')
   if (ranked.length > 0) return { ids: ranked, bySales: false }
@@ -57,7 +57,7 @@ export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Products by their pieces in paid orders of the last `days`, most first. Cancelled pieces do not count. */
+/** Products by their pieces in paid orders of the last `days`, most first. Cancelled pieces don't count. */
 export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days: number; count?: number | undefined }) {
   const sold = sql<number>`sum(order_lines.quantity - order_lines.cancelled)`
   const rows = await db

@@ -10,7 +10,10 @@ import { readBanner, writeBanner } from './sql.server.ts'
 
 type Sections = readonly HomeSection[]
 
-/** Hides a section or shows it again. A section is named by its number, counted from 1, or its type where it is the only one. */
+/**
+ * Hides a section or shows it again. A section is named by its number, counted from 1, or by its type if it's the only
+ * one of it.
+ */
 export async function setSectionHidden(context: SettingsContext, actor: Actor, name: string, hidden: boolean) {
   return change(context, actor, name, (sections, index) =>
     sections.map((section, at) => (at === index ? withHidden(section, hidden) : section)),
@@ -31,7 +34,7 @@ export async function importSections(context: SettingsContext, actor: Actor, fil
     const sections: unknown = JSON.parse(file)
     return await save(context, actor, () => ok(sections))
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse('invalid_input', `This is not JSON: ${error.message}`)
+    if (error instanceof SyntaxError) return refuse('invalid_input', `This isn’t JSON: ${error.message}`)
     throw error
   }
 }
@@ -89,7 +92,7 @@ async function save(
   const saved = await editSettings(context, actor, (settings) => {
     const sections = edit(settings)
     if (!sections.ok) return sections
-    if (!Array.isArray(sections.data)) return refuse('invalid_input', 'The file must hold one list of sections.')
+    if (!Array.isArray(sections.data)) return refuse('invalid_input', 'The file must contain one list of sections.')
     return ok({ 'home.sections': sections.data })
   })
   return saved.ok ? ok(saved.data['home.sections']) : saved

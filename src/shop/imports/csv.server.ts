@@ -25,16 +25,16 @@ export function columnOf(row: CsvRow, ...names: readonly string[]): string {
 }
 
 /**
- * The rows of a CSV file whose first line names the columns. Cells are separated by commas, semicolons or tabs, whichever the
- * first line has most of.
- * @throws {CsvError} for what is no CSV
+ * The rows of a CSV file whose first line has the column names. The separator is a comma, semicolon or tab, whichever
+ * is most frequent in the first line.
+ * @throws {CsvError} if it isn't CSV
  */
 export async function* readCsvRows(lines: Lines): AsyncGenerator<CsvRow> {
   const [first, all] = await peekLine(lines)
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(first),
-    // Files separated by tabs seldom quote: 12" is twelve inches.
+    // Tab-separated files rarely quote: 12" is twelve inches.
     relax_quotes: delimiterOf(first) === '\t',
     columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
     relax_column_count: true,
@@ -49,7 +49,7 @@ export async function* readCsvRows(lines: Lines): AsyncGenerator<CsvRow> {
   // Safe cast: with `columns` and `info` the parser yields these.
   const rows = parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>
   for await (const { record, info } of rows) {
-    // The parser counts to a record's last line; errors name its first one.
+    // The parser reports a record's last line; errors name its first one.
     const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
     const line = Math.max(after + 1, info.lines - breaks)
     after = info.lines

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** One load of the demonstration at a time, of all instances. */
+/** One load of the demonstration at a time, across all instances. */
 const DEMONSTRATION_LOCK = 0x5ea7
 
 /** Waits for another instance that loads the demonstration. */
@@ -18,7 +18,9 @@ export interface SampleReview {
   createdAt: string
 }
 
-/** Writes sample reviews, all unverified: nobody bought anything. Their authors have no address and can't sign in. */
+/**
+ * Writes sample reviews, all unverified, since nobody bought anything. Their authors have no address and can't sign in.
+ */
 export async function insertSampleReviews(
   tx: Transaction<Tables>,
   authors: readonly { id: string; name: string }[],
@@ -36,7 +38,7 @@ export async function insertSampleReviews(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Those of these ids that products have already. */
+/** The ids already used by products. */
 export async function findTaken(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
   return rows.map((row) => row.id)
@@ -58,7 +60,10 @@ export interface RemovedDemonstration {
   stores: number
 }
 
-/** Deletes the demonstration's reviews with their authors, its stores and its products; products in an order are archived instead. */
+/**
+ * Deletes the demonstration's reviews with their authors, its stores and its products. Products in an order are
+ * archived instead.
+ */
 export async function deleteDemonstration(tx: Transaction<Tables>): Promise<RemovedDemonstration> {
   const { rows: reviews } = await sql<{ author: string }>`
     delete from reviews where demonstration returning customer_id as author`.execute(tx)

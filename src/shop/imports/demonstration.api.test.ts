@@ -11,7 +11,7 @@ import { loadDemonstration, removeDemonstration } from './demonstration.server.t
 
 const folder = join(import.meta.dirname, '../../../catalogue')
 
-test('the demonstration comes and goes as one, beside the shop’s own products; what was ordered is archived', async () => {
+test('the demonstration is loaded and removed as a whole, alongside the shop’s own products; ordered products are archived', async () => {
   const shop = await openTestShop()
   try {
     const { db } = shop.shop
@@ -44,7 +44,7 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
   }
 })
 
-test('a production shop without products shows that it opens soon, until there is one', { tags: 'C1.1' }, async () => {
+test('a production shop without products says that it opens soon, until it has one', { tags: 'C1.1' }, async () => {
   const shop = await openTestShop({ products: [], settings: { NODE_ENV: 'production' } })
   try {
     expect(shop.config.demo).toBe(false)

@@ -28,9 +28,9 @@ export interface Demonstration {
 }
 
 /**
- * Adds the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl, and stores.jsonl where the shop
- * has no stores, all in one transaction. Refused where the shop has a product with one of the ids. Throws where the folder's
- * files are invalid.
+ * Adds the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl, and stores.jsonl if the
+ * shop has no stores, all in one transaction. Refused if the shop has a product with one of the ids. Throws if the
+ * folder's files are invalid.
  */
 export async function loadDemonstration(
   db: Kysely<Tables>,
@@ -43,7 +43,7 @@ export async function loadDemonstration(
   return db.transaction().execute(async (tx) => {
     await lockDemonstration(tx)
     const [taken] = await findTaken(tx, ids)
-    if (taken !== undefined) return refuse('conflict', `The shop has a product ${taken} already; nothing was loaded.`)
+    if (taken !== undefined) return refuse('conflict', `The shop already has a product ${taken}; nothing was loaded.`)
     const report = await importCatalog(tx, readLines(path), { pictures, actor })
     if (!report.ok) throw new Error(`the demonstration products are invalid: ${JSON.stringify(report.errors[0])}`)
     const stores = await loadBranches(tx, actor, folder)
@@ -60,7 +60,7 @@ export async function loadDemonstration(
   })
 }
 
-/** Loads the demonstration into an empty shop at its first start; null where the shop has products. */
+/** Loads the demonstration into an empty shop at its first start. Null if the shop has products. */
 export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise<Demonstration | null> {
   if (!(await isCatalogueEmpty(db))) return null
   const loaded = await loadDemonstration(db, { kind: 'system', job: 'start' }, folder)
@@ -68,7 +68,7 @@ export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise
   return loaded.ok ? loaded.data : null
 }
 
-/** Removes everything of the demonstration; products that an order names are archived instead of deleted. */
+/** Removes everything of the demonstration. Products in orders are archived instead of deleted. */
 export function removeDemonstration(db: Kysely<Tables>, actor: Actor): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (tx) => {
     await lockDemonstration(tx)
@@ -89,7 +89,7 @@ async function readIds(path: string): Promise<string[]> {
   return ids
 }
 
-/** Loads the sample stores, unless the owner has stores already. */
+/** Loads the sample stores, unless the owner already has stores. */
 async function loadBranches(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
   if (await hasBranches(tx)) return 0
   const report = await importBranches(tx, actor, readLines(join(folder, 'stores.jsonl')))

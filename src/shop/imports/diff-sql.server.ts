@@ -4,13 +4,16 @@ import { fieldsOf } from '../catalog/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
-/** What an import would change of a product; `fields` is null for a new one. Prices are in rupees. */
+/** The changes an import would make to a product. `fields` is null for a new one. Prices are in rupees. */
 export interface ProductDiff {
   id: string
   fields: Record<string, { before: unknown; after: unknown }> | null
 }
 
-/** Compares products with those of the same `_id`, before they are written. `stock`: what can be bought of each SKU too. */
+/**
+ * Compares products with those of the same `_id`, before they are written. `stock`: includes the sellable quantity of
+ * each SKU.
+ */
 export async function findDifferences(
   tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
@@ -66,7 +69,10 @@ export async function findDifferences(
 
 type Columns = Parameters<typeof fieldsOf>[0]
 
-/** A product as another shop's file changes it: fields that only this shop knows stay. `upsertProducts` does the same in SQL. */
+/**
+ * A product after another shop's file changed it: fields that only this shop knows stay. `upsertProducts` does the same
+ * in SQL.
+ */
 function keepOwn(draft: Columns, row: Columns): Columns {
   const { descriptionMarkdown: _, ...details } = row.details
   const { descriptionMarkdown } = draft.details

@@ -1,6 +1,6 @@
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 
-/** Colour names of other shops, by the filter option they count as: Navy is Blue. */
+/** Colour names of other shops, by their filter option: Navy is Blue. */
 const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
   Red: 'crimson scarlet cherry coral vermilion rust brick tomato ruby',
   Blue: 'navy indigo turquoise cyan aqua sky cobalt denim azure royal',
@@ -27,7 +27,7 @@ function namesByWord(words: Readonly<Record<string, string>>): Map<string, strin
   )
 }
 
-/** The filter's name of a colour; the given name where none matches. */
+/** The filter's name of a colour, or the given name if none matches. */
 export function filterColor(value: string): string {
   const words = wordsIn(value.replace(/off[- ]white/i, 'offwhite'))
   const names = [words.join(''), ...words.toReversed()].map((word) => colors.get(word))
@@ -35,9 +35,9 @@ export function filterColor(value: string): string {
 }
 
 /**
- * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, one gets the filter's name (the
- * one that is called so, or else the first) and the others keep their own, so that their variants stay apart. `mainOf`: the
- * part of a value that names its colour.
+ * The filter's names of a product's colours. If several count as one, as Navy and Sky do, one gets the filter's name
+ * (the one with that very name, or else the first) and the others keep their own, so that their variants stay separate.
+ * `mainOf` returns the part of a value that names its colour.
  */
 export function filterColors(values: readonly string[], mainOf = (value: string) => value): (value: string) => string {
   const names = new Map<string, string>()
@@ -62,19 +62,19 @@ const sizes = namesByWord({
   'Free Size': 'free freesize onesize os defaulttitle',
 })
 
-/** The filter's name of a size (2XL is XXL, One Size is Free Size); the given name where none matches. */
+/** The filter's name of a size (2XL is XXL, One Size is Free Size), or the given name if none matches. */
 export function filterSize(value: string): string {
   return sizes.get(value.toLowerCase().replace(/[\s-]/g, '')) ?? value.trim().replaceAll(',', ' ')
 }
 
 const genders = namesByWord({ Man: 'men mens male', Woman: 'women womens female ladies', Other: 'unisex' })
 
-/** The category of a gender or a tag; undefined where it names none. */
+/** The category of a gender or a tag, or undefined. */
 export function filterCategory(value: string): string | undefined {
   return genders.get(value.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
-/** The filter option of a value (`linen`, `drop-shoulder`, `Regular`); undefined where none matches. */
+/** The filter option of a value (`linen`, `drop-shoulder`, `Regular`), or undefined if none matches. */
 export function filterOption(list: 'pattern' | 'fabric' | 'fit', value: string): string | undefined {
   const plain = wordsIn(value).join(' ')
   return FILTER_OPTIONS[list].find((option) => {

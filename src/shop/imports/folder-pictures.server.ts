@@ -6,8 +6,8 @@ import { readPicture, storePicture } from '#platform/pictures/store-picture.serv
 import type { PictureSource, StoredPicture } from './pictures.server.ts'
 
 /**
- * Pictures in the imported file's folder, copied into the shop's own folder `stored` under names made from their content, so
- * that an import changes no picture that is already shown, and converts none twice.
+ * Pictures in the imported file's folder, copied into the shop's own folder `stored` under names made from their
+ * content, so that an import never changes a picture already shown, and converts none twice.
  */
 export function picturesInFolder(folder: string, stored: string): PictureSource {
   return {
@@ -38,7 +38,10 @@ async function convertOnly(bytes: Uint8Array, file: string): Promise<StoredPictu
   }
 }
 
-/** `tee/front.jpg` → `tee-front-0123456789abcdef.webp`: readable words, then the hash, which replaces one that the name has. */
+/**
+ * `tee/front.jpg` → `tee-front-0123456789abcdef.webp`: readable words, then the hash, which replaces one that the name
+ * has.
+ */
 export function nameFor(name: string, hash: string): string {
   const words = name
     .replace(/\.[A-Za-z0-9]+$/, '')
@@ -49,7 +52,7 @@ export function nameFor(name: string, hash: string): string {
   return `${words === '' ? 'picture' : words}-${hash.slice(0, 16)}.webp`
 }
 
-/** A file's bytes; null where there is no such file. */
+/** A file's bytes, or null if there is no such file. */
 async function readIfExists(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)

@@ -20,7 +20,7 @@ const SECOND_WORDS = 'Signal Bench Local Junction Terrace Bazaar Carriage Kiosk 
  */
 export function* generateCatalogue(count: number, seed: number, samples: readonly string[]): Generator<string> {
   const parsed = samples.filter((line) => line.trim() !== '').map((line): Sample => JSON.parse(line))
-  if (parsed.length === 0) throw new RangeError('generating a catalogue takes at least one sample')
+  if (parsed.length === 0) throw new RangeError('generating a catalogue needs at least one sample')
   const random = randomFrom(seed)
   for (let number = 1; number <= count; number++) {
     const sample = parsed[Math.floor(random() * parsed.length)]

@@ -19,7 +19,7 @@ export function attributeName(name: string): string {
     .replace(/[\s-]+/g, '_')
 }
 
-/** Whether a file's first line begins RSS or Atom. */
+/** True if a file's first line begins RSS or Atom. */
 export const isXml = (first: string) => /^[\uFEFF\s]*<(?:\?xml|rss|feed)\b/i.test(first)
 
 /** The items of a text feed (separated by tabs or commas). */
@@ -31,7 +31,10 @@ export async function* readTextItems(lines: Lines): AsyncGenerator<GoogleItem> {
   }
 }
 
-/** The items of an RSS 2.0 or Atom feed; a last null says that the file ends inside an item. Entities of a DTD are not expanded. */
+/**
+ * The items of an RSS 2.0 or Atom feed. A final null means that the file ends inside an item. DTD entities aren't
+ * expanded.
+ */
 export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | null> {
   const finished: GoogleItem[] = []
   let line = 0
@@ -68,7 +71,7 @@ export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | n
     parser.write(`${part}\n`)
     yield* finished.splice(0)
   }
-  // `end` closes the elements that the file leaves open.
+  // `end` closes elements left open by the file.
   const isOpen = item !== null
   parser.end()
   yield* isOpen ? [null] : finished

@@ -11,7 +11,7 @@ const open = openCatalogTables()
 
 const COLUMNS =
   'id|title|description|link|image_link|additional_image_link|availability|price|sale_price|item_group_id|color|size|gender|age_group|material|pattern|product_type'
-/** A feed of tab-separated text in which variants of a group stand apart. */
+/** A tab-separated feed in which the variants of a group aren't adjacent. */
 const TEXT = [
   COLUMNS,
   'KU-R-M|Nila Kurta - Red, M|A <b>cotton</b> kurta; its 12" yoke is smocked.|https://old.example/p/nila-kurta.html?ref=1|https://pics.example/r.jpg|https://pics.example/r2.jpg,https://pics.example/r3.jpg|in_stock|1,499.00 INR|999.00 INR|KU|Crimson/White|M|female|adult|Cotton/Polyester|Printed|Home > Women > Kurtas',
@@ -19,7 +19,7 @@ const TEXT = [
   'KU-B-L|Nila Kurta - Blue, L|A kurta.|https://old.example/p/nila-kurta.html|https://pics.example/b.jpg||out_of_stock|1,499.00 INR|999.00 INR|KU|Navy|L|female|adult|Cotton|Printed|Home > Women > Kurtas',
 ].map((line) => line.replaceAll('|', '\t'))
 
-test('a text feed is recognised by its columns; items of a group are variants of one product', async () => {
+test('a text feed is recognised by its columns; the items of a group are variants of one product', async () => {
   const report = await importCatalog(open.db, TEXT)
   expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
   const products = await readProducts(open.db, ['nila-kurta', 'sea-cap'])
@@ -79,7 +79,7 @@ test('RSS is read with its CDATA, entities, repeated pictures and nested attribu
   expect(await findMovedProduct(open.db, '/product/plain-tee')).toBe('plain-tee')
 })
 
-test('Atom is read, all on one line too', async () => {
+test('Atom is read, even if it’s all on one line', async () => {
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><title>Old</title><entry><g:id>A1</g:id>
 <title>Atom Tee</title><link href="https://old.example/atom-tee"/><g:price>INR 299</g:price><g:availability>preorder</g:availability></entry></feed>`
   expect(await importCatalog(open.db, [atom.replaceAll('\n', '')])).toMatchObject({ ok: true, created: 1 })
@@ -112,7 +112,7 @@ test('a running sale sets the price and schedules its end; an ended one is ignor
   expect((await showProduct(open.db, 'nila-kurta'))?.fields).toMatchObject({ price: 1499, mrp: null })
 })
 
-test('colours that begin alike stay apart, and a former path may have spaces, but no question mark', async () => {
+test('colours with a common prefix stay separate, and a former path may have spaces, but no question mark', async () => {
   const item = (id: string, color: string, link: string) =>
     `${id}|Stripe Tee|A tee.|https://old.example${link}|https://pics.example/s.jpg||in_stock|599 INR||ST-${link}|${color}|M|male|adult|||Tees`
   const lines = [
@@ -126,7 +126,7 @@ test('colours that begin alike stay apart, and a former path may have spaces, bu
     lines.map((line) => line.replaceAll('|', '\t')),
   )
   expect(report).toMatchObject({ ok: true, errors: [] })
-  const message = 'the path of its link cannot be stored, so its former URL will not lead to it'
+  const message = 'the path of its link can’t be stored, so its old URL won’t lead to it'
   expect(report.notes.filter((note) => note.message.includes('path'))).toMatchObject([{ line: 4, message }])
   const id = await findMovedProduct(open.db, '/p/stripe tee')
   const [product] = await readProducts(open.db, [id ?? ''])
@@ -142,7 +142,7 @@ test('fields that only this shop knows stay when another shop’s file is import
   expect((await showProduct(open.db, 'nila-kurta'))?.fields).toMatchObject(own)
 })
 
-test('every item that cannot be sold here is named with its line, attribute and reason', async () => {
+test('every item that can’t be sold here is reported with line, attribute and reason', async () => {
   const item = (more: string) =>
     `\n<item><g:id>X</g:id><title>X</title>${more}<g:availability>in_stock</g:availability></item>`
   const bad = rss(
@@ -158,7 +158,7 @@ test('every item that cannot be sold here is named with its line, attribute and 
     [11, 'price', 'the price "free" is none, such as "1499.00 INR"'],
     [12, 'price', 'the price "20.00" names no currency, as in "20.00 INR"'],
     [13, 'id', 'the id is missing'],
-    [13, undefined, 'the file ends inside of the item after this one'],
+    [13, undefined, 'the file ends inside the item after this one'],
   ])
 })
 

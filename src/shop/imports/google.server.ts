@@ -9,7 +9,7 @@ import { uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 
 /**
- * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant; those of the same
+ * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant. Items with the same
  * `item_group_id` are one product and may be far apart, so all items are read first.
  */
 export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
@@ -18,7 +18,7 @@ export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
   let line = 0
   try {
     for await (const item of isXml(first) ? readXmlItems(all) : readTextItems(all)) {
-      if (item === null) yield unreadable(line, 'the file ends inside of the item after this one')
+      if (item === null) yield unreadable(line, 'the file ends inside the item after this one')
       else {
         line = item.line
         const id = attribute(item, 'id')
@@ -38,13 +38,13 @@ export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
   for (const items of groups.values()) yield* toProduct(items, taken)
 }
 
-/** Whether these are columns of a text feed. */
+/** True if these are columns of a text feed. */
 export function isGoogleHeader(names: readonly string[]): boolean {
   const known = names.map(attributeName)
   return ['id', 'title', 'link', 'price'].every((name) => known.includes(name))
 }
 
-/** The attribute that each field comes from, for error messages. */
+/** The source attribute of each field, for error messages. */
 const COLUMNS = {
   _id: 'link',
   name: 'title',
@@ -89,7 +89,7 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   const { handle, path } = readLink(first, items)
   const isPathAllowed = isFormerPath(path)
   if (path !== '' && !isPathAllowed)
-    notes.push('the path of its link cannot be stored, so its former URL will not lead to it')
+    notes.push('the path of its link can’t be stored, so its old URL won’t lead to it')
   const value = {
     _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
@@ -111,7 +111,7 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
 
 const colorOf = (item: GoogleItem) => attribute(item, 'color') || ONLY_COLOR
 
-/** The first colour where a garment has several: Navy/White. */
+/** The first colour of a garment with several: Navy/White. */
 const mainColor = (color: string) => color.split('/')[0] || ONLY_COLOR
 
 function readVariant(item: GoogleItem, colorName: (value: string) => string, notes: string[], errors: RowError[]) {
@@ -120,7 +120,7 @@ function readVariant(item: GoogleItem, colorName: (value: string) => string, not
     errors.push({
       line: item.line,
       column: 'quantity',
-      message: `the quantity "${count}" is no whole number from 0 up`,
+      message: `the quantity must be a whole number of at least 0, got "${count}"`,
     })
   const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
   return {
@@ -131,7 +131,9 @@ function readVariant(item: GoogleItem, colorName: (value: string) => string, not
   }
 }
 
-/** The price paid now, with the regular price as MRP where it is a sale price. What is ahead of a sale with dates is scheduled. */
+/**
+ * The current price, with the regular price as MRP if it's a sale price. The rest of a sale with dates is scheduled.
+ */
 function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
   const regular = parsePrice(item, 'price', errors)
   const sale = attribute(item, 'sale_price') === '' ? null : parsePrice(item, 'sale_price', errors)
@@ -151,13 +153,13 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
   }
 }
 
-/** A time such as `2026-11-24T13:00+0530`, as UTC; null where the text is no time. */
+/** A time such as `2026-11-24T13:00+0530`, as UTC, or null if it isn't a time. */
 function readDate(text: string): string | null {
   const time = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** `1,499.00 INR` in rupees. Another currency is named in the error: converting it would invent a price. */
+/** `1,499.00 INR` in rupees. Another currency is an error, because converting it would invent a price. */
 function parsePrice(item: GoogleItem, column: 'price' | 'sale_price', errors: RowError[]): number | null {
   const text = attribute(item, column)
   const [, before = '', amount = '', after = ''] = /^([A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3})?$/i.exec(text) ?? []
@@ -174,7 +176,7 @@ function parsePrice(item: GoogleItem, column: 'price' | 'sale_price', errors: Ro
   return null
 }
 
-/** The words with which all titles begin: titles of variants often end in their colour and size. */
+/** The common first words of all titles. Titles of variants often end in their colour and size. */
 function commonTitle(titles: readonly string[]): string {
   const [first = '', ...others] = titles
   const words = first.split(/\s+/)
@@ -197,7 +199,7 @@ function categoryOf(item: GoogleItem, types: readonly string[], notes: string[])
     age !== '' && age !== 'adult'
       ? 'Other'
       : [attribute(item, 'gender'), ...types].map(filterCategory).find((category) => category !== undefined)
-  if (!found) notes.push('no gender or product type says Man, Woman or Other; taken as Other')
+  if (!found) notes.push('no gender or product type is Man, Woman or Other; taken as Other')
   return found ?? 'Other'
 }
 
@@ -212,12 +214,15 @@ function readPictures(items: readonly GoogleItem[], variants: readonly { color: 
   return list
 }
 
-/** The path of the product's page in the former shop and the handle in it; empty where the items' links differ, as each is a variant's. */
+/**
+ * The path of the product's page in the previous shop and the handle in it. Empty if the items' links differ, because
+ * each is a variant's.
+ */
 function readLink(first: GoogleItem, items: readonly GoogleItem[]): { handle: string; path: string } {
   const paths = items.map((item) => safeDecode(URL.parse(attribute(item, 'link'))?.pathname ?? '').replace(/\/+$/, ''))
   const path = paths.every((one) => one === paths[0]) ? (paths[0] ?? '') : ''
   const last = path.split('/').at(-1) ?? ''
-  // The path of a URL such as /product.php?id=7 does not name the product.
+  // The path of a URL such as /product.php?id=7 doesn't name the product.
   const isNamed =
     !/\.(?:php|aspx?|jsp)$/i.test(last) && URL.parse(attribute(first, 'link'))?.searchParams.has('id') !== true
   return { handle: isNamed ? last.replace(/\.html?$/i, '') : '', path: isNamed && path !== '' ? path : '' }

@@ -21,15 +21,16 @@ const BLOCKS = new Set(
 )
 
 /**
- * A description in HTML as plain text, or as the shop's Markdown (`ui/markdown-parser.ts`) where it has lists, links or
- * emphasis: `description` is then empty, as the import makes the plain text from the Markdown. Other HTML is dropped.
+ * A description in HTML as plain text, or as the shop's Markdown (`ui/markdown-parser.ts`) if it has lists, links or
+ * emphasis. `description` is then empty, because the import makes the plain text from the Markdown. Other HTML is
+ * dropped.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
   const markdown = toMarkdown(html)
   return markdown === null ? { description: plainText(html) } : { description: '', descriptionMarkdown: markdown }
 }
 
-/** Null for a text without lists, links and emphasis. */
+/** Null for a text without lists, links or emphasis. */
 function toMarkdown(html: string): string | null {
   const blocks: { text: string; list: List | undefined }[] = []
   const lists: List[] = []
@@ -86,7 +87,7 @@ function toMarkdown(html: string): string | null {
   }, '')
 }
 
-/** The runs as Markdown; neighbours of one style share their marks. */
+/** The runs as Markdown. Neighbours of the same style share their marks. */
 function writeRuns(runs: readonly Run[]): string {
   const merged: Run[] = []
   for (const run of runs) {
@@ -107,19 +108,19 @@ function writeRun({ text, bold, italic, href }: Run): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (words === '') return text
   const escaped = words.replace(/[\\*_[\]]/g, '\\$&')
-  // The parser takes underscores for emphasis only at the edge of a word, and does not nest stars.
+  // The parser takes underscores for emphasis only at the edge of a word, and doesn't nest stars.
   const strong = bold ? `**${italic ? `_${escaped}_` : escaped}**` : italic ? `*${escaped}*` : escaped
   return `${before}${href === '' ? strong : `[${strong}](${href})`}${after}`
 }
 
-/** Escapes what would begin a heading or a list item in Markdown. */
+/** Escapes what would start a heading or a list item in Markdown. */
 function escapeStart(text: string): string {
   return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
 }
 
 /**
- * The path of a link to a page of the former shop, which this shop redirects to its own page. Empty for any other link, as
- * public pages link to no other site: only the words of the link stay.
+ * The path of a link to a page of the previous shop, which this shop redirects to its own page. Empty for any other
+ * link, because public pages don't link to other sites: only the words of the link stay.
  */
 function safeHref(href = ''): string {
   const path = /^\/[^/\\][^?#\s]*/.exec(href.trim())?.[0] ?? ''

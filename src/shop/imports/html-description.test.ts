@@ -41,7 +41,7 @@ Or not.
   ])
 })
 
-test('a text without lists, links and emphasis stays plain', () => {
+test('a text without lists, links or emphasis stays plain', () => {
   expect(readHtmlDescription('<p>One &amp; two.</p>\n<p>5 * 3 * 2</p>')).toEqual({
     description: 'One & two.\n5 * 3 * 2',
   })

@@ -54,7 +54,7 @@ test.each([false, true])(
   20_000,
 )
 
-test('a failed import or a dry run does not block sales', async () => {
+test('a failed import or a dry run doesn’t block sales', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
   await open.db.transaction().execute(async (tx) => {
     await sql`update stock set reserved = 1 where sku = 'A'`.execute(tx)
@@ -140,12 +140,12 @@ test('quantities are applied in steps between sales, and an interrupted import i
       group by 1 order by 1`.execute(open.db)
     ).rows
   await importCatalog(open.db, many(9))
-  // An import in the caller's transaction leaves its quantities pending, like one that is killed after its transaction.
+  // An import in the caller's transaction leaves its quantities pending, like one killed after its transaction.
   await open.db.transaction().execute((tx) => importCatalog(tx, many(50)))
   expect([await pending(), await left()]).toEqual([1300, [{ left: 9, skus: 1300 }]])
   await sell('T-0-0', 'T-1-0')
   expect(await changeStock(open.db, STAFF, 'T-2-0', { quantity: 7 })).toMatchObject({ ok: true })
-  // Stock never goes below what is held by then.
+  // Stock never goes below what's held by then.
   await open.db.updateTable('pending_stock').set({ delta: -9 }).where('sku', '=', 'T-1-0').execute()
   expect(await finishImports(open.db)).toBe(1299)
   expect(await left()).toEqual([
@@ -156,7 +156,7 @@ test('quantities are applied in steps between sales, and an interrupted import i
   ])
   expect(await importCatalog(open.db, many(60))).toMatchObject({ ok: true, errors: [] })
   expect([await pending(), await left()]).toEqual([0, [{ left: 60, skus: 1300 }]])
-  // An import of a few SKUs replaces what is pending for these.
+  // An import of a few SKUs replaces their pending stock.
   await open.db.transaction().execute((tx) => importCatalog(tx, many(70)))
   expect(await importCatalog(open.db, many(80).slice(0, 1))).toMatchObject({ ok: true })
   expect([await pending(), await left()]).toEqual([

@@ -46,7 +46,7 @@ async function expectLedgerMatchesStock() {
   expect(rows).toEqual([])
 }
 
-test('a dry run with a difference list says what would change, and writes nothing', async () => {
+test('a dry run with a difference list reports what would change, and writes nothing', async () => {
   await importCatalog(open.db, lines(SHIRT))
   const [first, ...others] = SHIRT.variants
   const fields = { name: 'Bench Shirt II', price: 999, mrp: 1299 }
@@ -81,7 +81,7 @@ test('at most 1,000 changes are listed', async () => {
     _id: `shirt-${n}`,
     variants: [{ sku: `S-${n}`, color: 'Black', size: 'M', quantity: 1 }],
   }))
-  // Its first batch has a product that does not change, so that no batch ends at the thousandth change.
+  // Its first batch has an unchanged product, so that no batch ends at the thousandth change.
   const report = await importCatalog(open.db, lines(SHIRT, ...news), { dryRun: true, diff: true })
   expect(report).toMatchObject({ ok: true, created: 1100 })
   expect(report.changes).toHaveLength(1000)
@@ -121,12 +121,12 @@ describe('the demonstration', () => {
 })
 
 describe('an import', () => {
-  test('of an export leaves a product unchanged that was imported without a date', async () => {
+  test('of an export leaves a product imported without a date unchanged', async () => {
     await importCatalog(open.db, lines(SHIRT))
     expect(await importCatalog(open.db, await exported())).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
-  test('adds what is held to the stock, and keeps the ids of sizes', async () => {
+  test('adds held pieces to the stock, and keeps the ids of sizes', async () => {
     expect(await importCatalog(open.db, lines(SHIRT))).toMatchObject({ ok: true, products: 1, created: 1 })
     const [before] = await readProducts(open.db, ['bench-shirt'])
     await sql`update stock set reserved = 2 where sku = 'BS-BLK-M'`.execute(open.db)
@@ -144,21 +144,21 @@ describe('an import', () => {
   })
 
   // tests/api/imports.api.test.ts has more invalid values.
-  test('imports nothing where one line is invalid, and reports every invalid line', { tags: 'C4.1' }, async () => {
+  test('imports nothing if one line is invalid, and reports every invalid line', { tags: 'C4.1' }, async () => {
     const bad: [unknown, string][] = [
       [{ ...SHIRT, _id: 'b', price: '1299' }, 'price must be a number'],
       [
         { ...SHIRT, _id: 'e', variants: [{ ...SHIRT.variants[0], quantity: -1 }] },
-        'variants.0.quantity may not be negative',
+        'variants.0.quantity can’t be negative',
       ],
       [{ ...SHIRT, _id: 'g', variants: [] }, 'variants must have at least one'],
       [{ ...SHIRT, _id: 'h', name: '' }, 'name is missing'],
       [{ ...SHIRT, _id: 'k', categories: 'Men' }, 'categories must be Man, Woman, Other'],
       [
         { ...SHIRT, _id: 'n', pictures: [{ file: 'nowhere.webp' }], variants: [{ ...SHIRT.variants[0], sku: 'N' }] },
-        'nowhere.webp was not found',
+        'nowhere.webp wasn’t found',
       ],
-      [{ ...SHIRT, _id: 'o', subcategory: 'Tops, Tees' }, 'may not hold a comma'],
+      [{ ...SHIRT, _id: 'o', subcategory: 'Tops, Tees' }, 'can’t contain a comma'],
       [{ ...SHIRT, _id: 'p', gsm: '240' }, 'gsm must be a number'],
       [{ ...SHIRT, _id: 'q', badge: 7 }, 'badge must be a text'],
       [{ ...SHIRT, _id: 'r', rows: { latestArrivals: 1001 } }, 'rows.latestArrivals may be at most 1000'],
@@ -173,9 +173,9 @@ describe('an import', () => {
     const messagesOf = (line: number) => report.errors.filter((error) => error.line === line).map((one) => one.message)
     for (const [index, [, message]] of bad.entries()) expect(messagesOf(index + 2).join()).toContain(message)
     expect(report.errors.filter(({ line }) => line > bad.length + 1).map(({ message }) => message)).toEqual([
-      'this line is not JSON',
-      'this line is not a product as a JSON object',
-      'this line is not a product as a JSON object',
+      'this line isn’t JSON',
+      'this line isn’t a product as a JSON object',
+      'this line isn’t a product as a JSON object',
     ])
     expect(await countOf('products')).toBe(0)
     expect(await countOf('stock_ledger')).toBe(0)
@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
   })
 
-  test('rejects a repeated _id, and a SKU that another product has', { tags: 'C4.6' }, async () => {
+  test('rejects a repeated _id, and a SKU of another product', { tags: 'C4.6' }, async () => {
     const other = { ...SHIRT, _id: 'other-shirt' }
     const twice = await importCatalog(open.db, lines(SHIRT, SHIRT))
     expect(twice.errors).toEqual([{ line: 2, id: 'bench-shirt', message: 'the _id bench-shirt comes twice' }])
@@ -215,7 +215,7 @@ describe('an import', () => {
     ])
   })
 
-  test('writes nothing in a dry run, and reports what it would', { tags: 'C4.1' }, async () => {
+  test('writes nothing in a dry run, and reports what it would write', { tags: 'C4.1' }, async () => {
     const report = await importCatalog(open.db, lines(SHIRT), { dryRun: true })
     expect(report).toMatchObject({ ok: true, dryRun: true, created: 1 })
     expect(await countOf('products')).toBe(0)
@@ -262,7 +262,7 @@ describe('stock set', () => {
     await expectLedgerMatchesStock()
   })
 
-  test('the stock ledger cannot be rewritten', async () => {
+  test('the stock ledger can’t be rewritten', async () => {
     await importCatalog(open.db, lines(SHIRT))
     await expect(sql`update stock_ledger set delta_on_hand = 99`.execute(open.db)).rejects.toThrow('append-only')
     await expect(sql`delete from stock_ledger`.execute(open.db)).rejects.toThrow('append-only')

@@ -28,15 +28,18 @@ export interface ImportOptions {
   diff?: boolean
   /** Who imports, for the audit log. */
   actor?: Actor
-  /** SKUs that the shop has already keep their stock; only new ones get the file's. */
+  /** Known SKUs keep their stock; only new ones get the file's. */
   keepStock?: boolean
-  /** Recognised by the first line where not given. */
+  /** Recognised by the first line if not given. */
   format?: ImportFormat
-  /** Validates everything, the database's constraints too, and writes nothing. */
+  /** Validates everything, including the database's constraints, and writes nothing. */
   dryRun?: boolean
-  /** Finds the pictures that lines name as files. */
+  /** Finds the pictures given as files. */
   pictures?: PictureSource
-  /** Copies pictures of other hosts into the shop's own folder. Where not given, products link to https ones where they are. */
+  /**
+   * Copies pictures of other hosts into the shop's own folder. If not given, products link to https ones at their own
+   * URLs.
+   */
   remote?: RemotePictures
   onPictures?(progress: PictureProgress): void
   /** Called after every batch with the number of products read so far. */
@@ -55,7 +58,7 @@ export interface ImportReport {
   errorCount: number
   /** What changes in which product, with the option `diff`; at most 1,000 products. */
   changes: ProductDiff[]
-  /** Unusual values that were imported, and pictures that were not. */
+  /** Unusual values that were imported, and pictures that weren't. */
   notes: LineError[]
   picturesFailed: number
 }
@@ -64,16 +67,16 @@ const BATCH = 200
 const IMPORT_JOB: Actor = { kind: 'system', job: 'import' }
 const MAX_LISTED = 1000
 const UNKNOWN_FORMAT =
-  'this file is none that is known: JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed; --format says which'
+  'the file format isn’t recognised: use JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed, or give --format'
 
 /** Thrown to roll back the transaction of a dry run or of a file with errors. */
 class Rollback extends Error {}
 
 /**
- * Imports a catalogue from lines of any known format. Products replace those of the same `_id`, all in one
- * transaction: one invalid line, and nothing is imported (CONTRACT, catalog import). Sales continue: lines are
- * read and pictures converted before the transaction, and stock is written at its end. Inside a transaction of the
- * caller's, the caller must roll back where the report is not `ok` or the run was dry.
+ * Imports a catalogue from lines of any known format. Products replace those with the same `_id`, all in one
+ * transaction: one invalid line, and nothing is imported (CONTRACT, catalog import). Sales continue: lines are read and
+ * pictures converted before the transaction, and stock is written at its end. Inside the caller's own transaction, the
+ * caller must roll back if the report isn't `ok` or the run was dry.
  */
 export async function importCatalog(
   db: Kysely<Tables>,
@@ -100,7 +103,7 @@ export async function importCatalog(
     const staged = await stageProducts(staging, remote, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
-    // Before the transaction, which must not wait for other hosts, and only for a file that can be imported.
+    // Before the transaction, which must not wait for other hosts, and only for a valid file.
     const stored = report.errorCount === 0 ? await downloadRemote(remote, options, report) : new Map()
     if (staged > 0) await writeOrRollBack(db, staging, stored, options, report)
   } finally {
@@ -116,7 +119,7 @@ export async function importCatalog(
 /** The URLs of pictures on other hosts, each with its first place in the file. */
 type RemoteUrls = Map<string, Place & { id: string }>
 
-/** Writes the valid products to the staging file; resolves to how many these are. */
+/** Writes the valid products to the staging file. Resolves to their number. */
 async function stageProducts(
   staging: StagingFile,
   remote: RemoteUrls,
@@ -163,7 +166,7 @@ async function downloadRemote(
   })
 }
 
-/** After more new products than this, the planner's statistics are refreshed. */
+/** Above this number of new products, the planner's statistics are refreshed. */
 const ANALYZE_ABOVE = 1000
 
 async function writeOrRollBack(
@@ -216,7 +219,7 @@ async function writeStaged(
     report.updated += updated
     report.unchanged += batch.length - created - updated
   }
-  // Where nothing will be committed, no stock row is locked, so that sales do not wait.
+  // If nothing will be committed, no stock row is locked, so that sales don't wait.
   const checkOnly = report.dryRun || report.errorCount > 0
   const { errors, count } = await writeStock(tx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
   for (const error of errors) addError(report, error)
@@ -256,7 +259,7 @@ async function validate(
     const place = { ...placeOf(raw.picturePlaces?.[at] ?? raw), id }
     if (isRemote(src) && options.remote && !remote.has(src)) remote.set(src, place)
     if (src.startsWith('http:') && !options.remote)
-      addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} is not https and is left out` })
+      addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} isn’t https and is left out` })
   }
   const { pictures: _, ...draft } = parsed.draft
   const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))

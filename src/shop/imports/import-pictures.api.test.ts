@@ -80,7 +80,7 @@ test('importing the same files again changes no product and converts nothing', a
   expect(await snapshot()).toEqual(before)
 })
 
-test('an export imports unchanged: without its pictures, beside them, and into a shop with copies of them', async () => {
+test('an export imports unchanged without its pictures, beside them, and into a shop with copies of them', async () => {
   await createPicture('tee/front.jpg', '#00ff00')
   await importFrom([tee('a', 'tee/front.jpg')])
   const lines = await Array.fromAsync(exportCatalog(open.db))
@@ -95,7 +95,7 @@ test('an export imports unchanged: without its pictures, beside them, and into a
   expect(await Array.fromAsync(exportCatalog(open.db))).toEqual(lines)
 })
 
-test('an export imported with its pictures beside it converts them once', async () => {
+test('an export imported beside its pictures converts them once', async () => {
   await createPicture('front.jpg', '#00ff00')
   await importFrom([tee('a', 'front.jpg')])
   const lines = await Array.fromAsync(exportCatalog(open.db))
@@ -121,7 +121,7 @@ test('a picture stored under a name without a hash is still shown and exported',
   expect(await readFile(join(stored, 'front.webp'))).toEqual(bytes)
 })
 
-test('any file name gives a URL that is served and imported again', async () => {
+test('any file name results in a URL that is served and imported again', async () => {
   const long = `${'a'.repeat(99)}/${'b'.repeat(96)}.png`
   const names = ['_front.png', 'a.b/-c..d.png', long]
   for (const name of names) await createPicture(name, '#00ff00')
@@ -132,13 +132,13 @@ test('any file name gives a URL that is served and imported again', async () => 
   expect(await importFrom(await Array.fromAsync(exportCatalog(open.db)), 'elsewhere')).toMatchObject({ unchanged: 1 })
 })
 
-test('a folder or an invalid file under a picture’s name is an error of its line', async () => {
+test('a folder or an invalid file with a picture’s name is an error in its line', async () => {
   await mkdir(join(folder, 'front.jpg'))
   await writeFile(join(folder, 'back.jpg'), 'no picture')
   const report = await importFrom([tee('a', 'front.jpg'), tee('b', 'back.jpg')])
   expect(report.errors.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-    '1: the picture front.jpg was not found',
-    '2: the picture back.jpg was not found',
+    '1: the picture front.jpg wasn’t found',
+    '2: the picture back.jpg wasn’t found',
   ])
   await rm(folder, { recursive: true })
 })

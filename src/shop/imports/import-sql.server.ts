@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** One import at a time, of all instances. */
+/** One import at a time, across all instances. */
 const IMPORT_LOCK = 0x5ea8
 
 /** Lets the caller's transaction idle while lines are read. */
@@ -17,7 +17,7 @@ export async function beginImport(tx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Refreshes the planner's statistics of the catalogue. PostgreSQL would do so by itself, but minutes later: until then it
+ * Refreshes the planner's statistics of the catalogue. PostgreSQL would do so itself, but minutes later. Until then it
  * plans for a small catalogue, and the next import takes minutes.
  */
 export async function refreshStatistics(db: Kysely<Tables>): Promise<void> {

@@ -7,7 +7,9 @@ export const importJobs: readonly ShopJob[] = [
   { name: 'stock of imports', everyMs: 2000, run: ({ db }) => finishImports(db) },
 ]
 
-/** Finishes the stock of a large import, in short steps; returns how many SKUs. Any number of instances may run it. */
+/**
+ * Finishes the stock of a large import in short steps. Returns the number of SKUs. Any number of instances may run it.
+ */
 export async function finishImports(db: Kysely<Tables>): Promise<number> {
   let finished = 0
   while (await hasPendingStock(db)) finished += await db.transaction().execute(applyPendingStep)

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 
 /**
- * A file's lines as a stream. Lines end with LF or CR LF only: node:readline also splits at U+2028 and U+2029, which JSON may
- * contain (RFC 8259, section 7). A line that is not UTF-8 is read as Windows-1252, which spreadsheets still write.
+ * A file's lines as a stream. Lines end with LF or CR LF only: node:readline also splits at U+2028 and U+2029, which
+ * JSON may contain (RFC 8259, section 7). A line that isn't UTF-8 is read as Windows-1252, which spreadsheets still
+ * write.
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = await open(path)

@@ -24,7 +24,7 @@ test('a line ends with LF or CR LF, and with nothing else', async () => {
   expect(await read('')).toEqual([])
 })
 
-test('lines longer than a chunk stay whole, also where the chunk ends within a character', async () => {
+test('lines longer than a chunk stay whole, even if the chunk ends within a character', async () => {
   const long = `${'₹'.repeat(100_001)}x`
   expect(await read(`${long}\nshort\n${long}`)).toEqual([long, 'short', long])
 })

@@ -21,14 +21,14 @@ import type { ProductDetails } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
 
 const variant = z.object({
-  sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
+  sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'can’t contain spaces'),
   color: requiredValue(40),
   size: requiredValue(20),
   quantity: z
     .int({ error: 'must be a whole number' })
-    .min(0, 'may not be negative')
+    .min(0, 'can’t be negative')
     .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
-  /** With this many left or fewer the stock counts as low. */
+  /** Stock at or below this counts as low. */
   low: z.int().min(0).max(MAX_STOCK).optional(),
 })
 
@@ -79,7 +79,7 @@ const rank = z.int().min(1).max(1000)
 
 const MAX_FORMER_PATH = 500
 
-/** Whether this may be a product's path in a former shop; it is decoded, so that it may have spaces. */
+/** True if this can be a product's path in the previous shop. It's decoded, so it may have spaces. */
 export function isFormerPath(path: string): boolean {
   return path.length <= MAX_FORMER_PATH && /^\/[^?#\p{Cc}]+$/u.test(path)
 }
@@ -110,7 +110,7 @@ const productRow = z
     position: position.nullable().default(null),
     createdAt: date.optional(),
     scheduled: z.array(scheduled).max(20).optional(),
-    /** Paths of its page in a former shop. */
+    /** Paths of its page in the previous shop. */
     movedFrom: z
       .array(shortText({ max: MAX_FORMER_PATH }).refine(isFormerPath, 'must be a path such as /shop/linen-shirt'))
       .max(20)
@@ -132,45 +132,47 @@ const productRow = z
 
 type ProductRow = z.output<typeof productRow>
 
-/** A picture as a line names it, before its size and hash are known. */
+/** A picture as given in a line, before its size and hash are known. */
 export type PictureDraft = ProductRow['pictures'][number]
 
-/** A product in the columns of its table, with its variants, sizes and pictures; `created_at` null: as it was, or now. */
+/**
+ * A product in the columns of its table, with its variants, sizes and pictures. `created_at` null: as before, or now.
+ */
 export type ProductDraft = ReturnType<typeof toDraft>
 
-/** A product as a file has it, not yet validated; `errors` come from reading the file. */
+/** A product as in a file, not yet validated. `errors` come from reading the file. */
 export interface RawProduct {
   line: number
   value: unknown
   errors: RowError[]
   notes: string[]
-  /** The line of each variant, where each has its own. */
+  /** The line of each variant, if each has its own. */
   variantLines?: readonly number[]
-  /** Where each picture's URL or file name stands, where the file has columns. */
+  /** The place of each picture's URL or file name, if the file has columns. */
   picturePlaces?: readonly Place[]
-  /** The column of each field, where the file has columns. */
+  /** The column of each field, if the file has columns. */
   columns?: Readonly<Record<string, string>>
 }
 
-/** Where a value stands in a file. */
+/** The place of a value in a file. */
 export interface Place {
   line: number
   /** The column's name as the file writes it, or the field's. */
   column?: string | undefined
 }
 
-/** A line that is not a product. */
+/** A line that isn't a product. */
 export function unreadable(line: number, message: string, column?: string): RawProduct {
   return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
 }
 
-/** The line at which reading a CSV file failed. Rethrows an error that is no CsvError. */
+/** The line where reading a CSV file failed. Rethrows an error that isn't a CsvError. */
 export function unreadableCsv(error: unknown): RawProduct {
   if (!(error instanceof CsvError)) throw error
-  return unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
+  return unreadable(typeof error.lines === 'number' ? error.lines : 0, `this isn’t CSV: ${error.message}`)
 }
 
-/** A line that is left out with a note, as this shop cannot sell such a product. */
+/** A line left out with a note, because this shop can't sell such a product. */
 export function skipped(line: number, message: string): RawProduct {
   return { line, value: undefined, errors: [], notes: [message] }
 }
@@ -213,7 +215,7 @@ function checkVariants(
     if (combinations.has(combination))
       context.addIssue({ code: 'custom', path, message: `a second variant of ${color}, ${size}` })
     if (row.colors && !row.colors.includes(color))
-      context.addIssue({ code: 'custom', path: ['variants', index, 'color'], message: `${color} is not among colors` })
+      context.addIssue({ code: 'custom', path: ['variants', index, 'color'], message: `${color} isn’t among colors` })
     skus.add(sku)
     combinations.add(combination)
   }
@@ -271,11 +273,11 @@ export interface StagedProduct {
   line: number
   draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
-  /** Whether another shop wrote the file: fields that only this shop knows then stay as they are. */
+  /** True if another shop wrote the file. Fields that only this shop knows then stay as they are. */
   fromOtherShop: boolean
 }
 
-/** An error that reading a row found. */
+/** An error found while reading a row. */
 export interface RowError extends Place {
   message: string
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** Steps and imports that add to `pending_stock` take turns: a step in between would be counted twice. */
+/** Serialises steps and imports that add to `pending_stock`, or a step in between would be counted twice. */
 const PENDING_LOCK = 0x5eaa
-/** As many products as one notification can name. */
+/** The most products that one notification can name. */
 const PRODUCTS_PER_STEP = 50
 const SKUS_PER_STEP = 500
 
@@ -11,7 +11,7 @@ export async function lockPendingStock(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PENDING_LOCK})`.execute(tx)
 }
 
-/** Applies the pending stock of up to 50 products; returns the number of SKUs. */
+/** Applies the pending stock of up to 50 products. Returns the number of SKUs. */
 export async function applyPendingStep(tx: Transaction<Tables>): Promise<number> {
   await lockPendingStock(tx)
   const { rows } = await sql<{ sku: string }>`select sku from pending_stock
@@ -19,7 +19,7 @@ export async function applyPendingStep(tx: Transaction<Tables>): Promise<number>
     order by product_id, sku limit ${SKUS_PER_STEP}`.execute(tx)
   const skus = rows.map(({ sku }) => sku)
   if (skus.length === 0) return 0
-  // In the order in which orders lock stock. `changeStock` locks the row too, and then drops what is pending.
+  // In the same order as orders lock stock. `changeStock` locks the row too, and then drops its pending stock.
   await sql`select from stock where sku = any(${skus}) order by sku collate "C" for update`.execute(tx)
   await sql`with taken as (delete from pending_stock where sku = any(${skus}) returning sku, delta),
       changes as (select sku, greatest(on_hand + delta, reserved) as quantity, on_hand from stock join taken using (sku)),
@@ -29,7 +29,7 @@ export async function applyPendingStep(tx: Transaction<Tables>): Promise<number>
   return skus.length
 }
 
-/** Whether an import left stock to apply; cheap enough for frequent calls. */
+/** True if an import left stock to apply. Cheap enough for frequent calls. */
 export async function hasPendingStock(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select from pending_stock limit 1`.execute(db)
   return rows.length > 0

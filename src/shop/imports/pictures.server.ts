@@ -4,7 +4,7 @@ import type { PictureDraft } from './parse-product.server.ts'
 
 /** A stored picture: size in pixels, a short hash of its bytes, its background as #rrggbb. */
 export interface StoredPicture {
-  /** The name of the stored file, where it differs from the name in the import file. */
+  /** The name of the stored file, if it differs from the name in the import file. */
   file?: string
   width: number
   height: number
@@ -12,7 +12,7 @@ export interface StoredPicture {
   tone: string
 }
 
-/** Finds a picture that an import file names; null where there is none. Unless the run is dry, it may store the picture. */
+/** Finds a picture named in an import file, or returns null. Unless it's a dry run, it may store the picture. */
 export interface PictureSource {
   find(file: string, run: { dryRun: boolean }): Promise<StoredPicture | null>
 }
@@ -39,7 +39,10 @@ export function combineSources(...sources: readonly PictureSource[]): PictureSou
 /** Placeholder colour of a picture whose background is unknown. */
 const DEFAULT_TONE = '#ece7db'
 
-/** A picture as products have it, with the URL of the shop or of another host; an error message where there is no such file. */
+/**
+ * A picture as products have it, with the URL of the shop or of another host, or an error message if there is no such
+ * file.
+ */
 export async function resolvePicture(
   draft: PictureDraft,
   source: PictureSource | undefined,
@@ -51,7 +54,7 @@ export async function resolvePicture(
     return { src, alt, color, view, width, height, tone }
   }
   const found = (await source?.find(file ?? '', run)) ?? fromDraft(draft)
-  if (!found) return `the picture ${file} was not found`
+  if (!found) return `the picture ${file} wasn’t found`
   return { ...facts(found, file ?? ''), alt, color, view }
 }
 
@@ -59,7 +62,7 @@ function facts({ file, hash, width, height, tone }: StoredPicture, name: string)
   return { src: `/media/${file ?? name}?v=${hash}`, width, height, tone }
 }
 
-/** The pictures, with the stored copies in place of remote ones. Pictures that could not be fetched are left out. */
+/** The pictures, with stored copies in place of remote ones. Pictures that couldn't be fetched are left out. */
 export function replaceRemote(
   pictures: readonly Picture[],
   stored: ReadonlyMap<string, StoredPicture>,
@@ -74,7 +77,10 @@ export function replaceRemote(
 
 export const isRemote = (src: string) => /^https?:\/\//.test(src)
 
-/** An exported line has the size and hash of its pictures, so that a shop that has the files already can import it without them. */
+/**
+ * An exported line has the size and hash of its pictures, so that a shop that already has the files can import it
+ * without them.
+ */
 function fromDraft({ width, height, hash, tone }: PictureDraft): StoredPicture | null {
   return width && height && hash ? { width, height, hash, tone: tone ?? DEFAULT_TONE } : null
 }

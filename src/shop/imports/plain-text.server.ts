@@ -12,7 +12,7 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** A character that HTML names; nothing for control characters, which no text of the shop may have. */
+/** The character of an HTML entity. Empty for control characters, which the shop's texts can't contain. */
 function decodeEntity(entity: string): string {
   let text = ''
   const parser = new Parser({
@@ -24,7 +24,7 @@ function decodeEntity(entity: string): string {
   return withoutControls(text)
 }
 
-/** A text without control characters but for tabs and line breaks. */
+/** A text without control characters except tabs and line breaks. */
 export function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '')

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
-/** Creates or replaces products with their sizes, but not their stock; returns how many were created and updated. */
+/** Creates or replaces products with their sizes, but not their stock. Returns how many were created and updated. */
 export async function writeProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[], actor: Actor) {
   const written = await upsertProducts(tx, batch)
   await upsertSizes(tx, batch)
@@ -58,7 +58,7 @@ async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedPro
   return rows
 }
 
-/** Replaces the scheduled changes of products whose file has them; returns the ids of the products that this changed. */
+/** Replaces the scheduled changes of products whose file has them. Returns the ids of the changed products. */
 async function writeScheduled(
   tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
@@ -84,7 +84,7 @@ async function writeScheduled(
   return ids
 }
 
-/** Replaces the low-stock thresholds, which only the shop's own format has; returns the ids of the products that this changed. */
+/** Replaces the low-stock thresholds, which only the shop's own format has. Returns the ids of the changed products. */
 async function writeThresholds(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
   const rows = batch
     .filter(({ fromOtherShop }) => !fromOtherShop)

@@ -19,21 +19,21 @@ async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
 }
 
 function parseLine(text: string, line: number): RawProduct {
-  if (text.includes('\ufffd')) return unreadable(line, 'this line is not UTF-8')
+  if (text.includes('\ufffd')) return unreadable(line, 'this line isn’t UTF-8')
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { line, value, errors: [], notes: [] }
-      : unreadable(line, 'this line is not a product as a JSON object')
+      : unreadable(line, 'this line isn’t a product as a JSON object')
   } catch {
-    return unreadable(line, 'this line is not JSON')
+    return unreadable(line, 'this line isn’t JSON')
   }
 }
 
 /** Reads a file's products, not yet validated. */
 export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
 
-/** The format by a file's first line; null where it is no known one. A file without lines counts as JSON Lines without products. */
+/** The format by a file's first line, or null if unknown. An empty file counts as JSON Lines without products. */
 export function formatOf(first: string): ImportFormat | null {
   if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
   if (isXml(first)) return 'google'

@@ -72,7 +72,7 @@ test('remote pictures are copied into the shop, each URL once, and not fetched a
   expect(await Array.fromAsync(exportCatalog(open.db))).toEqual(exported)
 })
 
-test('an interrupted import writes no product, and the next one does not fetch its pictures again', async () => {
+test('an interrupted import writes no product, and the next one doesn’t fetch its pictures again', async () => {
   const lines = [tee('a', '/1.png', '/2.png', '/3.png', '/4.png', '/5.png', '/6.png')]
   const stopped = importTees(lines, {
     onPictures: ({ done }) => {
@@ -88,22 +88,22 @@ test('an interrupted import writes no product, and the next one does not fetch i
   expect(fetched.length).toBeLessThanOrEqual(6 - 3)
 })
 
-test('a picture that fails is named, and its product is imported without it', async () => {
+test('a failed picture is reported, and its product is imported without it', async () => {
   const report = await importTees([tee('a', '/missing.png', '/good.png', '/bomb.png', '/drawing.png')])
   expect(report).toMatchObject({ ok: true, created: 1, picturesFailed: 3 })
   expect(report.notes.filter(({ message }) => message.includes('left out'))).toEqual(
     expect.arrayContaining([
       { line: 1, id: 'a', message: `the picture ${origin}/missing.png was left out: it responded with 404` },
       expect.objectContaining({
-        message: expect.stringMatching(/bomb.png was left out: it is no picture, or has more/),
+        message: expect.stringMatching(/bomb.png was left out: it isn’t a picture, or has more/),
       }),
-      expect.objectContaining({ message: expect.stringMatching(/drawing.png was left out: it is no picture/) }),
+      expect.objectContaining({ message: expect.stringMatching(/drawing.png was left out: it isn’t a picture/) }),
     ]),
   )
   expect(await pictureUrls()).toHaveLength(1)
 })
 
-test('a CSV’s failed picture is named with line and column', async () => {
+test('a CSV’s failed picture is reported with line and column', async () => {
   const csv = `Handle,Title,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src
 cap,Cap,men,Size,M,C-M,5,999,${origin}/front.png
 cap,,,,L,C-L,5,999,${origin}/missing.png`
@@ -117,7 +117,7 @@ cap,,,,L,C-L,5,999,${origin}/missing.png`
   expect(await pictureUrls()).toHaveLength(1)
 })
 
-test('a host that does not respond is given up after a few pictures', async () => {
+test('a host that doesn’t respond is given up after a few pictures', async () => {
   const paths = Array.from({ length: 30 }, (_, n) => `/silent-${n}.png`)
   const report = await importTees([tee('a', ...paths)])
   expect(report).toMatchObject({ ok: true, picturesFailed: 30 })

@@ -7,13 +7,13 @@ import type { StoredPicture } from './pictures.server.ts'
 
 /** Copies pictures of other hosts into the shop's own folder. */
 export interface RemotePictures {
-  /** The picture of a URL that an earlier import stored, even an interrupted import; null where there is none. */
+  /** The picture of a URL stored by an earlier import, even an interrupted one, or null. */
   find(src: string): Promise<StoredPicture | null>
-  /** Fetches and stores the picture of a URL; where that fails, the reason: "it responded with 404". */
+  /** Fetches and stores the picture of a URL, or returns the reason why that failed: "it responded with 404". */
   fetch(src: string): Promise<StoredPicture | string>
 }
 
-/** How many of the pictures that this import fetches are done. */
+/** How many of the pictures to fetch are done. */
 export interface PictureProgress {
   done: number
   total: number
@@ -23,13 +23,13 @@ export interface PictureProgress {
 const MAX_BYTES = 20 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 const CONCURRENCY = 4
-/** After so many failed connections in a row, a host's other pictures are not tried. */
+/** After so many failed connections in a row, a host's other pictures aren't tried. */
 const MAX_UNREACHED = 5
 const TYPES = /^(?:image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
 
 /**
- * Fetches pictures into the folder `stored`. Files are named by the hash of the URL, so that a repeated import finds what the
- * first run fetched. `isAllowed` decides to which IP addresses it connects.
+ * Fetches pictures into the folder `stored`. Files are named by the hash of the URL, so that a repeated import finds
+ * what the first run fetched. `isAllowed` decides to which IP addresses it connects.
  */
 export function remotePictures(stored: string, isAllowed = isPublicAddress): RemotePictures {
   const unreached = new Map<string, number>()
@@ -42,14 +42,14 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
     find,
     async fetch(src) {
       const { host } = new URL(src)
-      if ((unreached.get(host) ?? 0) >= MAX_UNREACHED) return `${host} did not answer before`
+      if ((unreached.get(host) ?? 0) >= MAX_UNREACHED) return `${host} didn’t respond before`
       try {
         const limits = { accept: TYPES, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, isAllowed }
         const bytes = await fetchPublicPicture(src, limits)
         unreached.delete(host)
         const file = nameOf(src)
         const picture = await storePicture({ bytes, dir: stored, file })
-        return picture ? { ...picture, file } : 'it is no picture, or has more than 60 million pixels'
+        return picture ? { ...picture, file } : 'it isn’t a picture, or has more than 60 million pixels'
       } catch (error) {
         if (!(error instanceof FetchError)) throw error
         if (error.network) unreached.set(host, (unreached.get(host) ?? 0) + 1)
@@ -65,7 +65,7 @@ interface DownloadOptions {
   onFailure(src: string, reason: string): void
 }
 
-/** Finds pictures that are stored already and downloads the others, a few at a time. The result leaves failed ones out. */
+/** Finds pictures already stored and downloads the others, a few at a time. The result omits failed ones. */
 export async function downloadPictures(
   urls: Iterable<string>,
   source: RemotePictures,

@@ -73,7 +73,9 @@ const FULL = {
   measurements: { M: { chest: 52.5, length: 70 }, note: 'in cm' },
 }
 
-/** A catalogue with every field that a product can have: from another shop's file, by staff, and from the own format. */
+/**
+ * A catalogue with every field that a product can have: from another shop's file, by staff, and from the own format.
+ */
 async function fillShop() {
   await importCatalog(open.db, SHOPIFY.split('\n'))
   expect(await importCatalog(open.db, [JSON.stringify(FULL)])).toMatchObject({ ok: true, errors: [] })
@@ -84,13 +86,13 @@ async function fillShop() {
   expect(await setLowStockThreshold(open.db, STAFF, 'LS-M', 3)).toMatchObject({ ok: true })
 }
 
-test('an exported line has every field of the shop’s own format as it was imported', async () => {
+test('an exported line has every field of the shop’s own format as imported', async () => {
   await fillShop()
   const line = (await exported()).map((text) => JSON.parse(text)).find(({ _id }) => _id === 'nila-kurta')
   expect(line).toEqual(FULL)
 })
 
-test('an export that was imported is exported byte for byte the same, over itself and into an empty shop', {
+test('an imported export is exported again byte for byte the same, over itself and into an empty shop', {
   tags: 'C4.5',
 }, async () => {
   await fillShop()
@@ -104,7 +106,7 @@ test('an export that was imported is exported byte for byte the same, over itsel
   expect(await exported()).toEqual(first)
 })
 
-test('an export brings back what staff changed since, and the list of differences names it', async () => {
+test('an export reverts later changes by staff, and the list of differences has them', async () => {
   await fillShop()
   const first = await exported()
   await moveProduct(open.db, STAFF, 'nila-kurta', 'last')

@@ -22,7 +22,7 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
     if (price !== null) prices.add(price)
     else {
       const column = columnOf(row, 'price', 'variant price')
-      errors.push({ line: row.line, column, message: `the price "${priceCell}" is no number` })
+      errors.push({ line: row.line, column, message: `the price "${priceCell}" isn’t a number` })
     }
     const quantity = parseQuantity(row, notes, errors)
     const others = Object.fromEntries(
@@ -42,17 +42,17 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
   return { variants, lines: read.map(({ line }) => line), colors, pictures, places, price, mrp }
 }
 
-/** The compare-at price of the first line that has one; null unless it is above the price. */
+/** The compare-at price of the first line that has one. Null unless it's above the price. */
 function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: string[]): number | null {
   const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
   if (!row || price === undefined) return null
   const text = cell(row, 'compare-at price', 'variant compare at price')
   const mrp = parsePrice(text)
-  if (mrp === null) notes.push(`line ${row.line}: the compare-at price "${text}" is no number and is left out`)
+  if (mrp === null) notes.push(`line ${row.line}: the compare-at price "${text}" isn’t a number and is left out`)
   return mrp !== null && mrp > price ? mrp : null
 }
 
-/** The numbers of the options by their meaning; exports name options on a product's first line only. */
+/** The numbers of the options by their meaning. Exports name options only on a product's first line. */
 function optionNumbers(rows: readonly CsvRow[]) {
   const numbers: { color?: number; size?: number; others: [name: string, number: number][] } = { others: [] }
   for (const number of [1, 2, 3]) {
@@ -64,7 +64,7 @@ function optionNumbers(rows: readonly CsvRow[]) {
   return numbers
 }
 
-/** The colour of a product without a colour option: of its metafield, else of a tag. */
+/** The colour of a product without a colour option: from its metafield, or else a tag. */
 function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   const [first] = rows
   const metafield = first && cell(first, 'color (product.metafields.shopify.color-pattern)')
@@ -73,7 +73,7 @@ function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   return name ? filterColor(name) : ONLY_COLOR
 }
 
-/** A price in rupees; null for other text. */
+/** A price in rupees, or null for other text. */
 export function parsePrice(text: string): number | null {
   return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
@@ -86,7 +86,7 @@ function parseQuantity(row: CsvRow, notes: string[], errors: RowError[]): number
   const quantity = readQuantity(text, row.line, notes)
   if (quantity !== null) return quantity
   const column = columnOf(row, 'inventory quantity', 'variant inventory qty')
-  errors.push({ line: row.line, column, message: `the stock "${text}" is no whole number` })
+  errors.push({ line: row.line, column, message: `the stock "${text}" isn’t a whole number` })
   return 0
 }
 

@@ -66,8 +66,8 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
   const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
-    [3, 'variant inventory qty', 'the stock "2.5" is no whole number'],
-    [4, 'variant price', 'the price "12,50" is no number'],
+    [3, 'variant inventory qty', 'the stock "2.5" isn’t a whole number'],
+    [4, 'variant price', 'the price "12,50" isn’t a number'],
     [5, 'handle', 'the handle is missing'],
   ])
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
@@ -84,10 +84,10 @@ cap,,,,L,C-L2,5,999`
   ])
 })
 
-test('a file that is not CSV is reported by line', async () => {
+test('a file that isn’t CSV is reported by line', async () => {
   const report = await importCatalog(open.db, ['Handle,Title', 'a,"never closed', 'b,x'], { format: 'shopify' })
   expect(report.ok).toBe(false)
-  expect(report.errors[0]?.message).toContain('this is not CSV')
+  expect(report.errors[0]?.message).toContain('this isn’t CSV')
 })
 
 test('unusual options, SKUs, stocks and a gift card are imported or left out, with notes', async () => {
@@ -108,15 +108,15 @@ card,Gift Card,,Denominations,500,,,,,CARD,,1,500,true`
   expect(report.notes.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       'line 2: the stock -3 counts as 0',
-      'line 4: in stock, but the file does not count it; a new SKU gets 1 piece',
-      'its option Pockets stands with the size',
+      'line 4: in stock, but the file doesn’t count it; a new SKU gets 1 piece',
+      'its option Pockets is added to the size',
       'line 3: several variants share the SKU KU-1; this one is called KU-1-AS-SHOWN-M-POCKETS-NO',
-      'the gift card Gift Card is left out: the shop sells none',
+      'the gift card Gift Card is left out: the shop doesn’t sell gift cards',
     ]),
   )
 })
 
-test('two colours that count as one for the filter stay two: the first has the filter’s name', async () => {
+test('two colours with the same filter option stay separate: the first has the filter’s name', async () => {
   const file = `Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Variant Image
 tee,Tee,Color,Navy,Size,constructor,T-N,1,999,https://pics.example/n.jpg,https://pics.example/n.jpg
 tee,,,Sky Blue,,constructor,T-S,1,999,https://pics.example/s.jpg,https://pics.example/s.jpg

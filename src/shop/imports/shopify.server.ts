@@ -7,8 +7,8 @@ import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
 
 /**
- * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines with the
- * same handle are one product: the first has its fields, each may add a variant and a picture.
+ * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines
+ * with the same handle are one product: the first has its fields, each may add a variant and a picture.
  */
 export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
   let group: CsvRow[] = []
@@ -38,7 +38,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
   if (cell(first, 'gift card').toLowerCase() === 'true') {
-    yield skipped(first.line, `the gift card ${cell(first, 'title')} is left out: the shop sells none`)
+    yield skipped(first.line, `the gift card ${cell(first, 'title')} is left out: the shop doesn’t sell gift cards`)
     return
   }
   const status = cell(first, 'status').toLowerCase()
@@ -77,7 +77,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
 }
 
-/** The columns that each field may come from, for error messages. */
+/** The possible source columns of each field, for error messages. */
 const COLUMNS: Record<string, readonly string[]> = {
   _id: ['url handle', 'handle'],
   name: ['title'],
@@ -99,7 +99,7 @@ function categoryOf(row: CsvRow, tags: readonly string[], notes: string[]): stri
     ...tags.map((tag) => tag.replace(/^(?:category|gender):/i, '')),
   ]
   const found = values.map(filterCategory).find((category) => category !== undefined)
-  if (!found) notes.push('no tag says Man, Woman or Other; taken as Other')
+  if (!found) notes.push('no tag is Man, Woman or Other; taken as Other')
   return found ?? 'Other'
 }
 

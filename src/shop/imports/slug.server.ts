@@ -1,4 +1,4 @@
-/** A text as a product's id: lowercase Latin letters, digits and single hyphens; empty where it has neither. */
+/** A text as a product's id: lowercase Latin letters, digits and single hyphens. Empty if it has neither. */
 export function slugOf(handle: string): string {
   return handle
     .normalize('NFKD')
@@ -10,7 +10,10 @@ export function slugOf(handle: string): string {
     .replace(/-$/, '')
 }
 
-/** The slug of a product's name, with its id in the former shop where `taken` has it already or the name has no Latin letters. */
+/**
+ * The slug of a product's name, with its id in the previous shop if `taken` already has it or the name has no Latin
+ * letters.
+ */
 export function uniqueSlug(name: string, id: string, taken: Set<string>): string {
   const slug = slugOf(name)
   const unique = taken.has(slug) || slug === '' ? slugOf(`${slug.slice(0, 60)} ${id}`) : slug

@@ -9,13 +9,13 @@ export interface StagingFile {
   append(batch: readonly StagedProduct[]): Promise<void>
   /** The appended batches in order. Nothing may be appended afterwards. */
   batches(): AsyncGenerator<StagedProduct[]>
-  /** Deletes the file; to be called in any case. */
+  /** Deletes the file. Call it in any case. */
   remove(): Promise<void>
 }
 
 /**
- * A temporary file about as large as the imported one, so that memory holds one batch however large the catalogue is, and
- * the transaction begins only when every line is valid.
+ * A temporary file about as large as the imported one, so that memory holds one batch however large the catalogue is,
+ * and the transaction begins only when every line is valid.
  */
 export async function openStagingFile(): Promise<StagingFile> {
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-import-'))

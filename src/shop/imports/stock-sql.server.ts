@@ -4,8 +4,8 @@ import type { LineError, StagedProduct } from './parse-product.server.ts'
 import { lockPendingStock } from './pending-stock-sql.server.ts'
 
 /*
- * The stock of a whole import is staged in a temporary table and written by a few statements at the end of the transaction, so
- * that sales of these SKUs wait for these statements only.
+ * The stock of a whole import is staged in a temporary table and written by a few statements at the end of the
+ * transaction, so that sales of these SKUs wait only for those statements.
  */
 
 /** Creates the table that `stageStock` fills. */
@@ -17,7 +17,7 @@ export async function createStockTable(tx: Transaction<Tables>): Promise<void> {
     on commit drop`.execute(tx)
 }
 
-/** Stages the stock of a batch of products; `quantity` is what can be bought. */
+/** Stages the stock of a batch of products. `quantity` is what can be bought. */
 export async function stageStock(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const rows = batch.flatMap(({ line, draft }) =>
     draft.variants.map((variant, position) => ({ ...variant, line, product_id: draft.id, position })),
@@ -29,18 +29,18 @@ export async function stageStock(tx: Transaction<Tables>, batch: readonly Staged
   )
 }
 
-/** Stock rows of the imported products that no line names. */
+/** Stock rows of the imported products that are in no line. */
 const removed = sql`stock s where s.product_id in (select product_id from import_stock)
   and not exists (select from import_stock v where v.sku = s.sku)`
 
-/** Stock rows of SKUs that the file gives to another imported product. */
+/** Stock rows of SKUs that the file moves to another imported product. */
 const moved = sql`stock s join import_stock v using (sku) where s.product_id <> v.product_id
   and s.product_id in (select product_id from import_stock)`
 
 /**
- * Replaces the stock of the imported products. On hand becomes the quantity plus what is held for unpaid orders. Where
- * existing stock conflicts, nothing is written; resolves to the first `maxErrors` errors by line, and the number of all.
- * `checkOnly` locks and writes nothing; `keepStock` leaves the stock of known SKUs as it is.
+ * Replaces the stock of the imported products. On hand becomes the quantity plus what's held for unpaid orders. If
+ * existing stock conflicts, nothing is written. Resolves to the first `maxErrors` errors by line, and the number of
+ * all. `checkOnly` locks and writes nothing; `keepStock` leaves the stock of known SKUs as it is.
  */
 export async function writeStock(
   tx: Transaction<Tables>,
@@ -60,7 +60,7 @@ export async function writeStock(
   return found
 }
 
-/** Marks rows that stay as they are: these are neither locked nor written, so that their sales do not wait. */
+/** Marks unchanged rows, which are neither locked nor written, so that their sales don't wait. */
 async function markUnchanged(tx: Transaction<Tables>, keepStock: boolean): Promise<void> {
   await sql`update import_stock v set changes = false from stock s
     where s.sku = v.sku and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)
@@ -70,7 +70,7 @@ async function markUnchanged(tx: Transaction<Tables>, keepStock: boolean): Promi
 /** Changing the quantities of more SKUs in one statement would make orders wait too long. */
 const MAX_AT_ONCE = 1000
 
-/** Leaves the quantities of known SKUs to `finishImports`, where many change. */
+/** Leaves the quantities of known SKUs to `finishImports` if many change. */
 async function deferQuantities(tx: Transaction<Tables>): Promise<void> {
   await lockPendingStock(tx)
   await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(tx)
@@ -85,7 +85,7 @@ async function deferQuantities(tx: Transaction<Tables>): Promise<void> {
     update import_stock v set changes = false from deferred d where d.sku = v.sku`.execute(tx)
 }
 
-/** Locks rows in the order in which orders lock stock (`moveStock`), so that neither deadlocks the other. */
+/** Locks rows in the same order as orders (`moveStock`), so that neither deadlocks the other. */
 async function lockStock(tx: Transaction<Tables>): Promise<void> {
   await sql`with locked as (
       select from stock where sku in (select sku from import_stock where changes union all select s.sku from ${removed})

@@ -6,12 +6,12 @@ export const ONLY_COLOR = 'As shown'
 /** The size of a product without sizes. */
 export const ONLY_SIZE = 'Free Size'
 
-/** A variant as another shop's file has it; `options` has its options besides colour and size, by name. */
+/** A variant as in another shop's file. `options` has its options besides colour and size, by name. */
 export interface ReadVariant {
   line: number
   sku: string
   color: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   size: string
   quantity: number
   options: Readonly<Record<string, string>>
@@ -20,13 +20,13 @@ export interface ReadVariant {
 const MAX_SIZE = 20
 
 /**
- * Variants as this shop has them: where they differ in a further option, its value is added to the size; where several share a
- * SKU, colour and size are added to it.
+ * Variants as this shop has them. If they differ in a further option, its value is added to the size. If several share
+ * a SKU, colour and size are added to it.
  */
 export function toVariants(read: readonly ReadVariant[], notes: string[]) {
   const names = [...new Set(read.flatMap(({ options }) => Object.keys(options)))]
   const differing = names.filter((name) => new Set(read.map(({ options }) => options[name] ?? '')).size > 1)
-  if (differing.length > 0) notes.push(`its option ${differing.join(', ')} stands with the size`)
+  if (differing.length > 0) notes.push(`its option ${differing.join(', ')} is added to the size`)
   const sized = read.map(({ sku, color, size, quantity, options }) => {
     const parts = [size, ...differing.map((name) => optionText(name, options[name] ?? ''))].filter(
       (part) => part !== '',
@@ -45,12 +45,12 @@ export function toVariants(read: readonly ReadVariant[], notes: string[]) {
   })
 }
 
-/** A further option's value as part of a size; `Logo Yes` rather than a mere Yes. */
+/** A further option's value as part of a size; `Logo Yes` rather than just Yes. */
 function optionText(name: string, value: string): string {
   return filterSize(/^(?:yes|no|\d+)$/i.test(value) ? `${name} ${value}` : value)
 }
 
-/** The whole number in a cell of stock; null for other text. A negative one, left by orders beyond the stock, counts as 0. */
+/** The whole number in a cell of stock, or null for other text. A negative one, left by overselling, counts as 0. */
 export function readQuantity(text: string, line: number, notes: string[]): number | null {
   if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return null
   const count = Number(text)
@@ -58,8 +58,8 @@ export function readQuantity(text: string, line: number, notes: string[]): numbe
   return Math.max(0, count)
 }
 
-/** The stock of a variant that the former shop sold without counting it. */
+/** The stock of a variant that the previous shop sold without counting. */
 export function uncounted(line: number, notes: string[]): number {
-  notes.push(`line ${line}: in stock, but the file does not count it; a new SKU gets 1 piece`)
+  notes.push(`line ${line}: in stock, but the file doesn’t count it; a new SKU gets 1 piece`)
   return 1
 }

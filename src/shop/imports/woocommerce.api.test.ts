@@ -10,7 +10,7 @@ import { readLines } from './lines.server.ts'
 
 const open = openCatalogTables()
 
-/** The columns of WooCommerce's own export that matter here, in its order; a variation stands far from its parent. */
+/** The relevant columns of WooCommerce's own export, in its order. A variation is far from its parent. */
 const EXPORT = `ID,Type,SKU,Name,Published,"Short description",Description,Stock,"Sale price","Regular price",Categories,Tags,Images,Parent,"Attribute 1 name","Attribute 1 value(s)","Attribute 2 name","Attribute 2 value(s)"
 44,variable,VNECK,"Harbour V-Neck",1,,"<p>A <b>cotton</b> tee.</p>",,,,"Men > T-Shirts, Sale",slim,"https://pics.example/v-red.jpg, https://pics.example/v-back.jpg",,Color,"Navy, Red",Size,"S, M"
 45,simple,CAP,"Sea Cap",0,,,9,,499,Accessories,unisex,http://pics.example/cap.jpg,,,,,
@@ -39,16 +39,16 @@ test('imports variations with their parent and the regular price as MRP', async 
     images: ['https://pics.example/v-navy.jpg', 'https://pics.example/v-red.jpg', 'https://pics.example/v-back.jpg'],
   })
   expect(await findProductState(open.db, 'sea-cap'), 'it was not published').toBe('hidden')
-  expect(report.notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('is not https'))
+  expect(report.notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('isn’t https'))
 })
 
-test('every line that cannot be imported is named with its number and reason', async () => {
+test('every line that can’t be imported is reported with its number and reason', async () => {
   const bad = EXPORT.replace(',id:44,', ',id:7,').replace('9,,499', '9,,free')
   const { ok, errors } = await importCatalog(open.db, bad.split('\n'))
   expect(ok).toBe(false)
   expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
-    '3 the price "free" is no number',
-    '4 its parent "id:7" is not in the file',
+    '3 the price "free" isn’t a number',
+    '4 its parent "id:7" isn’t in the file',
   ])
   const typeless = EXPORT.replace('45,simple', '45,')
   expect((await importCatalog(open.db, typeless.split('\n'))).errors).toMatchObject([{ line: 3, column: 'type' }])
@@ -84,11 +84,11 @@ test('imports any size, attributes and scheduled sales; unsupported product type
   ])
   expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
     expect.arrayContaining([
-      '2 line 3 is of any size: its stock of 5 is that of S, others get 0',
+      '2 line 3 is for any size: S gets its stock of 5, others get 0',
       '5 line 6: the stock -2 counts as 0',
-      '5 its option Logo stands with the size',
-      '8 "Set" is left out: a product of type "grouped" cannot be sold here',
-      '9 "Song" is left out: a product of type "simple, downloadable, virtual" cannot be sold here',
+      '5 its option Logo is added to the size',
+      '8 "Set" is left out: a product of type "grouped" can’t be sold here',
+      '9 "Song" is left out: a product of type "simple, downloadable, virtual" can’t be sold here',
     ]),
   )
 })
@@ -112,14 +112,14 @@ test('stock shared with the parent, a SKU that looks like an id, Indian times, e
   expect(lone?.scheduled.map(({ at }) => at)).toEqual(['2030-01-01T03:30:00.000Z', '2030-01-30T18:30:00.000Z'])
   expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
     expect.arrayContaining([
-      '2 its variations share a stock of 7: it is that of line 4, others get 0',
-      '6 "Club" is left out: a product of type "variable-subscription" cannot be sold here',
-      '7 "File" is left out: a product of type "variable, downloadable" cannot be sold here',
+      '2 its variations share a stock of 7: line 4 gets it, others get 0',
+      '6 "Club" is left out: a product of type "variable-subscription" can’t be sold here',
+      '7 "File" is left out: a product of type "variable, downloadable" can’t be sold here',
     ]),
   )
 })
 
-test('a product whose name has no Latin letters is imported under the id that it had', async () => {
+test('a product whose name has no Latin letters is imported under its previous id', async () => {
   const file = 'ID,Type,SKU,Name,Published,Stock,Regular price,Categories\n77,simple,KU,कुर्ता,1,3,599,Men'
   expect(await importCatalog(open.db, file.split('\n'))).toMatchObject({ ok: true, created: 1, errors: [] })
   expect(await readProducts(open.db, ['77'])).toMatchObject([{ name: 'कुर्ता' }])
@@ -136,7 +136,7 @@ test('semicolons, Windows-1252, CR LF and a byte order mark are read', async () 
   expect(await importCatalog(open.db, readLines(path))).toMatchObject({ ok: true, unchanged: 1 })
 })
 
-test('a file of no known format is refused with one sentence', async () => {
+test('a file of unknown format is refused with one sentence', async () => {
   const { ok, errors } = await importCatalog(open.db, ['colour,price', 'red,5'])
   expect({ ok, errors }).toEqual({
     ok: false,

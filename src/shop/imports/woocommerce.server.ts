@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Products from WooCommerce's product CSV (Products > Export). A variable product is a line of its own, and each of its
- * variations is a line that names it by id or SKU; they may be far apart, so all lines are read first.
+ * Products from WooCommerce's product CSV (Products > Export). A variable product has its own line, and so has each of
+ * its variations, which names it by id or SKU. They may be far apart, so all lines are read first.
  */
 export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct> {
   const groups = new Map<string, Group>()
@@ -31,7 +31,7 @@ export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct>
       else if (cell(row, 'name') === '') leftOut.push(unreadable(row.line, 'the name is missing', 'name'))
       else if (isSoldHere(type)) groups.set(keyOf(row), { parent: row, variations: [] })
       else {
-        const message = `"${cell(row, 'name')}" is left out: a product of type "${type}" cannot be sold here`
+        const message = `"${cell(row, 'name')}" is left out: a product of type "${type}" can’t be sold here`
         leftOut.push(skipped(row.line, message))
       }
     }
@@ -44,11 +44,11 @@ export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct>
     const parent = cell(row, 'parent')
     const group = /^id:/i.test(parent) ? groups.get(parent.slice(3).trim()) : bySku.get(parent)
     if (group && parent !== '') group.variations.push(row)
-    else leftOut.push(unreadable(row.line, `its parent "${parent}" is not in the file`, 'parent'))
+    else leftOut.push(unreadable(row.line, `its parent "${parent}" isn’t in the file`, 'parent'))
   }
   yield* leftOut
   const taken = new Set<string>()
-  // Most shops leave every position at 0: they sort nothing by hand.
+  // Most shops leave every position at 0, because they sort nothing by hand.
   const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
   for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
 }
@@ -65,7 +65,7 @@ function unescapeCells(row: CsvRow): CsvRow {
   return { ...row, cells: Object.fromEntries(cells) }
 }
 
-/** The column that each field comes from, for error messages. */
+/** The source column of each field, for error messages. */
 const COLUMNS = {
   _id: 'name',
   name: 'name',
@@ -96,7 +96,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
     .map((path) => path.split('>').map((part) => part.trim()))
   const words = [...categories.flat(), ...valuesOf(cell(parent, 'tags'))]
   const category = words.map(filterCategory).find((found) => found !== undefined)
-  if (!category) notes.push('no category or tag says Man, Woman or Other; taken as Other')
+  if (!category) notes.push('no category or tag is Man, Woman or Other; taken as Other')
   // The export writes line breaks as a backslash and an n.
   const html = (cell(parent, 'description') || cell(parent, 'short description')).replaceAll('\\n', '\n')
   const text = `${name} ${plainText(html)}`
@@ -127,21 +127,21 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
 }
 
 /**
- * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of it, as
- * an item counted for each of them would be sold several times.
+ * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of
+ * it, because pieces counted for each of them would be sold several times.
  */
 function shareStock(variations: CsvRow[], parent: CsvRow, notes: string[]): CsvRow[] {
   const sharing = variations.filter((row) => cell(row, 'stock').toLowerCase() === 'parent')
   const stock = cell(parent, 'stock')
   if (sharing.length > 1 && stock !== '')
-    notes.push(`its variations share a stock of ${stock}: it is that of line ${sharing[0]?.line}, others get 0`)
+    notes.push(`its variations share a stock of ${stock}: line ${sharing[0]?.line} gets it, others get 0`)
   return variations.map((row) => {
     if (!sharing.includes(row)) return row
     return { ...row, cells: { ...row.cells, stock: stock === '' || row === sharing[0] ? stock : '0' } }
   })
 }
 
-/** The variants of a variation: one, or one for each of the product's sizes where the variation is of any size. */
+/** The variants of a variation: one, or one for each of the product's sizes if the variation is for any size. */
 function readVariations(
   row: CsvRow,
   parent: CsvRow,
@@ -156,10 +156,10 @@ function readVariations(
   const options = optionsOf(row, parent)
   const all = valuesOf(attribute(parent, SIZE))
   const own = attribute(row, SIZE)
-  // The sizes of a simple product only describe it: it has one stock, and is one variant.
+  // The sizes of a simple product only describe it: it has a single stock, so it's a single variant.
   const sizes = own !== '' && valuesOf(own).length === 1 ? [own] : row === parent || all.length === 0 ? [''] : all
   if (sizes.length > 1 && counted)
-    notes.push(`line ${row.line} is of any size: its stock of ${quantity} is that of ${sizes[0]}, others get 0`)
+    notes.push(`line ${row.line} is for any size: ${sizes[0]} gets its stock of ${quantity}, others get 0`)
   const variants = sizes.map((size, at): ReadVariant => {
     const whole = sizes.length > 1 && sku !== '' ? `${sku}-${slugOf(size).toUpperCase()}` : sku
     const stock = at === 0 || !counted ? quantity : 0
@@ -179,11 +179,11 @@ function readStock(row: CsvRow, notes: string[], errors: RowError[]): { quantity
   if (stock === '') return { quantity: cell(row, 'in stock?') === '1' ? uncounted(row.line, notes) : 0, counted: false }
   const quantity = readQuantity(stock, row.line, notes)
   if (quantity === null)
-    errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" is no whole number` })
+    errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" isn’t a whole number` })
   return { quantity: quantity ?? 0, counted: true }
 }
 
-/** A variation's attributes besides colour and size; those of a simple product only describe it. */
+/** A variation's attributes besides colour and size. Those of a simple product only describe it. */
 function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
   if (row === parent) return {}
   const options: [string, string][] = []
@@ -194,19 +194,20 @@ function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
   return Object.fromEntries(options)
 }
 
-/** The price paid now, with the regular price as MRP where it is a sale price; a sale with dates is scheduled. */
+/** The current price, with the regular price as MRP if it's a sale price. A sale with dates is scheduled. */
 function pricesOf(row: CsvRow, errors: RowError[]) {
   const regular = parsePrice(cell(row, 'regular price'))
   const sale = parsePrice(cell(row, 'sale price'))
   if (regular === null && sale === null) {
-    const message = `the price "${cell(row, 'regular price')}" is no number`
+    const message = `the price "${cell(row, 'regular price')}" isn’t a number`
     errors.push({ line: row.line, column: 'regular price', message })
   }
   if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
   const starts = readDay(cell(row, 'date sale price starts'), '00:00:00')
   const ends = readDay(cell(row, 'date sale price ends'), '23:59:59')
   if (!starts && !ends) return { price: sale, mrp: regular }
-  // Changes that are due already are applied within seconds, the earliest first: after a past sale the regular price stands.
+  // Changes that are due already are applied within seconds, the earliest first: after a past sale the regular price
+  // applies.
   const scheduled = [{ at: starts ?? LONG_AGO, price: sale, mrp: regular }]
   return {
     price: regular,
@@ -217,7 +218,7 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
-/** A day, or a day with its time (`2030-01-01 0:00:00`), in Indian time, as UTC; null where the text is none. */
+/** A day, or a day with its time (`2030-01-01 0:00:00`), in Indian time, as UTC, or null if it isn't one. */
 function readDay(text: string, time: string): string | null {
   const [, day, hour, rest] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? []
   const written = hour === undefined ? time : `${hour.padStart(2, '0')}${rest}`
@@ -228,14 +229,14 @@ function readDay(text: string, time: string): string | null {
 const COLOR = /^colou?rs?$/i
 const SIZE = /^sizes?$/i
 
-/** The cell of the attribute with such a name: one value for a variation, all values for a parent. */
+/** The cell of the attribute with one of these names: one value for a variation, all values for a parent. */
 function attribute(row: CsvRow, name: RegExp): string {
   for (let number = 1; cell(row, `attribute ${number} name`) !== ''; number++)
     if (name.test(cell(row, `attribute ${number} name`))) return cell(row, `attribute ${number} value(s)`)
   return ''
 }
 
-/** The values of a cell that are separated by commas. */
+/** The comma-separated values of a cell. */
 const valuesOf = (values: string) =>
   values
     .split(',')

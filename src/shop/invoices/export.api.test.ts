@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a month is exported with GSTR-1’s columns, a row for each document, rate and HSN, credit notes negative', async () => {
+test('exports a month with GSTR-1’s columns, a row per document, rate and HSN code, and negative credit notes', async () => {
   const today = indianDay(new Date())
   const lines: string[] = []
   for await (const line of exportDocuments(shop.shop, today.slice(0, 7))) lines.push(line)
@@ -55,7 +55,7 @@ test('a month is exported with GSTR-1’s columns, a row for each document, rate
   expect(shown).toEqual([
     ['Receipt', 'Invoice', number(1), 68.35, local, '0% 4202', 1, [67, 0, 0, 0]],
     ['Receipt', 'Invoice', number(1), 68.35, local, '0% ', 0, [1.35, 0, 0, 0]],
-    // The delivery is with the first HSN code of its rate.
+    // The delivery is under the first HSN code with its rate.
     ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 6109', 1, [1337.1, 0, 33.43, 33.42]],
     ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 4202', 2, [54, 0, 1.35, 1.35]],
     ['B2CS', 'Invoice', number(3), 1403.95, '30-Goa', '5% 6109', 1, [1337.1, 66.85, 0, 0]],
@@ -89,7 +89,7 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
   })
 })
 
-test('an order of which all pieces are cancelled has no packing slip', async () => {
+test('an order whose pieces are all cancelled has no packing slip', async () => {
   const cancelled = orders[0] ?? ''
   await shop.shop.db
     .updateTable('order_lines')

@@ -7,7 +7,7 @@ import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server
 import { sumLines, type TaxedLine } from './rules.ts'
 import { listIssued } from './sql.server.ts'
 
-/** The section of a row, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
+/** A row's section, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
 const COLUMNS = [
   'Section',
   'Document Type',
@@ -31,12 +31,12 @@ const COLUMNS = [
 
 type Context = Pick<Shop, 'db' | 'settings'>
 
-/** In paise: an invoice to another state is listed by itself above this total (CGST notification 12/2024). */
+/** In paise: above this total an invoice to another state is listed separately (CGST notification 12/2024). */
 const LARGE = 10_000_000
 
 /**
- * The invoices and credit notes of a month in India (2026-11) as CSV lines: one for each document, rate and HSN code. Amounts
- * of credit notes are negative, so that sums are net.
+ * The invoices and credit notes of a month in India (2026-11) as CSV lines, one per document, rate and HSN code.
+ * Amounts of credit notes are negative, so that sums are net.
  */
 export async function* exportDocuments(context: Context, month: string): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
@@ -78,12 +78,12 @@ async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string
   })
 }
 
-/** Delivery has no pieces: it is in the row of goods with the same rate and HSN code. */
+/** Delivery has no pieces: it's in the row of goods with the same rate and HSN code. */
 function piecesOf(lines: readonly TaxedLine[]): number {
   return lines.reduce((sum, { quantity, price }) => sum + (price === null ? 0 : quantity), 0)
 }
 
-/** The section of the return for a document, by the value of the invoice, for its credit notes too. */
+/** The return's section for a document, by the value of the invoice, which also decides for its credit notes. */
 function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
   const { seller, placeOfSupply, lines } = document
   if (seller.gstin === '') return 'Receipt'
@@ -96,7 +96,7 @@ function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A day as GST returns take it: 23-Nov-2026. */
+/** A day in the format of GST returns: 23-Nov-2026. */
 function gstDay(date: Date): string {
   const [year, month, day] = indianDay(date).split('-')
   return `${day}-${MONTHS[Number(month) - 1]}-${year}`

@@ -55,7 +55,7 @@ async function numbers(): Promise<number[]> {
   return rows.map(({ position }) => position)
 }
 
-/** Fewer than the requests that a busy machine starts to refuse. */
+/** Few enough that a busy machine doesn't refuse any. */
 const MANY = 20
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -106,7 +106,7 @@ test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST 
   expect(other.text).not.toContain('CGST')
 })
 
-test('an issued invoice never changes, except that the customer’s data can be removed', async () => {
+test('an issued invoice never changes, except when the customer’s data is removed', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const before = await readInvoice(shop.shop, orderId)
   await changeSettings(shop.shop, STAFF, { 'shop.legalName': 'Red Door LLP', 'shop.gstin': null })
@@ -145,7 +145,7 @@ test('the mail about the paid order has the invoice attached', async () => {
   expect(pdfText(file?.content ?? Buffer.alloc(0))).toBe((await download(bina, orderId)).text)
 })
 
-test('a payment proved only by its signature has no invoice until the provider confirms it', async () => {
+test('a payment proven only by its signature has no invoice until the provider confirms it', async () => {
   const bina = await newShopper(shop)
   const open = await openOrder(bina, [tee])
   const paid = await shop.sandbox.pay(open.razorpayOrderId)
@@ -182,7 +182,7 @@ test('parallel payments, and a process killed while it holds the counter, leave 
   expect(await numbers()).toEqual(upTo(before.length + MANY + 1))
 })
 
-test('each financial year begins with 1, at midnight in India', async () => {
+test('numbers restart at 1 each financial year, at midnight in India', async () => {
   const { rows } = await sql<{ before: string; after: string }>`
     select financial_year('2027-03-31T18:29:59Z') as before, financial_year('2027-03-31T18:30:00Z') as after`.execute(
     shop.shop.db,
@@ -192,7 +192,7 @@ test('each financial year begins with 1, at midnight in India', async () => {
 
 const credit = (refund: CreditedRefund) => shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
 
-test('a refund has one credit note, in its own series; parts add up to the invoice, and more is refused', async () => {
+test('a refund has one credit note, in its own series; parts add up to the invoice, and more than that is refused', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const refund = { orderId, refundId: 'r'.repeat(22), amount: paise(50_000), reason: 'One seam was open' }
   const first = await credit(refund)
@@ -217,7 +217,7 @@ test('a refund has one credit note, in its own series; parts add up to the invoi
   for (const key of ['taxable', 'cgst', 'sgst'] as const) expect(sum(key, notes)).toBe(sum(key, [invoice]))
 })
 
-test('parallel refunds of different orders have numbers without a gap', async () => {
+test('parallel refunds of different orders have consecutive numbers', async () => {
   const rows = await shop.shop.db
     .selectFrom('invoices')
     .select('order_id')

@@ -34,7 +34,7 @@ type Context = Pick<Shop, 'db' | 'settings'>
 /** Issues the invoice of an order, as the last step of the transaction that makes it paid: see `takeNumber`. */
 export async function issueInvoice(tx: Transaction<Tables>, orderId: string, settings: Settings): Promise<void> {
   const [order] = await findInvoicedOrders(tx, [orderId])
-  if (!order) throw new Error('an order that is not paid gets no invoice')
+  if (!order) throw new Error('an unpaid order gets no invoice')
   const document = createDocument(order, settings)
   const numbering = await takeNumber(tx, 'invoice', settings['invoice.prefix'])
   await insertInvoice(tx, { ...numbering, order_id: orderId, document })
@@ -43,18 +43,19 @@ export async function issueInvoice(tx: Transaction<Tables>, orderId: string, set
 /** A refund of an order, in part or whole. */
 export interface CreditedRefund {
   orderId: string
-  /** A refund has one credit note; a second call returns the same. */
+  /** A refund has one credit note. A second call returns the same one. */
   refundId: string
   amount: Paise
-  /** As the document shows it. */
+  /** As shown on the document. */
   reason: string
-  /** The pieces that the refund is for; none where it is only an amount. */
+  /** The refunded pieces, or none if it's only an amount. */
   pieces?: readonly { sku: string; count: number }[]
 }
 
 /**
- * Issues the credit note of a refund, as the last step of its transaction: see `takeNumber`. Null where the order has no
- * invoice. @throws {Error} where the refunds of an order are more than its invoice
+ * Issues the credit note of a refund, as the last step of its transaction: see `takeNumber`. Null if the order has no
+ * invoice.
+ * @throws {Error} if the order's refunds exceed its invoice
  */
 export async function issueCreditNote(
   tx: Transaction<Tables>,
@@ -68,7 +69,7 @@ export async function issueCreditNote(
   if (issued) return issued
   const credited = earlier.map(({ document }) => document.lines)
   if (amount > sumLines(invoice.document.lines).total - sumLines(credited.flat()).total)
-    throw new Error('refunds may not be more than the invoice')
+    throw new Error('refunds can’t exceed the invoice')
   const [order] = await findInvoicedOrders(tx, [orderId])
   const counts = (order?.lines ?? []).map(({ sku }) =>
     pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0),
@@ -90,8 +91,8 @@ export async function issueCreditNote(
 }
 
 /**
- * The part of each invoice line that a refund of `counts` pieces takes back, in paise. The first lines are the goods; the others,
- * such as delivery, are taken back in the proportion of these pieces to the value of all goods.
+ * The part of each invoice line taken back by a refund of `counts` pieces, in paise. The first lines are the goods. The
+ * others, such as delivery, are taken back in the proportion of these pieces to the value of all goods.
  */
 function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): number[] {
   const goods = lines.slice(0, counts.length)
@@ -102,10 +103,10 @@ function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): n
   return lines.map(({ total }, index) => taken[index] ?? Math.round(total * share))
 }
 
-/** A document as it was issued, and the id of its customer. */
+/** A document as issued, and its customer's id. */
 export type IssuedDocument = PrintedDocument & { customer: string }
 
-/** The invoice of an order; null where it has none. */
+/** The invoice of an order, or null. */
 export async function readInvoice({ db, settings }: Context, orderId: string): Promise<IssuedDocument | null> {
   const found = await findInvoice(db, orderId)
   if (!found) return null
@@ -114,7 +115,7 @@ export async function readInvoice({ db, settings }: Context, orderId: string): P
   return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
 }
 
-/** The credit note of a refund; null where it has none. */
+/** The credit note of a refund, or null. */
 export async function readCreditNote(context: Context, refundId: string): Promise<IssuedDocument | null> {
   const note = await findCreditNote(context.db, refundId)
   const invoice = note && (await readInvoice(context, note.order_id))
@@ -154,7 +155,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
   }
 }
 
-/** Without a GSTIN nothing may be shown as tax: what the order charged as tax is a line of its own. */
+/** Without a GSTIN nothing may be shown as tax, so what the order charged as tax has its own line. */
 function untaxedLines(
   lines: readonly TaxableLine[],
   charged: Omit<Parameters<typeof taxedLines>[0], 'lines' | 'tax'>,

@@ -8,19 +8,19 @@ import { documentTitle, printDocument } from './pdf.server.ts'
 
 const INVOICE = 'invoice:'
 
-/** The mail with the invoice of an order attached. The invoice need not exist before the mail is sent. */
+/** The mail with the invoice of an order attached. The invoice needn't exist until the mail is sent. */
 export function withInvoice(mail: Mail, orderId: string): Mail {
   return { ...mail, files: [`${INVOICE}${orderId}`] }
 }
 
-/** Sends the invoice of an order whose payment was confirmed only after the mail about the order. */
+/** Sends the invoice of an order whose payment was confirmed after the order's mail. */
 export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
   const message = t('Your payment has been confirmed. The invoice is attached to this e-mail.')
   const rows: [string, string][] = [[t('Order'), orderNumber(number, recipient.settings)]]
   return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
 }
 
-/** Creates a file that a mail refers to; null for an unknown reference. */
+/** Creates a file that a mail refers to, or returns null for an unknown reference. */
 export async function createMailFile(
   context: Pick<Shop, 'db' | 'settings'>,
   reference: string,

@@ -13,7 +13,7 @@ const SIZES = {
 } as const satisfies Record<Paper, object>
 
 /**
- * Prints packing slips of orders, named by id or number and printed in that order, each on a page of its own, without
+ * Prints packing slips of orders, given by id or number and printed in that order, each on its own page, without
  * cancelled pieces. Refused: no such paid order; all pieces of one are cancelled.
  */
 export async function printPackingSlips(

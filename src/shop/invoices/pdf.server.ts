@@ -6,7 +6,7 @@ import { addressLines } from '../orders/rules.ts'
 import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
 import { amountInWords, type InvoiceDocument, sumLines, type TaxedLine } from './rules.ts'
 
-/** A document to print: an invoice, or a credit note for a part of one. */
+/** A document to print: an invoice, or a credit note for part of one. */
 export interface PrintedDocument {
   number: string
   issuedAt: Date
@@ -19,14 +19,14 @@ export interface PrintedDocument {
   credits?: { invoice: string; invoicedAt: Date; reason: string }
 }
 
-/** The heading of a document; without a GSTIN it may not be called a tax invoice (CGST Act, sections 31 and 32). */
+/** The heading of a document. Without a GSTIN it can't be called a tax invoice (CGST Act, sections 31 and 32). */
 export function documentTitle({ document, credits }: Pick<PrintedDocument, 'document' | 'credits'>): string {
   const isRegistered = document.seller.gstin !== ''
   if (credits) return isRegistered ? 'Credit Note' : 'Refund Receipt'
   return isRegistered ? 'Tax Invoice' : 'Receipt'
 }
 
-/** Prints an invoice or a credit note; without a GSTIN they are called receipts. */
+/** Prints an invoice or a credit note. Without a GSTIN they're called receipts. */
 export function printDocument(printed: PrintedDocument): Promise<Buffer> {
   const { number, issuedAt, document } = printed
   const title = documentTitle(printed)
@@ -129,7 +129,7 @@ function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
 
 type TaxKey = 'cgst' | 'sgst' | 'igst'
 
-/** The taxes of a document: one between states, two halves within one. */
+/** The taxes of a document: one tax between states, or two halves within one. */
 function taxColumns({ seller, placeOfSupply }: InvoiceDocument): [string, TaxKey][] {
   if (seller.state !== placeOfSupply) return [['IGST', 'igst']]
   return [

@@ -7,7 +7,7 @@ import { orderTotals } from '../orders/rules.ts'
 import { printDocument } from './pdf.server.ts'
 import { taxedLines } from './rules.ts'
 
-/** So many random invoices; 1,000 take about half a minute. */
+/** The number of random invoices; 1,000 take about half a minute. */
 const INVOICES = Number(process.env.INVOICES ?? 60)
 
 const LETTERS = 'abcdefghij klmnopqrst uvwxyzäéÅßłşāī&’–ABCDEFGHIJ'
@@ -22,7 +22,7 @@ const bought = fc.record({
   percent: fc.constantFrom(0, 5, 12, 18),
 })
 
-/** Paise as a person writes them, by the language's own grouping. */
+/** Paise as a person writes them, with the language's own grouping. */
 const written = (amount: number) =>
   (amount / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

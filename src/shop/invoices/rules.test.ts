@@ -33,7 +33,7 @@ test('SPEC’s order: 5 % of the goods is added, and delivery contains its tax',
   expect(sums).toEqual({ taxable: 133_710, cgst: 0, sgst: 0, igst: 6685, total: 140_395 })
 })
 
-test('where prices include tax, the total is the price, and contains the tax', () => {
+test('if prices include tax, the total is the price, and contains the tax', () => {
   const lines = taxedLines({
     lines: [line(105_000, 2), line(118_000, 1, 18)],
     delivery: paise(0),
@@ -60,7 +60,7 @@ const order = fc.record({
   interstate: fc.boolean(),
 })
 
-/** What an accountant would work out with a pocket calculator: by rate, in fractions of a paisa, rounded at the end. */
+/** An accountant's calculation: by rate, in fractions of a paisa, rounded at the end. */
 function byHand(bought: Goods[], delivery: number, included: boolean) {
   const value = bought.reduce((sum, one) => sum + one.price * one.quantity, 0)
   let added = 0
@@ -97,7 +97,7 @@ test('1,000 random orders: lines add up to the paisa, and the tax equals an inde
       const sums = sumLines(lines)
       expect(sums.total).toBe(expected.paid)
       expect(sums.taxable + sums.cgst + sums.sgst + sums.igst).toBe(sums.total)
-      // Half a paisa for each rounding: a line each where prices include tax, and the delivery's parts.
+      // Half a paisa for each rounding: one per line if prices include tax, and the delivery's parts.
       const slack = 0.51 * lines.length + 1
       if (bought.some((one) => one.price > 0))
         expect(Math.abs(sums.cgst + sums.sgst + sums.igst - expected.tax)).toBeLessThan(slack)
@@ -117,7 +117,7 @@ test('1,000 random orders: lines add up to the paisa, and the tax equals an inde
   )
 })
 
-test('refunds in parts take back each line to the paisa, and never more', () => {
+test('partial refunds take back each line to the paisa, and never more', () => {
   fc.assert(
     fc.property(order, fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }), (bought, shares) => {
       const { totals, charged } = chargedFor(bought)

@@ -8,14 +8,14 @@ export interface TaxableLine {
   description: string
   hsn: string
   quantity: number
-  /** The price of one piece, as the shop showed it. */
+  /** The price per piece, as the shop showed it. */
   price: Paise
   percent: number
 }
 
 /** A line of a document. Its tax is in `cgst` and `sgst`, or in `igst`; the others are 0. */
 export interface TaxedLine extends Omit<TaxableLine, 'price'> {
-  /** The price of one piece; null for a line without pieces, such as delivery. */
+  /** The price per piece, or null for a line without pieces, such as delivery. */
   price: Paise | null
   taxable: Paise
   cgst: Paise
@@ -31,10 +31,10 @@ export type Amounts = Pick<TaxedLine, 'taxable' | 'cgst' | 'sgst' | 'igst' | 'to
 export interface Seller {
   shop: string
   legalName: string
-  /** Empty: not registered, so the document is a receipt. */
+  /** Empty if not registered, which makes the document a receipt. */
   gstin: string
   address: string
-  /** The two digits of the state; empty where it is unknown. */
+  /** The state's two digits, or empty if unknown. */
   state: string
   email: string
   phone: string
@@ -53,7 +53,7 @@ export interface CreditNoteDocument extends InvoiceDocument {
   reason: string
 }
 
-/** What an order charged. `tax` is what was added to the goods; 0 where prices include it. */
+/** The charges of an order. `tax` is the amount added to the goods, 0 if prices include it. */
 export interface Charged {
   lines: readonly TaxableLine[]
   delivery: Paise
@@ -63,7 +63,7 @@ export interface Charged {
   interstate: boolean
 }
 
-/** The lines of an invoice. Their totals add up to what was charged, to the paisa. */
+/** The lines of an invoice. Their totals add up to the charged amount, to the paisa. */
 export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: Charged): TaxedLine[] {
   const goods = lines.map(({ price, quantity, percent }) => ({ percent, amount: paise(price * quantity) }))
   const added = apportion(
@@ -84,7 +84,7 @@ export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: 
   return splitTax([...untaxed, ...deliveryLines], interstate)
 }
 
-/** CGST and SGST are halves of the tax. Where it is odd, they take turns with the odd paisa, from line to line. */
+/** CGST and SGST are halves of the tax. If it's odd, they take turns with the odd paisa, from line to line. */
 function splitTax(
   lines: readonly (Omit<TaxedLine, 'cgst' | 'sgst' | 'igst' | 'total'> & { tax: Paise })[],
   interstate: boolean,
@@ -118,8 +118,8 @@ export function sumLines(lines: readonly Amounts[]): Amounts {
 }
 
 /**
- * The part of each line of an invoice that a refund takes back (zeros where it takes nothing). The amount is divided by
- * `weights`, by default by what `earlier` refunds left of each line. Once everything is refunded, each line is taken back exactly.
+ * The part of each invoice line taken back by a refund (zeros if none). The amount is divided by `weights`, by default
+ * what `earlier` refunds left of each line. Once everything is refunded, each line is taken back exactly.
  */
 export function creditedLines(
   lines: readonly TaxedLine[],
@@ -144,7 +144,7 @@ export function creditedLines(
   })
 }
 
-/** Divides an amount by weights, without taking more of a line than is left of the line. */
+/** Divides an amount by weights, without taking more of a line than is left of it. */
 function takeShares(amount: Paise, left: readonly number[], weights = left): Paise[] {
   const taken = apportion(amount, weights).map((share, index) => Math.min(share, left[index] ?? 0))
   const rest = paise(taken.reduce<number>((missing, share) => missing - share, amount))
@@ -161,8 +161,8 @@ function minus(from: Amounts, taken: Amounts): Amounts {
 }
 
 /**
- * The place of supply: the state of the address by its name, or else that of its PIN code, `pinState`. Without either it is
- * the seller's (IGST Act, section 10(1)(ca)).
+ * The place of supply: the state of the address by its name, or else that of its PIN code, `pinState`. Without either
+ * it is the seller's (IGST Act, section 10(1)(ca)).
  */
 export function placeOfSupply(
   address: Pick<OrderAddress, 'state' | 'country'>,
@@ -172,7 +172,7 @@ export function placeOfSupply(
   return stateCode(address.state) ?? pinState ?? seller
 }
 
-/** The seller's state: of the GSTIN, whose first two digits are its code, or else as it is set. */
+/** The seller's state: from the GSTIN, whose first two digits are its code, or else from the setting. */
 export function sellerState(settings: { 'shop.gstin': string; 'shop.state': string }): string {
   return settings['shop.gstin'].slice(0, 2) || (stateCode(settings['shop.state']) ?? '')
 }

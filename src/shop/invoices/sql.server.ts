@@ -14,8 +14,8 @@ export interface Numbering {
 }
 
 /**
- * Takes the next number of a series. Its counter stays locked until the transaction ends: take it last, and lock nothing
- * afterwards.
+ * Takes the next number of a series. Its counter stays locked until the transaction ends: take it last, and lock
+ * nothing afterwards.
  */
 export async function takeNumber(
   tx: Db,
@@ -32,7 +32,7 @@ export async function takeNumber(
   return { ...taken, number: documentNumber(prefix, taken.year, taken.position) }
 }
 
-/** A paid order as an invoice needs it. */
+/** The data of a paid order that an invoice needs. */
 export interface InvoicedOrder {
   id: string
   number: number
@@ -47,7 +47,7 @@ export interface InvoicedOrder {
     size: string
     sku: string
     quantity: number
-    /** Pieces that are not going to be sent, or came back. */
+    /** Pieces that won't be shipped, or came back. */
     cancelled: number
     price_paise: number
     hsn: string
@@ -55,7 +55,7 @@ export interface InvoicedOrder {
   }[]
 }
 
-/** Paid orders with their lines, in the order of the ids; those that are not paid are left out. */
+/** Paid orders with their lines, in the order of the ids. Unpaid ones are left out. */
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
     select o.id, o.number, o.goods_paise, o.delivery_paise, o.tax_paise, o.prices_include_tax, o.address,
@@ -74,7 +74,7 @@ type FoundInvoice = Numbering & {
   customer_id: string
 }
 
-/** The invoice of an order with its recipient; null where the order has none. */
+/** The invoice of an order with its recipient, or null. */
 export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice | null> {
   const row = await db
     .selectFrom('invoices')
@@ -117,7 +117,7 @@ export function listCreditNotes(db: Db, orderId: string): Promise<CreditNote[]> 
     .execute()
 }
 
-/** The credit note of a refund; null where it has none. */
+/** The credit note of a refund, or null. */
 export async function findCreditNote(db: Db, refundId: string): Promise<CreditNote | null> {
   const note = await db.selectFrom('credit_notes').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return note ?? null
@@ -130,12 +130,12 @@ export async function insertCreditNote(tx: Db, { document, ...note }: CreditNote
     .execute()
 }
 
-/** Locks an invoice until the transaction ends, so that two refunds of one order do not credit the same paisa. */
+/** Locks an invoice until the transaction ends, so that two refunds of one order don't credit the same paisa. */
 export async function lockInvoice(tx: Db, orderId: string): Promise<void> {
   await sql`select 1 from invoices where order_id = ${orderId} for update`.execute(tx)
 }
 
-/** The documents that were issued in a month in India (2026-11): invoices by number, then credit notes by number. */
+/** The documents issued in a month in India (2026-11): invoices by number, then credit notes by number. */
 export async function listIssued(db: Db, month: string): Promise<{ order_id: string; refund_id: string | null }[]> {
   const isOfMonth = sql`to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}`
   const { rows } = await sql<{ order_id: string; refund_id: string | null }>`

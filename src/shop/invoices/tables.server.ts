@@ -6,7 +6,7 @@ interface Numbered {
   number: string
   /** The financial year, as 2026-27. */
   year: string
-  /** The position in the year's series, from 1 and without a gap. */
+  /** The position in the year's series, from 1 without a gap. */
   position: number
   issued_at: Date
 }

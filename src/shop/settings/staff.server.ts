@@ -59,10 +59,10 @@ export async function importSettings(context: SettingsContext, actor: Actor, fil
   try {
     values = JSON.parse(file)
   } catch (error) {
-    return refuse('invalid_input', `This is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return refuse('invalid_input', `This isn’t JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (typeof values !== 'object' || values === null || Array.isArray(values))
-    return refuse('invalid_input', 'The file must hold one object of settings.')
+    return refuse('invalid_input', 'The file must contain one object of settings.')
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]))
   return changeSettings(context, actor, { ...unset, ...values })
 }

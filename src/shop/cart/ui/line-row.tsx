@@ -13,19 +13,19 @@ import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureUrlOf, subtotalOf } from '../line-availability.ts'
 import type { ShownLine } from '../waiting-lines.ts'
 
-/** The wishlist imports this type alone: its route passes it the component. */
+/** The wishlist imports only this type: its route passes it the component. */
 export type LineRowProps = {
   line: ShownLine
   onStep: (wanted: number) => void
-  /** Sends a quantity again for which there was no connection. */
+  /** Resends a quantity that failed for lack of a connection. */
   onRetry: () => void
   onRemove: () => void
   removing?: boolean
   /** Buttons beside Remove. */
   actions?: ReactNode
-  /** The drawer is 250 px wide on phones; pages have room. */
+  /** For the drawer, which is only 250 px wide on phones. */
   narrow?: boolean
-  /** Rupees, where the price has changed since the line was first shown. */
+  /** Rupees, if the price has changed since the line was first shown. */
   formerPrice?: number | null
   onFollow?: () => void
 }

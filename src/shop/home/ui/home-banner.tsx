@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 
-/** The operator's banner: shown only where one is set, and removed when it fails to load (SPEC section 1). */
+/** The operator's banner: shown only if one is set, and removed if it fails to load (SPEC section 1). */
 export function HomeBanner({ url }: Props) {
   return (
     <Suspense fallback={null}>
@@ -19,7 +19,7 @@ function BannerPicture({ url }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const onError = () => {
-    logProblem('The banner could not be shown', src)
+    logProblem('The banner couldn’t be shown', src)
     setFailed(src)
   }
   // The picture may have failed before hydration, when no error handler was attached.

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { HomeHero } from './home-hero.tsx'
 
-test('pictures of the hero whose paths have a query are loaded at all their widths', () => {
+test('hero pictures with a query in their paths are loaded at all widths', () => {
   const markup = renderToStaticMarkup(
     <MemoryRouter>
       <HomeHero

@@ -3,13 +3,16 @@ import { LinkButton } from '#ui/button.tsx'
 import { pictureAt, pictureSrcSet } from '#ui/picture.tsx'
 import type { SectionOf } from '../client.ts'
 
-// A pixel less than the screen: a phone of 721 device pixels would load the picture of 1080 px, where 720 px is as sharp.
+// A pixel less than the screen: a phone of 721 device pixels would load the 1080 px picture, though the 720 px one is
+// as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
 
-// Where the picture is not darkened, wide screens show dark text on the picture's bright wall.
+// If the picture isn't darkened, wide screens show dark text on its bright wall.
 const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]'
 
-/** The hero. Its text is over the darkened bottom of the picture on phones, and on wider screens over the picture's empty wall. */
+/**
+ * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens.
+ */
 export function HomeHero({ label, heading, text, picture, phonePicture, darken, button }: SectionOf<'hero'>) {
   preloadPicture(picture, phonePicture)
   return (

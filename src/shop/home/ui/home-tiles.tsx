@@ -5,11 +5,14 @@ import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionOf } from '../client.ts'
 
-/** Links, mostly to categories. A link to the listing has its category in the navigation state (SPEC section 2) and in its URL. */
+/**
+ * Links, mostly to categories. A link to the listing has its category in the navigation state (SPEC section 2) and in
+ * its URL.
+ */
 export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
   const id = useId()
   const inThirds = tiles.length % 3 === 0
-  // The last of an odd number is as wide as two, so that no gap remains.
+  // The last of an odd number is two tiles wide, so that there's no gap.
   const wideIndex = tiles.length % 2 === 1 ? tiles.length - 1 : -1
   return (
     <section aria-labelledby={id} className="page grid gap-4 pt-8 pb-2 md:pt-12">
@@ -19,7 +22,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
       <div className={`grid grid-cols-2 gap-2.5 md:gap-4.5 ${inThirds ? 'md:grid-cols-3' : ''}`}>
         {tiles.map((tile, at) => (
           <Link
-            // biome-ignore lint/suspicious/noArrayIndexKey: two tiles may be equal, and none is moved.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two tiles may be equal, and none moves.
             key={at}
             to={tile.link}
             state={stateOf(tile.link)}
@@ -56,7 +59,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
   )
 }
 
-/** The navigation state of a link to the listing: its one category, or All where it has no filter. */
+/** The navigation state of a link to the listing: its one category, or All if it has no filter. */
 function stateOf(link: string) {
   const category = link === '/categories' ? 'All' : /^\/categories\?categories=(\w+)$/.exec(link)?.[1]
   return category && { category }

@@ -32,7 +32,7 @@ export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">
         {pictures.map((picture, at) => (
           <Picture
-            // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may be equal, and none is moved.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may be equal, and none moves.
             key={at}
             src={picture}
             alt=""

@@ -19,7 +19,7 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const rotates = !stopped && !hovered && !focused && !reducedMotion
   const go = (step: number) => setIndex((now) => (now + step + length) % length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the index starts the five seconds again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the index restarts the five seconds.
   useEffect(() => {
     if (!rotates) return
     const timer = setTimeout(() => setIndex((now) => (now + 1) % length), ROTATE_MS)
@@ -68,7 +68,7 @@ function Quotes({ testimonials, index, live }: QuotesProps) {
     <div aria-live={live ? 'polite' : 'off'} className="grid">
       {testimonials.map(({ text, author }, at) => (
         <figure
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and none is moved.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and none moves.
           key={at}
           className={`col-start-1 row-start-1 grid content-start gap-3 transition-opacity duration-300 ${at === index ? '' : 'invisible opacity-0'}`}
         >

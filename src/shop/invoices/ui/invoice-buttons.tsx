@@ -27,7 +27,7 @@ export function InvoiceButtons({ orderId, creditNotes }: { orderId: string; cred
   )
 }
 
-/** `place`: the credit note's position among several, from 1; null where it is the only one. */
+/** `place`: the credit note's position among several, from 1. Null if it's the only one. */
 function creditNoteLabel(isRegistered: boolean, place: number | null): string {
   if (place === null) return isRegistered ? t('Save credit note (PDF)') : t('Save refund receipt (PDF)')
   return isRegistered
