@@ -88,8 +88,7 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   const { pictures, places } = readPictures(items, variants)
   const { handle, path } = readLink(first, items)
   const isPathAllowed = isFormerPath(path)
-  if (path !== '' && !isPathAllowed)
-    notes.push('the path of its link can’t be stored, so its old URL won’t lead to it')
+  if (path !== '' && !isPathAllowed) notes.push('the path of its link can’t be stored, so its old URL won’t lead to it')
   const value = {
     _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
