@@ -9,8 +9,7 @@ export function PendingLines({ order }: { order: PendingOrder }) {
   return (
     <ul className="grid gap-1 text-ink-2">
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move, and two products may share a
-        // name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never move, and two may share a name.
         <li key={index}>
           {quantity} × {name}, {valueName(color)}, {size}
           {currentPrice === null || currentPrice === price ? null : (
