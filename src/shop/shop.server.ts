@@ -20,8 +20,8 @@ export interface Shop {
   limits: Limits
   payments: PaymentProvider
   /**
-   * Runs a transaction of a checkout when fewer than eight run. A rush on one size queues here and not in the connection pool,
-   * which rejects what waits too long as overload.
+   * Runs a transaction of a checkout when fewer than eight run. A rush on one size queues here and not in the
+   * connection pool, which rejects what waits too long as overload.
    */
   limitCheckout<T>(transaction: () => Promise<T>): Promise<T>
   /** Photos of buyers. */
@@ -30,12 +30,18 @@ export interface Shop {
   index: CatalogIndex
   /** Invalidates this instance's caches, after the commit; others are notified by the database. */
   productsChanged(ids: readonly string[] | 'all'): void
-  /** Invalidates other public responses, by cache tag (`reviews:ID`, `banner`, `stores`), and notifies the other instances. */
+  /**
+   * Invalidates other public responses, by cache tag (`reviews:ID`, `banner`, `stores`), and notifies the other
+   * instances.
+   */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
   config: ShopConfig
-  /** The owner's settings, from memory: as new as the last change that this instance was notified of. */
+  /** The owner's settings, from memory, as of the last change this instance was notified of. */
   settings(): Settings
-  /** Called after the commit of a change of settings: this instance has them when it resolves. Others are notified by the database. */
+  /**
+   * Called after the commit of a settings change. This instance has them when it resolves. Others are notified by the
+   * database.
+   */
   settingsChanged(): Promise<void>
 }
 
@@ -44,16 +50,16 @@ export type ShopJob = Job<Shop>
 
 /** What the shop's handlers use of the environment's configuration. */
 export interface ShopConfig {
-  /** The origin that absolute links start with, without a closing slash. */
+  /** The origin that absolute links start with, without a trailing slash. */
   publicUrl: string
-  /** Minutes for which stock is held for an unpaid order. */
+  /** Minutes for which an unpaid order holds its stock. */
   holdMinutes: number
   /** Minutes for which a login code is valid. */
   codeMinutes: number
-  /** Whether a paid order advances to its next status every few seconds (DEMO_FULFILMENT). */
+  /** True if a paid order advances to its next status every few seconds (DEMO_FULFILMENT). */
   demoFulfilment: boolean
-  /** Map tiles (MAP_TILE_URL), with the key filled in; null: the map that the shop draws itself. */
+  /** Map tiles (MAP_TILE_URL), with the key filled in, or null for the built-in map. */
   map: { tileUrl: string; attribution: string } | null
-  /** Where shop events are sent (WEBHOOKS_URL); null: nowhere. */
+  /** Where shop events are sent (WEBHOOKS_URL), or null. */
   webhooks: WebhookTarget | null
 }

@@ -170,7 +170,7 @@ test.each([
   ['{"a":1}', 'The file must contain one list of sections.'],
   ['[{', 'This isn’t JSON'],
   [[{ type: 'carousel' }], 'section 1, type: must be hero, banner, tiles'],
-  [[{ type: 'banner' }, { type: 'banner' }], 'may have one hero, one banner'],
+  [[{ type: 'banner' }, { type: 'banner' }], 'can have only one hero, one banner'],
   [[{ type: 'banner' }, { type: 'testimonials', heading: 'x', voices: [] }], 'section 2, voices: must have at least 1'],
   [[{ type: 'banner', colour: 'red' }], 'section 1: has the unknown field colour'],
   [sectionsWith({ by: 'views' }), 'section 1, products.by: must be latestArrivals'],

@@ -112,7 +112,7 @@ export async function advanceOrder(
     const orderId = order.id
     if (order.state !== 'paid' || !order.status) return refuse('not_paid', 'This order hasn’t been paid for.')
     if (order.capture_unconfirmed)
-      return refuse('payment_unconfirmed', 'The payment provider has not confirmed the payment of this order yet.')
+      return refuse('payment_unconfirmed', 'The payment provider hasn’t confirmed the payment for this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('already_delivered', 'This order has been delivered already.')
     await moveOrder(context, tx, order, status, at ?? null)

@@ -20,7 +20,7 @@ import { insertRefund, sumRefunds } from './sql.server.ts'
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
   reason: string
-  /** Whether the pieces are put back into the stock. */
+  /** True if the pieces go back into stock. */
   restock: boolean
 }
 
@@ -31,8 +31,8 @@ export interface Cancelled {
 }
 
 /**
- * Cancels a paid order, whose row is locked, in the caller's transaction: restocks its remaining pieces where `restock` says so,
- * and schedules the refund of what is left of its payment. The jobs send the refund to the provider, after the commit.
+ * Cancels a paid order, whose row is locked, in the caller's transaction. With `restock`, restocks its remaining
+ * pieces. Schedules the refund of the rest of its payment; the jobs send it to the provider after the commit.
  */
 export async function cancelInFull(
   context: MailContext,
@@ -58,7 +58,9 @@ export async function cancelInFull(
   return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
 }
 
-/** Schedules the refund of what is left of a cancelled order's payment, and returns it in paise; 0 where nothing is left. */
+/**
+ * Schedules the refund of the rest of a cancelled order's payment, and returns it in paise, or 0 if nothing is left.
+ */
 export async function refundBalance(
   tx: Transaction<Tables>,
   order: SoldOrder,
@@ -66,7 +68,7 @@ export async function refundBalance(
   pieces: readonly Pieces[],
 ): Promise<Paise> {
   const { id: orderId, payment_id: paymentId } = order
-  if (paymentId === null) throw new Error('an order that is paid has no payment')
+  if (paymentId === null) throw new Error('a paid order has no payment')
   const amount = paise(order.total_paise - (await sumRefunds(tx, paymentId)))
   if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'cancelled', note, lines: pieces })
   return amount

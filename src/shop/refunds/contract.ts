@@ -5,7 +5,7 @@ import { REASON_MISSING } from './messages.ts'
 
 export const refundsContract = defineContract({
   'POST /user/cancelOrder': {
-    summary: 'Cancels an order that has not been shipped, and refunds it in full; repeated calls get the same response',
+    summary: 'Cancels an order that hasn’t been shipped, and refunds it in full; idempotent',
     group: 'Orders',
     access: 'customer',
     body: z.object({ userId: id, orderId: id, reason: text({ max: 500, required: REASON_MISSING, multiline: true }) }),

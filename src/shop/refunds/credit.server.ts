@@ -4,10 +4,13 @@ import { issueCreditNote } from '../invoices/issue.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listUncredited } from './sql.server.ts'
 
-/** The reason on a credit note, as the words of whoever asked for the refund are not printed. */
+/** The reason on a credit note, because the requester's own words aren't printed. */
 const REASONS = { cancelled: 'Order cancelled', lines: 'Goods cancelled or returned', amount: 'Amount refunded' }
 
-/** Issues the missing credit notes of refunds that are made; last in a transaction, as it locks the counter of their numbers. */
+/**
+ * Issues the missing credit notes of completed refunds. Call it last in a transaction, since it locks the number
+ * counter.
+ */
 export async function issueCreditNotes(tx: Transaction<Tables>, orderId: string): Promise<void> {
   for (const { id, amount_paise: amount, reason, source, lines } of await listUncredited(tx, orderId)) {
     const isOwn = source === 'shop' && (reason === 'cancelled' || reason === 'lines' || reason === 'amount')

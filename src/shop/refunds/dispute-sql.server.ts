@@ -8,7 +8,10 @@ type Db = Kysely<Tables>
 /** A dispute of an order, for staff. */
 export type Dispute = Pick<Selectable<DisputeRow>, 'id' | 'status' | 'amount_paise' | 'phase' | 'reason' | 'respond_by'>
 
-/** Stores the provider's state of a dispute; a final state is never replaced by an open one. False: the payment is unknown. */
+/**
+ * Stores the provider's state of a dispute. A final state is never replaced by an open one. False if the payment is
+ * unknown.
+ */
 export async function recordDispute(db: Db, dispute: ProviderDispute): Promise<boolean> {
   const { rows } = await sql`
     with known as (select id, order_id from payments where id = ${dispute.paymentId}), stored as (

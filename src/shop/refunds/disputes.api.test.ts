@@ -9,7 +9,7 @@ let asha: Shopper
 
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
-test('a dispute is recorded for its order, by event or by sweep, and an old event does not reopen it', async () => {
+test('a dispute is recorded for its order, by event or by sweep, and an old event doesn’t reopen it', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const amount = Math.round(totalOf([tee]) * 100)
   const { payment_id } = await shop.shop.db

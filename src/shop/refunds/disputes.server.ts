@@ -9,9 +9,9 @@ export async function sweepDisputes(shop: Shop): Promise<void> {
   for (const dispute of found.data) await recordDispute(shop.db, dispute)
 }
 
-/** Handles an event about a dispute: stores its new state with its order. `note`: why that was not possible. */
+/** Handles an event about a dispute: stores its new state with its order. `note`: why that wasn't possible. */
 export async function handleDisputeEvent(shop: Shop, dispute: ProviderDispute): Promise<{ note: string | null }> {
   const { id, paymentId: payment, status } = dispute
   shop.log.warn({ dispute: id, payment, status }, 'refunds: a payment is disputed')
-  return { note: (await recordDispute(shop.db, dispute)) ? null : 'a dispute of an unknown payment' }
+  return { note: (await recordDispute(shop.db, dispute)) ? null : 'the disputed payment is unknown' }
 }

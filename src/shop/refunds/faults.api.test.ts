@@ -52,7 +52,7 @@ async function refundedOf(paymentId: string): Promise<number> {
   return made.reduce((sum, { amount }) => sum + Number(amount), 0)
 }
 
-/** Runs the jobs once, with everything that waits due. */
+/** Runs the jobs once, with all waiting work due. */
 async function tickAll(): Promise<void> {
   await sql`update refunds set next_at = now()`.execute(shop.shop.db)
   await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
@@ -120,7 +120,7 @@ test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'rest_hang:60'
   40_000,
 )
 
-test('a refund that the provider fails is requested again; after the sixth failure it is left to staff', async () => {
+test('a refund failed by the provider is requested again; after the sixth failure it is left to staff', async () => {
   const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_failed')
   await cancel(asha, orderId)
   for (let round = 0; round < 3; round++) await tickAll()
@@ -132,7 +132,7 @@ test('a refund that the provider fails is requested again; after the sixth failu
   await cancel(asha, failing.orderId)
   for (let round = 0; round < 8; round++) await tickAll()
   expect((await ordersOf(asha))[0]).toMatchObject({ _id: failing.orderId, refunds: [{ state: 'failed' }] })
-  // The ledger says that the money is owed, until staff refund it again.
+  // The ledger shows the money as owed until staff refund it again.
   expect((await checkInvariants(shop.shop.db)).findings).toMatchObject([{ invariant: 'I6', subject: failing.orderId }])
   await shop.sandbox.scenario({ scenario: 'ok', order_id: failing.razorpayOrderId })
   const again = { wanted: { rupees: TOTAL / 100 }, reason: 'by hand', restock: false }
@@ -165,7 +165,7 @@ describe('a refund on the provider’s dashboard', () => {
     },
   )
 
-  test('of a part, or of all of a shipped order, is shown and changes nothing else', async () => {
+  test('of part of an order, or of a whole shipped order, is shown and changes nothing else', async () => {
     const { orderId, paymentId } = await buyTee()
     await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await deliver(shop, event(paymentId))
@@ -180,7 +180,7 @@ describe('a refund on the provider’s dashboard', () => {
     expect((await ordersOf(asha))[0]).toMatchObject({ orderStatus: 'ontheway', refunds })
   })
 
-  test('while the shop is about to make its own reduces that to the rest', async () => {
+  test('reduces a refund that the shop is about to make to the rest', async () => {
     const { orderId, paymentId } = await buyTee()
     await shop.sandbox.refund({ payment_id: paymentId, amount: 5000 })
     await cancel(asha, orderId)

@@ -23,7 +23,7 @@ export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContra
 
 type CancelRefusal = RefusalCode<(typeof refundsContract)['POST /user/cancelOrder']>
 
-/** Cancels an order that has not been shipped; a cancelled order stays as it is. */
+/** Cancels an order that hasn't been shipped. A cancelled order stays as it is. */
 export async function cancelOwnOrder(
   shop: Shop,
   customer: CustomerId,

@@ -17,11 +17,11 @@ export interface CancelledMail {
   pieces: readonly NamedPieces[]
   /** What is refunded. */
   amount: Paise
-  /** Some pieces of the order are still sent. */
+  /** True if some pieces of the order will still be shipped. */
   partly: boolean
 }
 
-/** The order, or a part of it, is cancelled; says what is refunded. */
+/** The order, or part of it, is cancelled. Says what is refunded. */
 export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
   const rows = pieces.map(({ name, color, size, count }): [string, string] => [
     `${name} (${color}, ${size})`,

@@ -5,17 +5,17 @@ import type { Pieces, SoldLine } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-/** An order with what cancelling and refunding need of it. */
+/** The data of an order that cancelling and refunding need. */
 export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_names'> {
   payment_id: string | null
   delivery_paise: number
   tax_paise: number
   total_paise: number
-  /** An exchange of the order is under way. */
+  /** An exchange of the order is in progress. */
   exchanging: boolean
 }
 
-/** An order's row, locked until the transaction ends; null where there is none. */
+/** An order's row, locked until the transaction ends, or null. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
   const { rows } = await sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
@@ -49,9 +49,9 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
 }
 
 /**
- * Restocks pieces that `cancelPieces` has counted as cancelled, and counts them at their lines. After a completed exchange the
- * last pieces of its line are the replacements. Rows are locked in SKU order, as by every other movement. SKUs that the
- * catalogue no longer has are left out.
+ * Restocks pieces that `cancelPieces` has counted as cancelled, and records that on their lines. After a completed
+ * exchange the last pieces of its line are the replacements. Rows are locked in SKU order, as in every other movement.
+ * SKUs no longer in the catalogue are skipped.
  */
 export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], reason: string): Promise<void> {
   await sql`
@@ -97,7 +97,7 @@ export async function markCancelled(
     where id = ${orderId} and state = 'paid'`.execute(tx)
 }
 
-/** Removes the "verified purchase" mark from reviews of products that this customer has not bought in another order. */
+/** Removes the "verified purchase" mark from reviews of products that this customer hasn't bought in another order. */
 export async function unmarkReviews(tx: Db, customer: string, productIds: readonly string[]): Promise<void> {
   await sql`
     update reviews r set verified_buyer = false
@@ -114,7 +114,7 @@ export interface Cancellation {
   at: Date
 }
 
-/** How an order was cancelled; null where it is not. */
+/** How an order was cancelled, or null if it isn't. */
 export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | null> {
   const { rows } = await sql<Cancellation>`
     select cancelled_by as by, cancel_reason as reason, cancelled_at as at from orders

@@ -42,7 +42,7 @@ async function skuOf(orderId: string, productId: string): Promise<string> {
 }
 
 describe('a shopper who cancels', () => {
-  test('gets everything back once, the pieces are in the stock again, and two mails say so', async () => {
+  test('gets everything back once, the pieces are restocked, and two mails say so', async () => {
     const before = await stockOf(shop, tee)
     const { orderId } = await buy(shop, asha, [{ ...tee, quantity: 2 }, tote])
     const first = await cancel(asha, orderId)
@@ -168,7 +168,7 @@ describe('staff', () => {
     expect(await stateOf(shop, orderId)).toBe('cancelled')
   })
 
-  test('refund all the money of a shipped order, which is not cancelled', async () => {
+  test('refund all the money of a shipped order without cancelling it', async () => {
     const { orderId } = await buy(shop, asha, [tee])
     for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
     const wanted = { rupees: totalOf([tee]) }

@@ -58,7 +58,7 @@ test('an amount is at least a rupee, and leaves nothing or a rupee', () => {
   expect(refuseAmount(100, 10_000)).toBeNull()
 })
 
-test('a shopper cancels until the order is shipped', () => {
+test('a shopper can cancel until the order is shipped', () => {
   expect(canCancel({ state: 'paid', status: 'ordered' })).toBe(true)
   expect(canCancel({ state: 'paid', status: 'packaging' })).toBe(true)
   expect(canCancel({ state: 'paid', status: 'ontheway' })).toBe(false)

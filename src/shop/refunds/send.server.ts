@@ -5,12 +5,12 @@ import type { Shop } from '../shop.server.ts'
 import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './sql.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
-/** Seconds after which a refund that did not reach the provider is tried again. */
+/** Seconds until each retry of a refund that didn't reach the provider. */
 const RETRY = { first: 10, most: 600 }
-/** How long a refund that the provider refused waits for its next try. */
+/** How long a refund refused by the provider waits for its next attempt. */
 const REFUSED_SECONDS = 3600
 
-/** Sends refunds that are due, checks those that are pending, and returns their number. */
+/** Sends due refunds, checks pending ones, and returns their number. */
 export async function sendRefunds(shop: Shop, limit: number): Promise<number> {
   const due = await claimRefunds(shop.db, limit)
   for (const refund of due) await sendRefund(shop, refund)

@@ -8,7 +8,7 @@ import type { RefundRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** How long an instance has to send a refund that it claimed, before another may claim it. */
+/** How long an instance has to send a claimed refund before another may claim it. */
 const LEASE_SECONDS = 45
 /** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
@@ -17,12 +17,12 @@ export type Refund = Omit<Selectable<RefundRow>, 'note' | 'lines' | 'next_at' | 
 
 const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, provider_refund_id, round, attempts`
 
-/** The idempotency key of a refund at the provider, which is its receipt there too. */
+/** The idempotency key of a refund at the provider, which is also its receipt there. */
 export function refundKey({ id, round }: Pick<Refund, 'id' | 'round'>): string {
   return `${id}_${round}`
 }
 
-/** Schedules the refund of a late, second or wrong payment, once for each payment. True where this call was the first. */
+/** Schedules the refund of a late, second or wrong payment, once per payment. True if this call was the first. */
 export async function insertUnusablePaymentRefund(
   tx: Db,
   refund: { orderId: string; paymentId: string; amount: number; reason: RefundReason },
@@ -34,7 +34,7 @@ export async function insertUnusablePaymentRefund(
   return rows.length > 0
 }
 
-/** Schedules a refund of a part or the rest of an order's payment. The order's row is locked. */
+/** Schedules a refund of part or the rest of an order's payment. The order's row is locked. */
 export async function insertRefund(
   tx: Db,
   refund: {
@@ -52,14 +52,14 @@ export async function insertRefund(
       ${JSON.stringify(refund.lines)})`.execute(tx)
 }
 
-/** Inserts a refund that was made on the provider's dashboard: of an amount, as it names no pieces. */
+/** Inserts a refund made on the provider's dashboard. It's of an amount, because it names no pieces. */
 export async function insertProviderRefund(tx: Db, orderId: string, refund: ProviderRefund): Promise<Refund> {
   const { rows } = await sql<Refund>`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, source, provider_refund_id, state)
     values (${newId()}, ${refund.paymentId}, ${orderId}, ${refund.amount}, 'amount', 'provider', ${refund.id}, 'pending')
     returning ${columns}`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('a refund was not inserted')
+  if (!row) throw new Error('a refund wasn’t inserted')
   return row
 }
 
@@ -70,7 +70,7 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
   return rows
 }
 
-/** Paise of a payment that are refunded or will be; with `sent` only what the provider is known to have accepted. */
+/** Paise of a payment that are refunded or will be. With `sent`, only those known to be accepted by the provider. */
 export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all' = 'all'): Promise<number> {
   const states: RefundState[] = which === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']
   const { rows } = await sql<{ sum: number }>`
@@ -79,7 +79,7 @@ export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all
   return rows[0]?.sum ?? 0
 }
 
-/** A payment with its order; null where the shop does not know it. */
+/** A payment with its order, or null if the shop doesn't know it. */
 export async function findPayment(
   db: Db,
   paymentId: string,
@@ -102,7 +102,7 @@ export async function claimRefunds(db: Db, limit: number): Promise<Refund[]> {
   return rows
 }
 
-/** Makes every waiting refund due now. The provider makes a refund once, even where it is sent twice under one key. */
+/** Makes every waiting refund due now. The provider makes a refund once, even if it's sent twice under one key. */
 export async function wakeRefunds(db: Db): Promise<void> {
   await sql`update refunds set next_at = now() where state in ('due', 'pending') and next_at > now()`.execute(db)
 }
@@ -111,7 +111,7 @@ export async function postponeRefund(db: Db, refundId: string, seconds: number):
   await sql`update refunds set next_at = ${inSeconds(seconds)} where id = ${refundId}`.execute(db)
 }
 
-/** Marks a refund as done. True where this call was the first. */
+/** Marks a refund as done. True if this call was the first. */
 export async function finishRefund(tx: Db, refundId: string, providerRefundId: string): Promise<boolean> {
   const { rows } = await sql`
     update refunds set state = 'done', done_at = now(), provider_refund_id = ${providerRefundId}
@@ -126,7 +126,7 @@ export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> 
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
-/** The refunds of an order that are made and have no credit note yet, oldest first; none where it has no invoice. */
+/** The completed refunds of an order without a credit note, oldest first. None if it has no invoice. */
 export async function listUncredited(tx: Db, orderId: string) {
   const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
     select r.id, r.amount_paise, r.reason, r.source, r.lines
@@ -144,7 +144,10 @@ export async function markRefundPending(tx: Db, refundId: string, providerRefund
     where id = ${refundId} and state <> 'done'`.execute(tx)
 }
 
-/** Makes a refund due again in `seconds`, of `amount` paise, under a new key: under the old one the provider repeats its failure. */
+/**
+ * Makes a refund due again in `seconds`, of `amount` paise, under a new key: under the old one the provider repeats its
+ * failure.
+ */
 export async function restartRefund(tx: Db, refundId: string, seconds: number, amount: number): Promise<void> {
   await sql`
     update refunds set state = 'due', round = round + 1, provider_refund_id = null, done_at = null,
@@ -152,7 +155,7 @@ export async function restartRefund(tx: Db, refundId: string, seconds: number, a
     where id = ${refundId}`.execute(tx)
 }
 
-/** Ends a refund that is not going to be made. */
+/** Ends a refund that won't be made. */
 export async function closeRefund(tx: Db, refundId: string, state: 'failed' | 'withdrawn'): Promise<void> {
   await sql`update refunds set state = ${state}, done_at = null where id = ${refundId}`.execute(tx)
 }

@@ -22,7 +22,7 @@ import {
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 import { insertRefund, sumRefunds } from './sql.server.ts'
 
-/** `refund`: the rupees of this refund; from `cancelOrder`, of all refunds of the order. */
+/** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
   orderId: string
   refund: number
@@ -32,13 +32,13 @@ export interface StaffRefund {
 /** Why staff cancel or refund, and what happens to the pieces. */
 interface StaffDecision {
   reason: string
-  /** Whether the pieces are put back into the stock. */
+  /** True if the pieces go back into stock. */
   restock: boolean
 }
 
 /**
- * Cancels a paid order, by its id or its number, at whatever stage it is, and refunds what is left of its payment. A second
- * call changes nothing and gives the same result.
+ * Cancels a paid order, by its id or number, at any stage, and refunds the rest of its payment. A second call changes
+ * nothing and gives the same result.
  */
 export async function cancelOrder(
   context: StaffContext,
@@ -64,8 +64,8 @@ export async function cancelOrder(
 export type RefundRequest = { pieces: readonly Pieces[] } | { rupees: number }
 
 /**
- * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. Refunding all
- * its pieces cancels the order, and so does refunding all its money while it has not been shipped.
+ * Refunds part of a paid order, by its id or number: pieces, which are then cancelled, or only an amount. Refunding all
+ * its pieces cancels the order, and so does refunding all its money before it's shipped.
  */
 export async function refundOrder(
   context: StaffContext,
@@ -149,11 +149,11 @@ async function refundedSoFar(tx: Transaction<Tables>, { id, payment_id }: SoldOr
   return ok({ orderId: id, refund: toRupees(refund), cancelled: true })
 }
 
-/** A cancelled order may still be refunded: money that the provider failed to send back. */
+/** A cancelled order may still be refunded, if the provider failed to send money back. */
 function refuseOrder(order: SoldOrder, { pieces }: { pieces: boolean }): Refusal | null {
   if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('not_paid', NOT_PAID)
   if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
-  if (pieces && order.exchanging) return refuse('conflict', 'An exchange of this order is under way.')
+  if (pieces && order.exchanging) return refuse('conflict', 'An exchange of this order is in progress.')
   return null
 }
 
@@ -161,7 +161,7 @@ function countOf(pieces: readonly Pieces[], sku: string): number {
   return pieces.reduce((sum, piece) => sum + (piece.sku === sku ? piece.count : 0), 0)
 }
 
-/** What is refunded for the pieces, in paise: at most what is left, as an amount may have been refunded before. */
+/** The refund for the pieces, in paise: at most what's left, since an amount may have been refunded before. */
 function pricePieces(
   order: SoldOrder,
   lines: readonly OrderedLine[],
@@ -174,7 +174,7 @@ function pricePieces(
       return refuse('not_found', `This order has no ${sku}. It has ${lines.map((other) => other.sku).join(', ')}.`)
     const remaining = line.quantity - line.cancelled
     if (countOf(pieces, sku) > remaining)
-      return refuse('conflict', `This order has only ${remaining} of ${sku} that are not cancelled.`)
+      return refuse('conflict', `This order has only ${remaining} of ${sku} left to refund.`)
   }
   const amount = Math.min(left, shareOf(order, lines, pieces))
   return amount === 0 ? ok(paise(0)) : checkAmount(amount, left)
@@ -182,7 +182,7 @@ function pricePieces(
 
 function priceAmount(rupees: number, left: number): Result<Paise> {
   const amount = toPaise(rupees)
-  if (amount === null) return refuse('invalid_input', 'An amount has at most two decimals.')
+  if (amount === null) return refuse('invalid_input', 'The amount can have at most two decimals.')
   return checkAmount(amount, left)
 }
 
@@ -190,7 +190,7 @@ function checkAmount(amount: number, left: number): Result<Paise> {
   const available = formatPrice(toRupees(paise(left)))
   switch (refuseAmount(amount, left)) {
     case 'too much':
-      return refuse('conflict', `Only ${available} of this payment is not refunded yet.`)
+      return refuse('conflict', `Only ${available} of this payment can still be refunded.`)
     case 'too little':
       return refuse('conflict', 'The payment provider refunds at least Rs. 1.')
     case 'leaves too little':
@@ -208,7 +208,7 @@ async function refundPart(
 ): Promise<void> {
   const { lines, pieces, amount, reason, restock } = part
   const { id: orderId, payment_id: paymentId } = order
-  if (paymentId === null) throw new Error('an order that is paid has no payment')
+  if (paymentId === null) throw new Error('a paid order has no payment')
   if (amount > 0) {
     const refund = { reason: pieces.length > 0 ? 'lines' : 'amount', note: reason, lines: pieces } as const
     await insertRefund(tx, { orderId, paymentId, amount, ...refund })

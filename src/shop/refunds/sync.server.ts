@@ -26,16 +26,16 @@ import {
   sumRefunds,
 } from './sql.server.ts'
 
-/** Seconds after which a refund that the provider failed is sent again. */
+/** Seconds until each retry of a refund that the provider failed. */
 const RESTART = { first: 30, most: 8 * 3600 }
 
-/** `unknown`: the shop has no such payment, or the provider does not. */
+/** `unknown`: the shop or the provider has no such payment. */
 export type Synced = 'synced' | 'unknown' | 'unreachable'
 
 /**
- * Updates the refunds of a payment by the provider's list of them. Webhook and reconciler call it, in any sequence and any number
- * of times. A refund made on the provider's dashboard is added to the order, and withdraws the shop's own refunds for which it
- * leaves no money; where the whole payment is refunded so, an order that is not shipped is cancelled.
+ * Updates the refunds of a payment from the provider's list. Webhook and reconciler call it, in any order and any
+ * number of times. A refund made on the provider's dashboard is added to the order, and withdraws the shop's own
+ * refunds for which it leaves no money. If that refunds the whole payment, an unshipped order is cancelled.
  */
 export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced> {
   const found = await shop.payments.fetchRefunds(paymentId)
@@ -43,7 +43,7 @@ export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced
   return applyRefunds(shop, paymentId, found.data, { complete: true })
 }
 
-/** Records the provider's state of refunds; `complete`: they are all that this payment has. */
+/** Records the provider's state of refunds. `complete`: these are all of the payment's refunds. */
 export async function applyRefunds(
   shop: Shop,
   paymentId: string,
@@ -73,7 +73,9 @@ export async function applyRefunds(
   return 'synced'
 }
 
-/** The shop's row of a provider's refund; `repeated`: a request that failed and was made again; null: not the shop's. */
+/**
+ * The shop's row of a provider's refund; `repeated`: a request that failed and was made again; null: not the shop's.
+ */
 function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'repeated' | null {
   const { id, receipt, amount, status } = refund
   const known = rows.find((row) => row.provider_refund_id === id || (receipt !== null && receipt === refundKey(row)))
@@ -106,8 +108,8 @@ async function applyStatus(
 }
 
 /**
- * Where the dashboard refunded what the shop was about to refund, the shop's due refunds are reduced to what is left, the newest
- * first. The provider cannot have made them, as it refunds no payment beyond its amount.
+ * If the dashboard refunded what the shop was about to refund, reduces the shop's due refunds to the rest, the newest
+ * first. The provider can't have made them, because it never refunds a payment beyond its amount.
  */
 async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: number): Promise<void> {
   let excess = (await sumRefunds(tx, paymentId)) - paid
@@ -122,7 +124,7 @@ async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: 
   }
 }
 
-/** An order whose whole payment was refunded on the dashboard is cancelled while it has not been shipped. */
+/** An order whose whole payment was refunded on the dashboard is cancelled if it hasn't been shipped. */
 async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<string[]> {
   const { state, status, total_paise: total } = order
   const paymentId = order.payment_id ?? ''

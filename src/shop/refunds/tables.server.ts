@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { Pieces, RefundReason, RefundState } from './rules.ts'
 
-/** A refund. The provider refunds at most once under the key that is made of id and round. */
+/** A refund. The provider refunds at most once under the key made of id and round. */
 export interface RefundRow {
   id: string
   payment_id: string
@@ -12,11 +12,11 @@ export interface RefundRow {
   state: Generated<RefundState>
   /** Who made it: the shop, or somebody on the provider's dashboard. */
   source: Generated<'shop' | 'provider'>
-  /** Why, in the words of whoever asked for it. */
+  /** Why, in the requester's words. */
   note: string | null
   lines: ColumnType<Pieces[], string | undefined, string>
   provider_refund_id: string | null
-  /** Counts the requests after the first, each made because the provider failed the one before; each has its own key. */
+  /** Counts repeated requests, each made with its own key because the provider failed the one before. */
   round: Generated<number>
   /** Counts calls to the provider. */
   attempts: Generated<number>
@@ -25,7 +25,7 @@ export interface RefundRow {
   done_at: Date | null
 }
 
-/** A payment that the customer's bank disputes, as the provider reported it last. */
+/** A payment that the customer's bank disputes, as last reported by the provider. */
 export interface DisputeRow {
   id: string
   payment_id: string

@@ -4,12 +4,12 @@ import { slug } from '#platform/api/fields.server.ts'
 import { card } from '../catalog/contract.ts'
 import { readList } from '../listing/rules.ts'
 
-/** The most products that a call may name: those of a cart. */
+/** The most products in a call: those of a cart. */
 const MAX_NAMED = 20
 
 export const relatedContract = defineContract({
   'GET /user/related': {
-    summary: 'What goes with some products, and what is similar to the first of them',
+    summary: 'Products that go with the given ones, and products similar to the first of them',
     group: 'Catalogue',
     access: 'public',
     query: z.object({

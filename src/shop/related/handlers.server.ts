@@ -8,10 +8,13 @@ import type { relatedContract } from './contract.ts'
 import { mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
 import { readGoesWith } from './sql.server.ts'
 
-/** From how many found products a row is chosen. */
+/** The number of candidates that a row is chosen from. */
 const CANDIDATES = 100
 
-/** What a shopper may view next; public, and cached until the catalogue, the stock or what was bought together changes. */
+/**
+ * Products that a shopper may view next. Public, and cached until the catalogue, the stock or the products bought
+ * together change.
+ */
 export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof relatedContract> {
   /** Products of the same subcategory and category, at half to double the price. */
   async function findSimilar(product: Product): Promise<Product[]> {
@@ -26,7 +29,10 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     return mostAlike(product, found?.products.filter(({ _id }) => _id !== product._id) ?? [])
   }
 
-  /** Products that the owner set, then those bought together; without any, products of other subcategories in the same colours. */
+  /**
+   * Products set by the owner, then those bought together. Without any, products of other subcategories in the same
+   * colours.
+   */
   async function findGoesWith(products: readonly Product[]): Promise<Product[]> {
     const ids = products.map(({ _id }) => _id)
     const goesWith = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))

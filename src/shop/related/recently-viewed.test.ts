@@ -8,7 +8,7 @@ const viewed = () => recentlyViewed.read().map(({ _id }) => _id)
 
 beforeEach(() => localStorage.clear())
 
-test('the twelve products viewed last are listed, the latest first, each once', () => {
+test('the last twelve viewed products are listed, the latest first, each once', () => {
   for (const id of 'abcdefghijklmn'.split('')) view(id)
   view('k')
   expect(viewed().join('')).toBe('knmljihgfedc')

@@ -42,7 +42,7 @@ async function related(...products: string[]) {
 
 const goesWith = async (...products: string[]) => (await related(...products)).goesWith
 
-test('similar products are of the subcategory at half to double the price, the most alike first, sold out last', async () => {
+test('similar products have the same subcategory and half to double the price; most alike first, sold out last', async () => {
   const { similar } = await related('boxy-tee')
   expect(similar).not.toContain('boxy-tee')
   expect(similar).not.toContain('expensive-tee')
@@ -56,7 +56,7 @@ test('without orders another subcategory in the same colour goes with a product'
   expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')
 })
 
-test('products that two paid orders have in common go together on every instance; an order counts once', async () => {
+test('products shared by two paid orders go together on every instance; an order counts once', async () => {
   const { db } = shop.shop
   const both = [
     { productId: 'boxy-tee', color: 'Black', size: 'S', quantity: 1 },
@@ -74,7 +74,7 @@ test('products that two paid orders have in common go together on every instance
   expect(await db.selectFrom('bought_together').select('orders').execute()).toEqual([{ orders: 2 }, { orders: 2 }])
 })
 
-test('what the owner sets comes first, in that sequence; hidden products are left out', async () => {
+test('products set by the owner come first, in their order; hidden ones are left out', async () => {
   const { db } = shop.shop
   expect(await changeGoesWith(db, STAFF, 'boxy-tee', ['zari-hoodie', 'black-cap'])).toMatchObject({ ok: true })
   await expect.poll(() => goesWith('boxy-tee')).toEqual(['zari-hoodie', 'black-cap', 'linen-shirt'])
@@ -87,7 +87,7 @@ test('what the owner sets comes first, in that sequence; hidden products are lef
 })
 
 test.each([
-  [['boxy-tee'], 'A product can not be shown with itself.'],
+  [['boxy-tee'], 'A product can’t be shown with itself.'],
   [['no-such'], 'There is no product no-such.'],
   [Array.from({ length: 13 }, (_, n) => `p-${n}`), 'At most 12 products can be shown with one.'],
 ])('%j is refused', async (others, message) => {

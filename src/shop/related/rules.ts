@@ -6,8 +6,8 @@ export const ROW_LENGTH = 8
 const isInStock = ({ sizes }: Product) => sizes.some(({ quantity }) => quantity > 0)
 
 /**
- * The candidates most like a product: those that share its fit, fabric, pattern and colours, near its price. What is in stock
- * comes first; products that are equally alike stay in the order of the candidates.
+ * The candidates most like a product: those that share its fit, fabric, pattern and colours, near its price. Products
+ * in stock come first. Equally similar ones stay in the order of the candidates.
  */
 export function mostAlike(product: Product, candidates: readonly Product[]): Product[] {
   const likeness = (other: Product) => {
@@ -19,7 +19,10 @@ export function mostAlike(product: Product, candidates: readonly Product[]): Pro
   return [...candidates].sort((a, b) => likeness(b) - likeness(a)).slice(0, ROW_LENGTH)
 }
 
-/** Products in stock of other subcategories, first one of each, so that a row shows an outfit rather than five of the same. */
+/**
+ * Products in stock of other subcategories, first one of each, so that a row shows an outfit rather than five of the
+ * same.
+ */
 export function otherSubcategories(products: readonly Product[], candidates: readonly Product[]): Product[] {
   const subcategories = new Set(products.map(({ subcategory }) => subcategory))
   const others = candidates.filter((other) => isInStock(other) && !subcategories.has(other.subcategory))

@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 
-/** Shares the current page by the device's own menu; where there is none, its URL is copied, and WhatsApp is offered. */
+/** Shares the current page with the device's own menu. Without one, copies its URL and offers WhatsApp. */
 export async function sharePage(title: string): Promise<void> {
   const { href: url } = window.location
   try {

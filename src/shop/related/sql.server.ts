@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { claim } from '#platform/db/claim.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** Products count as bought together from this many orders on: one order says little. */
+/** Products count as bought together from this many orders on, because one order says little. */
 const MIN_ORDERS = 2
 
-/** What the owner set for these products, by position, then what is bought together with them, the most often bought first. */
+/** The products the owner set for these, by position, then those bought together with them, most frequent first. */
 export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ other_id: string }>`
     select other_id from (
@@ -20,7 +20,7 @@ export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], l
   return rows.map((row) => row.other_id)
 }
 
-/** What the owner set for a product, by position. */
+/** The products the owner set for a product, by position. */
 export async function listGoesWith(db: Kysely<Tables>, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('goes_with')
@@ -39,7 +39,7 @@ export async function replaceGoesWith(tx: Transaction<Tables>, id: string, other
 }
 
 /**
- * Counts which products were bought together in paid orders that were not counted yet; returns the number of these orders. An
+ * Counts which products were bought together in paid orders not counted yet. Returns the number of these orders. An
  * order is counted once, by any instance.
  */
 export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Promise<number> {

@@ -9,7 +9,10 @@ import { listGoesWith, replaceGoesWith } from './sql.server.ts'
 /** The most products that the owner may set for one. */
 const MAX_OTHERS = 12
 
-/** Sets which products are shown with a product, in this sequence; with an empty list only what is bought together is shown. */
+/**
+ * Sets which products are shown with a product, in this order. With an empty list only products bought together are
+ * shown.
+ */
 export async function changeGoesWith(
   db: Kysely<Tables>,
   actor: Actor,
@@ -17,7 +20,7 @@ export async function changeGoesWith(
   others: readonly string[],
 ): Promise<Result<{ _id: string; goesWith: string[] }>> {
   const goesWith = [...new Set(others)]
-  if (goesWith.includes(id)) return refuse('invalid_input', 'A product can not be shown with itself.')
+  if (goesWith.includes(id)) return refuse('invalid_input', 'A product can’t be shown with itself.')
   if (goesWith.length > MAX_OTHERS)
     return refuse('invalid_input', `At most ${MAX_OTHERS} products can be shown with one.`)
   return db.transaction().execute(async (tx) => {

@@ -14,19 +14,19 @@ export type ReviewInput = { stars: number; comment: string; fit?: Fit | null }
 /** Identifies a customer's review of a product. */
 export type ReviewKey = { productId: string; userId: string }
 
-/** A product's reviews; null where they can't be loaded (logged). */
+/** A product's reviews, or null if they can't be loaded (logged). */
 export async function loadReviews(api: ShopApi, productId: string): Promise<ReviewSummary | null> {
   const response = await api('GET /user/productReviewDetails/{productId}', { params: { productId } })
   if (response.ok && response.data.overallReview && Array.isArray(response.data.topReviews)) return response.data
-  logProblem('The reviews could not be loaded', response.status)
+  logProblem('The reviews couldn’t be loaded', response.status)
   return null
 }
 
-/** The customer's own review; null if there is none: 404 means that (SPEC section 7). */
+/** The customer's own review, or null if there is none, which is a 404 (SPEC section 7). */
 export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Review | null> {
   const response = await api('GET /user/product/{productId}/user/{userId}/review', { params })
   if (response.ok) return response.data.review ?? null
-  if (response.status !== 404) logProblem('Your review could not be loaded', response.status)
+  if (response.status !== 404) logProblem('Your review couldn’t be loaded', response.status)
   return null
 }
 
@@ -35,8 +35,8 @@ type Saved = { ok: true; review: Review; message: string } | { ok: false; messag
 const keys = createRequestKeys()
 
 /**
- * Creates or updates a review. A failure has the server's message, if any, or says that there is no connection: then the same
- * review may be sent again, also if only its response was lost.
+ * Creates or updates a review. A failure has the server's message, if any, or says that there's no connection. Then the
+ * same review may be sent again, even if only its response was lost.
  */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isNew: boolean): Promise<Saved> {
   const response = isNew ? await create(api, { ...key, ...input }) : await update(api, key, input)

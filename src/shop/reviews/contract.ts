@@ -5,13 +5,15 @@ import { t } from '#platform/text/t.ts'
 import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, PHOTO_TOO_LARGE, PHOTO_TYPE, STARS_NEEDED } from './messages.ts'
 import { FITS, MAX_COMMENT, MAX_PHOTO_BYTES, MAX_STARS, MIN_STARS, PHOTO_TYPES } from './rules.ts'
 
-/** A photo with a review. `src` is a path of the shop, or the picture itself (`data:`) while only its author may see it. */
+/**
+ * A photo with a review. `src` is a path of the shop, or the picture itself (`data:`) while only its author may see it.
+ */
 const photo = z
   .object({ _id: z.string(), src: z.string(), width: z.int(), height: z.int(), waiting: z.boolean() })
   .meta({ id: 'ReviewPhoto' })
 
 /** A review (SPEC 3). `verified`: its author bought the product here. `sample`: invented, for the demonstration.
- * `answer`: the shop's, null where there is none. */
+ * `answer`: the shop's, or null. */
 export const review = z
   .object({
     _id: z.string(),
@@ -22,12 +24,12 @@ export const review = z
     verified: z.boolean(),
     sample: z.boolean(),
     answer: z.string().nullable(),
-    /** How it fitted, and the size they bought; null where they did not say, or did not buy it here. */
+    /** How it fitted, and the size they bought. Null if they didn't say, or didn't buy it here. */
     fit: z.enum(FITS).nullable(),
     size: z.string().nullable(),
     /** How many found it helpful. */
     helpful: z.int(),
-    /** Approved ones; the author's own review has those that wait, too. */
+    /** Approved ones. The author's own review also has those waiting. */
     photos: z.array(photo),
   })
   .meta({ id: 'Review' })
@@ -41,7 +43,7 @@ export const reviewSummary = z
       avgRating: z.number(),
       totalReviews: z.int(),
       spread: z.array(z.int()),
-      /** The answers about the fit: of all reviews, and by size where the size that was bought is known. */
+      /** The answers about the fit: of all reviews, and by size if the bought size is known. */
       fit: fitCounts,
       fitBySize: z.array(fitCounts.extend({ size: z.string() })),
     }),
@@ -56,14 +58,14 @@ export type ReviewSummary = z.output<typeof reviewSummary>
 const reviewFields = {
   stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
   comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, multiline: true }),
-  /** Left out: unchanged; null: no answer. */
+  /** Missing: unchanged. Null: no answer. */
   fit: z.enum(FITS, { error: FIT_UNKNOWN }).nullable().optional(),
 }
 const ownReview = z.object({ productId: slug, userId: id })
 
 export const reviewsContract = defineContract({
   'GET /user/productReviewDetails/{productId}': {
-    summary: 'What buyers say about a product',
+    summary: 'The reviews of a product with their summary',
     group: 'Reviews',
     access: 'public',
     params: z.object({ productId: slug }),
@@ -82,7 +84,7 @@ export const reviewsContract = defineContract({
     refusals: ['not_found'],
   },
   'POST /user/productReview': {
-    summary: 'Reviews a product; once for each customer and product',
+    summary: 'Reviews a product; once per customer and product',
     group: 'Reviews',
     access: 'customer',
     body: z.object({ productId: slug, userId: id, ...reviewFields }),
@@ -111,7 +113,7 @@ export const reviewsContract = defineContract({
     refusals: ['not_found'],
   },
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
-    summary: 'Marks another’s review as helpful, or takes that back',
+    summary: 'Marks another customer’s review as helpful, or undoes that',
     group: 'Reviews',
     access: 'customer',
     params: z.object({ reviewId: id, userId: id }),

@@ -25,7 +25,7 @@ import { MAX_PHOTOS, PHOTO_LIMITS, VOTE_LIMITS } from './rules.ts'
 import { addReview, readOwnReview, readReviewSummary, updateReview } from './sql.server.ts'
 import { countVotes, findShownReview, listVotes, setVote } from './votes-sql.server.ts'
 
-/** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
+/** Reads a product's reviews, and reads, creates and changes a customer's own (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
   const { db } = shop
   return {

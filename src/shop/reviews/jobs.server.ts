@@ -2,12 +2,12 @@ import { HOURLY_MS } from '#platform/process/jobs.server.ts'
 import type { Shop, ShopJob } from '../shop.server.ts'
 import { listKnownPhotos } from './photos-sql.server.ts'
 
-/** A photo's file is written before its row: for an hour a file may have none. */
+/** A photo's file is written before its row, so for an hour it may have none. */
 const LOST_AFTER_MS = 60 * 60 * 1000
 
 export const reviewJobs: readonly ShopJob[] = [{ name: 'review photos', everyMs: HOURLY_MS, run: deleteLostPhotos }]
 
-/** Deletes files that no review has: what interrupted uploads and deletions left. */
+/** Deletes files without a review, left by interrupted uploads and deletions. */
 export async function deleteLostPhotos({ db, photos }: Pick<Shop, 'db' | 'photos'>): Promise<void> {
   const stored = await photos.list(LOST_AFTER_MS)
   const known = new Set(await listKnownPhotos(db, stored))

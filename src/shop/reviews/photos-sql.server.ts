@@ -18,14 +18,14 @@ export interface OwnPhoto {
 /** A photo `p` of a review `r` is public while it is approved and its review is not hidden. */
 const isPublic = sql`p.approved_at is not null and r.hidden_at is null`
 
-/** Whether everybody may see a photo; false for an unknown one. */
+/** True if everybody may see a photo. False for an unknown one. */
 export async function isPhotoPublic(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from review_photos p join reviews r on r.id = p.review_id where p.id = ${id} and ${isPublic}`.execute(db)
   return rows.length > 0
 }
 
-/** The photos of the customer's own review of a product, in order; waiting ones too. */
+/** The photos of the customer's own review of a product, in order, including waiting ones. */
 export async function listOwnPhotos(db: Db, customer: CustomerId, productId: string): Promise<OwnPhoto[]> {
   const { rows } = await sql<OwnPhoto>`
     select p.id, p.width, p.height, p.approved_at is null as waiting, ${isPublic} as public
@@ -34,7 +34,7 @@ export async function listOwnPhotos(db: Db, customer: CustomerId, productId: str
   return rows
 }
 
-/** Adds a photo to the customer's review; false where there is no review, or it has as many as it may. */
+/** Adds a photo to the customer's review. False if there's no review, or it has the maximum. */
 export function addPhoto(
   db: Db,
   customer: CustomerId,
@@ -42,7 +42,7 @@ export function addPhoto(
   photo: { id: string; width: number; height: number },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Locked, so that uploads at the same time are counted one after the other.
+    // Locked, so that parallel uploads are counted one after the other.
     const review = await tx
       .selectFrom('reviews')
       .select('id')
@@ -59,7 +59,9 @@ export function addPhoto(
   })
 }
 
-/** Deletes a photo of the customer's review. Returns the product's id; undefined where the customer has no such photo. */
+/**
+ * Deletes a photo of the customer's review. Returns the product's id, or undefined if the customer has no such photo.
+ */
 export async function deleteOwnPhoto(db: Db, customer: CustomerId, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ product_id: string }>`
     delete from review_photos p using reviews r
@@ -67,7 +69,7 @@ export async function deleteOwnPhoto(db: Db, customer: CustomerId, id: string): 
   return rows[0]?.product_id
 }
 
-/** Which of these photos belong to a review. */
+/** Those of these photos that belong to a review. */
 export async function listKnownPhotos(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('review_photos').select('id').where('id', 'in', ids).execute()
@@ -93,7 +95,7 @@ export async function listWaitingPhotos(db: Db, limit: number): Promise<WaitingP
   return rows
 }
 
-/** A photo with its product, locked until the transaction ends; undefined where there is none. */
+/** A photo with its product, locked until the transaction ends, or undefined. */
 export async function lockPhoto(tx: Transaction<Tables>, id: string) {
   const { rows } = await sql<{ product_id: string; review_id: string; approved: boolean }>`
     select r.product_id, p.review_id, p.approved_at is not null as approved

@@ -23,7 +23,7 @@ import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 
 const productId = 'boxy-tee'
 let shop: TestShop
-/** As a phone takes it: the metadata have the rotation and the place. */
+/** Like a phone's photo: the metadata has the rotation and the location. */
 let jpeg: Buffer
 
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('a photo is served only while it’s approved and its review is shown, also
   expect(await ownOf(who)).toMatchObject([{ src: path }])
 })
 
-test('a review has three photos at most, however many arrive at once; the author may delete one', async () => {
+test('a review has at most three photos, however many arrive at once; the author may delete one', async () => {
   const who = await buyer()
   const before = await files()
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => upload(who)))).map(({ status }) => status)
@@ -218,7 +218,7 @@ test('the data export has the photos, and forgetting the customer deletes them',
   expect(await shownOf(who)).toEqual([])
 })
 
-test('files without a row are deleted, but not those of an upload under way', async () => {
+test('files without a row are deleted, but not those of an upload in progress', async () => {
   const { photos } = shop.shop
   await photos.add('lost-photo', jpeg)
   await deleteLostPhotos(shop.shop)

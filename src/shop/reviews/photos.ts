@@ -7,7 +7,10 @@ import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './rules.ts'
 
 type Added = { ok: true; photos: ReviewPhoto[] } | { ok: false; message: string }
 
-/** Pixels of the longer side. The shop stores 1200: a phone's photo of 12 million pixels would take long to upload. */
+/**
+ * Pixels of the longer side. The shop stores 1200: a phone's photo of 12 million pixels would take a long time to
+ * upload.
+ */
 const MAX_SIDE = 1600
 const QUALITY = 0.85
 
@@ -16,7 +19,7 @@ export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Add
   if (!PHOTO_TYPES.some((type) => type === file.type)) return { ok: false, message: PHOTO_TYPE }
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (image === null) return { ok: false, message: PHOTO_UNREADABLE }
-  // The file itself, where the browser gives no smaller photo; the shop makes it smaller too.
+  // The file itself if the browser can't shrink it; the shop shrinks it too.
   const sent = (await shrink(image)) ?? file
   if (sent.size > MAX_PHOTO_BYTES) return { ok: false, message: PHOTO_TOO_LARGE }
   const body = new Uint8Array(await sent.arrayBuffer())
@@ -27,15 +30,15 @@ export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Add
   return { ok: false, message: (!response.ok && response.message) || PHOTO_NOT_SENT }
 }
 
-/** Deletes a photo of the shopper's review. Returns null, or a sentence why it is still there. */
+/** Deletes a photo of the shopper's review. Returns null, or a sentence why it's still there. */
 export async function deleteReviewPhoto(userId: string, photoId: string): Promise<string | null> {
   const response = await api('DELETE /user/reviewPhoto/{photoId}/user/{userId}', { params: { photoId, userId } })
-  // 404: it is deleted already.
+  // 404: it's already deleted.
   if (response.ok || response.status === 404) return null
   return response.message || PHOTO_NOT_DELETED
 }
 
-/** The photo as a JPEG of at most `MAX_SIDE`; null where the browser cannot draw or encode it. */
+/** The photo as a JPEG of at most `MAX_SIDE`, or null if the browser can't draw or encode it. */
 async function shrink(image: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
@@ -52,8 +55,8 @@ async function shrink(image: ImageBitmap): Promise<Blob | null> {
 }
 
 /**
- * Whether the browser falsifies what is read from a canvas, against fingerprinting (Tor, Firefox's resistFingerprinting): the
- * photo would be blank or noise. Differences that nobody sees, as Brave makes them, do not count.
+ * True if the browser falsifies what is read from a canvas, against fingerprinting (Tor, Firefox's
+ * resistFingerprinting), which would make the photo blank or noise. Invisible differences, as in Brave, don't count.
  */
 function isFalsified(context: CanvasRenderingContext2D): boolean {
   context.fillStyle = 'rgb(64 128 192)'

@@ -146,7 +146,7 @@ describe('staff', () => {
   })
 })
 
-test('a review says how it fitted, with the size that was bought here; hidden ones do not count', {
+test('a review says how it fitted, with the size bought here; hidden ones don’t count', {
   tags: 'R44',
 }, async () => {
   const fitted = await openTestShop()
@@ -180,7 +180,7 @@ test('a review says how it fitted, with the size that was bought here; hidden on
   await fitted.close()
 })
 
-test('a customer marks a review as helpful once and can take that back, but not their own or a hidden one', async () => {
+test('a customer marks a review as helpful once and can undo that, but not their own or a hidden one', async () => {
   const { db } = shop.shop
   const path = { productId: 'linen-shirt' }
   const author = await shop.signIn('Author')
@@ -216,7 +216,7 @@ test('a customer marks a review as helpful once and can take that back, but not 
   expect(await vote(meena, true)).toMatchObject({ status: 429 })
 })
 
-test('forgetting a customer deletes their votes, which the data export has before', async () => {
+test('forgetting a customer deletes their votes, which are in the data export before', async () => {
   const { db } = shop.shop
   const [author, fan] = [await shop.signIn('Author'), await shop.signIn('Fan')]
   const { _id: reviewId } = await added(author, { productId: 'tin-tote' })

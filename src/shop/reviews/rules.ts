@@ -6,7 +6,7 @@ export const MAX_STARS = 5
 /** The form's initial value (SPEC 9). */
 export const DEFAULT_STARS = 5
 export const MAX_COMMENT = 2000
-/** How a product fitted: it came out small, true to its size, or large. */
+/** How a product fitted: small, true to size, or large. */
 export const FITS = ['small', 'true', 'large'] as const
 
 export type Fit = (typeof FITS)[number]
@@ -17,7 +17,9 @@ export const FIT_NAMES: Record<Fit, string> = {
   large: t('Runs large'),
 }
 
-/** The most frequent answer about the fit, as a sentence; null where fewer than three answered, or two answers are equal. */
+/**
+ * The most frequent answer about the fit, as a sentence. Null if fewer than three answered, or two answers are tied.
+ */
 export function fitSentence(counts: Readonly<Record<Fit, number>>): string | null {
   const all = FITS.reduce((sum, fit) => sum + counts[fit], 0)
   const [first, second] = FITS.toSorted((a, b) => counts[b] - counts[a])
@@ -30,7 +32,7 @@ export function fitSentence(counts: Readonly<Record<Fit, number>>): string | nul
 }
 
 const MIN_FIT_ANSWERS = 3
-/** How often a customer may mark reviews as helpful or take it back. */
+/** How often a customer may mark reviews as helpful or undo that. */
 export const VOTE_LIMITS = [{ max: 60, seconds: 600 }]
 /** The photos of one review, their bytes, and how many a customer may upload. */
 export const MAX_PHOTOS = 3
@@ -40,7 +42,7 @@ export const PHOTO_LIMITS = [{ max: 12, seconds: 86_400 }]
 /** Reviews in one summary. */
 export const MAX_REVIEWS_SHOWN = 100
 
-/** The mean of all stars to one decimal, 0 where nobody reviewed; half a tenth rounds up. `counts[0]` is one star. */
+/** The mean of all stars to one decimal, 0 without reviews. Half a tenth rounds up. `counts[0]` is one star. */
 export function averageStars(counts: readonly number[]): number {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return 0

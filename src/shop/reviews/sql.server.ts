@@ -81,7 +81,7 @@ function countFits(rows: readonly FitRow[]): Record<Fit, number> {
   return { small: count('small'), true: count('true'), large: count('large') }
 }
 
-/** The customer's own review of a product; undefined where there is none. */
+/** The customer's own review of a product, or undefined. */
 export async function readOwnReview(db: Db, customer: CustomerId, productId: string): Promise<Review | undefined> {
   const { rows } = await sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
     where r.product_id = ${productId} and r.customer_id = ${customer}`.execute(db)
@@ -95,12 +95,12 @@ interface ReviewInput {
   fit?: Fit | null | undefined
 }
 
-/** The size of a product that a customer bought last; null where they did not. */
+/** The size of a product that a customer bought last, or null. */
 const sizeBought = (customer: CustomerId, productId: string) => sql<string | null>`(
   select p.size from purchases p where p.customer_id = ${customer} and p.product_id = ${productId}
   order by p.paid_at desc limit 1)`
 
-/** Adds the customer's review; undefined where there is one already, a concurrent one included. */
+/** Adds the customer's review. Undefined if there is one already, even a concurrent one. */
 export async function addReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const added = await sql`insert into reviews (id, product_id, customer_id, stars, comment, fit, size, verified_buyer)
     values (${newId()}, ${productId}, ${customer}, ${input.stars}, ${input.comment}, ${input.fit ?? null}, ${sizeBought(customer, productId)},
@@ -109,7 +109,7 @@ export async function addReview(db: Db, customer: CustomerId, productId: string,
   return added.rows.length > 0 ? readOwnReview(db, customer, productId) : undefined
 }
 
-/** Changes the customer's own review; undefined where there is none. */
+/** Changes the customer's own review, or returns undefined if there is none. */
 export async function updateReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const changed = await db
     .updateTable('reviews')
@@ -125,7 +125,7 @@ export async function updateReview(db: Db, customer: CustomerId, productId: stri
   return changed.numUpdatedRows > 0n ? readOwnReview(db, customer, productId) : undefined
 }
 
-/** A review as staff sees it. */
+/** A review as staff see it. */
 export interface StaffReview {
   id: string
   product_id: string
@@ -151,7 +151,7 @@ export async function listReviews(
   return rows
 }
 
-/** A review, locked until the transaction ends; undefined where there is none. */
+/** A review, locked until the transaction ends, or undefined. */
 export async function lockReview(tx: Transaction<Tables>, id: string) {
   return tx
     .selectFrom('reviews')

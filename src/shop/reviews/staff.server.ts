@@ -10,7 +10,7 @@ import { lockReview, updateReviewAnswer, updateReviewHidden } from './sql.server
 
 type Db = Kysely<Tables>
 
-/** The product of a changed review or photo, and the cache tags of what shows it. */
+/** The product of a changed review or photo, and the cache tags of the responses that show it. */
 export interface ChangedReview {
   id: string
   product: string
@@ -36,7 +36,7 @@ export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolea
 export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
-    return refuse('invalid_input', `An answer has at most ${MAX_COMMENT} characters.`)
+    return refuse('invalid_input', `The answer can have at most ${MAX_COMMENT} characters.`)
   return change(db, ['review', id, lockReview], async (tx, review) => {
     await updateReviewAnswer(tx, id, answer)
     await writeAudit(tx, actor, {
@@ -51,14 +51,14 @@ export async function answerReview(db: Db, actor: Actor, id: string, text: strin
 /** Photos are rows and files. */
 type PhotoContext = Pick<Shop, 'db' | 'photos'>
 
-/** Shows a photo with its review from now on; one that is shown already stays so. */
+/** Approves a photo, which is then shown with its review. Approving it again changes nothing. */
 export async function approvePhoto(
   { db, photos }: PhotoContext,
   actor: Actor,
   id: string,
 ): Promise<Result<ChangedReview>> {
   if ((await listKnownPhotos(db, [id])).length === 0) return notFound('photo', id)
-  // Before the row says so: a published file that no page names does no harm, and is deleted later.
+  // Before the row changes, because a published file without a page does no harm and is deleted later.
   if (!(await photos.publish(id))) return refuse('conflict', `The file of photo ${id} is missing.`)
   return change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
     if (approved) return
@@ -72,7 +72,7 @@ export async function approvePhoto(
   })
 }
 
-/** Deletes a photo, whether it waits or is shown. */
+/** Deletes a photo, waiting or approved. */
 export async function rejectPhoto(
   { db, photos }: PhotoContext,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function rejectPhoto(
 
 type Kind = 'review' | 'photo'
 
-/** Changes a review or a photo in a transaction that has locked its row; refuses where there is none. */
+/** Changes a review or a photo in a transaction that has locked its row. Refuses if there is none. */
 function change<Row extends { product_id: string }>(
   db: Db,
   [kind, id, lock]: [Kind, string, (tx: Transaction<Tables>, id: string) => Promise<Row | undefined>],

@@ -10,10 +10,10 @@ export interface ReviewsTables {
     customer_id: string
     stars: number
     comment: string
-    /** How it fitted, and the size that was bought last; null where that is not known. */
+    /** How it fitted, and the size bought last. Null if not known. */
     fit: ColumnType<Fit | null, Fit | null | undefined, Fit | null>
     size: string | null
-    /** Set when a buyer writes the review, and by a later payment. */
+    /** Set when a buyer writes the review, or by a later payment. */
     verified_buyer: Generated<boolean>
     /** Invented, for the demonstration. */
     demonstration: Generated<boolean>

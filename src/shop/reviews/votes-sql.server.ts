@@ -4,7 +4,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Product and author of a review that everybody sees; undefined for hidden and unknown ones. */
+/** Product and author of a public review. Undefined for hidden and unknown ones. */
 export async function findShownReview(db: Db, id: string) {
   return db
     .selectFrom('reviews')
@@ -26,7 +26,10 @@ export async function listVotes(db: Db, customer: CustomerId, productId: string)
   return rows.map((row) => row.review_id)
 }
 
-/** Adds or removes the customer's vote; false where that changed nothing. `insert … select`, as the review may have been deleted meanwhile. */
+/**
+ * Adds or removes the customer's vote. False if that changed nothing. `insert … select`, because the review may have
+ * been deleted meanwhile.
+ */
 export async function setVote(db: Db, customer: CustomerId, reviewId: string, helpful: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = helpful
     ? await sql`insert into review_votes (review_id, customer_id)

@@ -6,10 +6,10 @@ import { isRecord } from '../is-record.ts'
 
 const KEY = 'waitingVote'
 
-/** `no-user`: nothing was sent, since nobody is logged in. `failed` has the server's sentence, where it gave one. */
+/** `no-user`: nothing was sent, since nobody is logged in. `failed` has the server's message, if any. */
 export type Voted = { kind: 'saved'; count: number } | { kind: 'no-user' } | { kind: 'failed'; message: string }
 
-/** Marks a review as helpful, or takes that back. */
+/** Marks a review as helpful, or undoes that. */
 export async function markHelpful(reviewId: string, helpful: boolean): Promise<Voted> {
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
@@ -18,7 +18,7 @@ export async function markHelpful(reviewId: string, helpful: boolean): Promise<V
     body: { helpful },
   })
   if (response.ok) return { kind: 'saved', count: response.data.count }
-  logProblem('A vote was not saved', response.status)
+  logProblem('A vote wasn’t saved', response.status)
   return { kind: 'failed', message: response.message }
 }
 
@@ -28,7 +28,7 @@ export async function loadVotes(productId: string): Promise<string[]> {
   if (userId === undefined) return []
   const response = await api('GET /user/product/{productId}/user/{userId}/helpful', { params: { productId, userId } })
   if (response.ok && Array.isArray(response.data.reviews)) return response.data.reviews
-  logProblem('Your votes could not be loaded', response.status)
+  logProblem('Your votes couldn’t be loaded', response.status)
   return []
 }
 
@@ -37,7 +37,7 @@ export function saveWaitingVote(reviewId: string, from: string): void {
   tabStorage.write(KEY, { reviewId, from })
 }
 
-/** After a login: sends the stored vote. Null where there is none. */
+/** After a login: sends the stored vote. Null if there is none. */
 export async function finishWaitingVote(): Promise<{ outcome: Voted; from: string } | null> {
   const saved = parseVote(tabStorage.read(KEY))
   tabStorage.write(KEY, null)

@@ -3,7 +3,7 @@ import { brandStyles } from './colour-rules.ts'
 import { hasDefaultName, type Settings } from './definitions.ts'
 import { logoFile } from './logo-rules.ts'
 
-/** What every page shows of the brand: the URL of its logo, which changes with the logo, and the CSS of its colours. */
+/** The brand on every page: the URL of its logo, which changes with the logo, and the CSS of its colours. */
 export function shownBrand(settings: Settings): { mark: string; styles: string } {
   const logo = settings['brand.mark']
   const version = createHash('sha256').update(logo).digest('base64url').slice(0, 12)
@@ -13,7 +13,7 @@ export function shownBrand(settings: Settings): { mark: string; styles: string }
   }
 }
 
-/** The owner's logo as a response; null where there is none. Opened as a page, it may run and load nothing. */
+/** The owner's logo as a response, or null. Opened as a page, it can't run or load anything. */
 export function logoResponse(settings: Settings): Response | null {
   const logo = settings['brand.mark']
   if (logo === '') return null

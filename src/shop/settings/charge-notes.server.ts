@@ -7,7 +7,7 @@ type Charges = Pick<
   'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude' | 'tax.table' | 'shipping.zones'
 >
 
-/** Sentences about what prices leave out. The server makes them, so that pages need no rules for them. */
+/** Sentences about charges not included in prices. The server makes them, so that pages need no rules for them. */
 export interface ChargeNotes {
   /** Beside a price and the subtotal. */
   addedLater: string
@@ -15,10 +15,12 @@ export interface ChargeNotes {
   leftOut: string
 }
 
-/** Whether places have delivery fees of their own. */
+/** True if places have their own delivery fees. */
 export const deliveryVaries = ({ 'shipping.zones': zones }: Charges) => zones.some(({ fee }) => fee !== undefined)
 
-/** The sentences for the owner's charges; by a tax table there is no one rate to name, by zones no one fee. */
+/**
+ * The sentences for the owner's charges; with a tax table there's no single rate to name, and with zones no single fee.
+ */
 export function chargeNotes(charges: Charges): ChargeNotes {
   const tax = charges['tax.table'].length > 0 ? 'GST' : `${charges['order.taxPercent']}% GST`
   const included = charges['tax.pricesInclude']
@@ -59,7 +61,10 @@ export function chargeNotes(charges: Charges): ChargeNotes {
       }
 }
 
-/** The footer's sentences: the exchange policy with what prices leave out, and the seller, with `{email}` for the link. */
+/**
+ * The footer's sentences: the exchange policy with the charges not included in prices, and the seller, with `{email}`
+ * for the link.
+ */
 export function footerNotes(settings: Settings): { policy: string; seller: string } {
   const policy = t(
     'Our policy: exchanges within {days} days of delivery with tags intact, picked up from you. No returns for a refund.',

@@ -12,11 +12,11 @@ test('the demonstration’s colours change nothing, and pass', () => {
   expect(accentProblem(DEFAULT_COLOURS.accent)).toBeNull()
 })
 
-test('a colour that cannot be read is refused with the pair and by how much it misses', () => {
+test('an unreadable colour is refused with the pair and its contrast', () => {
   expect(accentProblem('#6fa8dc')).toBe(
-    'it cannot be read on the page background (#f7f4ed): its contrast is 2.3 of 4.5; a darker one can',
+    'it can’t be read on the page background (#f7f4ed): its contrast is 2.3 of 4.5; a darker one can',
   )
-  expect(accentProblem('#7d6a56')).toMatch(/^it cannot be read on the background of notices \(#ece7db\)/)
+  expect(accentProblem('#7d6a56')).toMatch(/^it can’t be read on the background of notices \(#ece7db\)/)
   expect(signalProblem('#787878')).toMatch(/black and white reach 4\.[0-4] of 4\.5/)
 })
 

@@ -1,4 +1,7 @@
-/** CSS variables of `src/ui/theme.css` that the owner's two colours decide. The accent is called violet there, after the default. */
+/**
+ * CSS variables of `src/ui/theme.css` set by the owner's two colours. The accent is called violet there, after the
+ * default.
+ */
 type Tokens = Record<string, string>
 
 const INK = '#14130f'
@@ -12,13 +15,13 @@ const TEXT_CONTRAST = 4.5
 /** Six hexadecimal digits after #. */
 export const COLOUR = /^#[0-9a-f]{6}$/i
 
-/** The colours that are the demonstration's: theme.css has them already. */
+/** The demonstration's colours, which theme.css already has. */
 export const DEFAULT_COLOURS = { signal: '#ffc400', accent: '#4b22b8' }
 
-/** Why a colour of buttons is refused, as the end of a sentence; null where it is not. */
+/** Why a colour of buttons is refused, as the end of a sentence, or null. */
 export function signalProblem(signal: string): string | null {
   const best = Math.max(contrast(INK, signal), contrast(WHITE, signal))
-  return best >= TEXT_CONTRAST ? null : `no text can be read on it: black and white reach ${best.toFixed(1)} of 4.5`
+  return best >= TEXT_CONTRAST ? null : `no text is readable on it: black and white reach ${best.toFixed(1)} of 4.5`
 }
 
 /** The same for the accent, the colour of links, notices and the focus outline. It is used on all light surfaces. */
@@ -32,14 +35,14 @@ export function accentProblem(accent: string): string | null {
   for (const [name, surface] of surfaces) {
     const found = contrast(accent, surface)
     if (found < TEXT_CONTRAST)
-      return `it cannot be read on ${name} (${surface}): its contrast is ${found.toFixed(1)} of 4.5; a darker one can`
+      return `it can’t be read on ${name} (${surface}): its contrast is ${found.toFixed(1)} of 4.5; a darker one can`
   }
   return null
 }
 
 /**
- * The rules that put two colours into both themes; empty for the demonstration's. On dark surfaces each is lightened until it
- * can be read there.
+ * The rules that put two colours into both themes, empty for the demonstration's. On dark surfaces each is lightened
+ * until it's readable there.
  */
 export function brandStyles({ signal, accent }: { signal: string; accent: string }): string {
   if (signal.toLowerCase() === DEFAULT_COLOURS.signal && accent.toLowerCase() === DEFAULT_COLOURS.accent) return ''
@@ -62,7 +65,7 @@ export function brandStyles({ signal, accent }: { signal: string; accent: string
   ].join('')
 }
 
-/** The colour of text on a colour: near black or white, whichever can be read better. */
+/** The colour of text on a colour: near black or white, whichever is more readable. */
 export function textOn(colour: string): string {
   return contrast(INK, colour) >= contrast(WHITE, colour) ? INK : WHITE
 }

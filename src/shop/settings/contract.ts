@@ -3,13 +3,16 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { pageSchemas } from './definitions.ts'
 import { PAGE_NAMES } from './rules.ts'
 
-/** `mark`: the URL of the owner's logo, `bars` for the demonstration's four bars, empty for none. `styles`: CSS of their colours. */
+/**
+ * `mark`: the URL of the owner's logo, `bars` for the demonstration's four bars, empty for none. `styles`: CSS of their
+ * colours.
+ */
 const shownBrand = z.object({ mark: z.string(), styles: z.string() })
 
-/** What pages show of the settings (CONTRACT part two, The shop is its owner's). */
+/** The settings that pages show (CONTRACT part two, The shop is its owner's). */
 export const settingsContract = defineContract({
   'GET /user/shopSettings': {
-    summary: 'Who the shop is and what it charges',
+    summary: 'The shop’s public settings: its details and charges',
     group: 'Shop',
     access: 'public',
     status: 200,
@@ -18,7 +21,10 @@ export const settingsContract = defineContract({
       .extend({
         /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
         deliveryVaries: z.boolean(),
-        /** `addedLater`: what a price leaves out, shown beside it. The others are in the footer, with `{email}` of `seller` as a link. */
+        /**
+         * `addedLater`: the charges a price doesn't include, shown beside it. The others are in the footer, with
+         * `{email}` of `seller` as a link.
+         */
         notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
       })

@@ -13,7 +13,7 @@ describe.each(SETTING_NAMES)('%s', (name) => {
   })
 })
 
-test('what a new shop has where its owner has said nothing is allowed, and has nothing of the demonstration', () => {
+test('a new shop’s defaults are valid, and contain nothing from the demonstration', () => {
   const texts = ownTexts({
     ...DEFAULT_SETTINGS,
     'shop.name': 'Blue Door',
@@ -42,8 +42,8 @@ test.each([
   ['shop.nmae', 'Unknown setting shop.nmae. Did you mean shop.name?'],
   ['Tagline', 'Unknown setting Tagline. Did you mean shop.tagline?'],
   ['order.deliveryFee', 'Unknown setting order.deliveryFee. Did you mean order.delivery?'],
-  ['colour', 'Unknown setting colour. `settings list` names them all.'],
-  ['', 'Unknown setting . `settings list` names them all.'],
+  ['colour', 'Unknown setting colour. `settings list` shows them all.'],
+  ['', 'Unknown setting . `settings list` shows them all.'],
 ])('the name %j is unknown', (name, sentence) => {
   expect(unknownSetting(name)).toBe(sentence)
 })

@@ -8,7 +8,7 @@ const table = { ...SELLER_SETTINGS, ...ORDER_SETTINGS, ...SCREEN_SETTINGS, ...PA
 
 type Table = typeof table
 export type SettingName = keyof Table
-/** Who the shop is and what it charges, as the owner sets it. */
+/** The shop's details and charges, as the owner sets them. */
 export type Settings = { readonly [N in SettingName]: Table[N]['default'] }
 type PageSettingName = { [N in SettingName]: Table[N]['audience'] extends 'page' ? N : never }[SettingName]
 /** The settings for every page. */
@@ -44,7 +44,7 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(DEFINITIONS, name)
 }
 
-/** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
+/** A new shop's values unless its owner sets others, so that nothing of the demonstration is left. */
 export function ownTexts(settings: Settings): Partial<Settings> {
   return mapSettings(
     SETTING_NAMES.filter((name) => DEFINITIONS[name].own),
@@ -52,25 +52,25 @@ export function ownTexts(settings: Settings): Partial<Settings> {
   )
 }
 
-/** The settings that a real shop has to replace and has not. */
+/** The settings that a real shop has to replace but hasn't. */
 export function unsetIdentity(settings: Settings): SettingName[] {
   return SETTING_NAMES.filter(
     (name) => DEFINITIONS[name].isIdentity && JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]),
   )
 }
 
-/** Whether the shop still has the demonstration's name, to which its logo and icons belong. */
+/** True if the shop still has the demonstration's name, which its logo and icons belong to. */
 export function hasDefaultName(settings: Settings): boolean {
   return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
 }
 
-/** The names of settings that the privacy page shows in square brackets; none where the owner has a text of their own. */
+/** The names of settings that the privacy page shows in square brackets, or none if the owner has their own text. */
 export function emptyPolicyFacts(settings: Settings): SettingName[] {
   if (settings['page.privacy'] !== '') return []
   return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
 }
 
-/** What to say about a name that is no setting: the nearest name, or where to find all. */
+/** The message about an unknown setting: the nearest name, or where to find all. */
 export function unknownSetting(name: string): string {
   const typed = name.toLowerCase()
   const editsTo = (known: string) =>
@@ -79,5 +79,5 @@ export function unknownSetting(name: string): string {
     (one, other) => one.edits - other.edits,
   )
   const isNear = name.length <= 60 && near !== undefined && near.edits <= Math.min(3, name.length / 3)
-  return `Unknown setting ${name}. ${isNear ? `Did you mean ${near.known}?` : '`settings list` names them all.'}`
+  return `Unknown setting ${name}. ${isNear ? `Did you mean ${near.known}?` : '`settings list` shows them all.'}`
 }

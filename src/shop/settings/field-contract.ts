@@ -9,7 +9,7 @@ import { stateCode } from './state-rules.ts'
 
 export const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 export const required = (max: number) =>
-  text({ max, required: 'may not be empty', tooLong: `may have at most ${max} characters` })
+  text({ max, required: 'can’t be empty', tooLong: `may have at most ${max} characters` })
 
 export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', multiline: true })
 
@@ -41,14 +41,14 @@ export function fields<S extends z.core.$ZodLooseShape>(shape: S) {
 const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
 export const gstin = z.string().regex(GSTIN, 'must be a GSTIN of 15 characters, or empty')
 
-/** A colour with enough contrast wherever it is used. */
+/** A colour with enough contrast wherever it's used. */
 export const colour = (problemOf: (colour: string) => string | null) =>
   z
     .string()
     .regex(COLOUR, 'must be # and six hexadecimal digits')
     .superRefine((value, context) => {
       const problem = COLOUR.test(value) ? problemOf(value) : null
-      if (problem !== null) context.addIssue({ code: 'custom', message: `is not taken: ${problem}` })
+      if (problem !== null) context.addIssue({ code: 'custom', message: `was refused: ${problem}` })
     })
 
 export const logo = z.string().transform((text, context) => {
@@ -60,7 +60,10 @@ export const logo = z.string().transform((text, context) => {
 /** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
 export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
 
-/** A tax rate for all HSN codes that start with `hsn`, from the day `from` on, for pieces of at most `upTo` rupees before tax. */
+/**
+ * A tax rate for all HSN codes that start with `hsn`, from the day `from` on, for pieces of at most `upTo` rupees
+ * before tax.
+ */
 export const taxRate = fields({
   hsn: z.string().regex(/^\d{2,8}$/, 'must be the first 2 to 8 digits of HSN codes'),
   upTo: rupees.optional(),
@@ -69,16 +72,19 @@ export const taxRate = fields({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-/** A part of the country with its own delivery. `days`: working days from dispatch to the door; null: `shipping.deliverDays`. */
+/**
+ * A part of the country with its own delivery. `days`: working days from dispatch to the door, or null for
+ * `shipping.deliverDays`.
+ */
 export const zone = fields({
   where: z
     .string()
-    .regex(/^(?:[1-9]\d{0,5}|\p{L}[\p{L} ]{1,59})$/u, 'must be a PIN, the beginning of PINs, or a state'),
+    .regex(/^(?:[1-9]\d{0,5}|\p{L}[\p{L} ]{1,59})$/u, 'must be a PIN, the first digits of PINs, or a state'),
   days: whole(0, 60).nullable(),
   serviceable: yesOrNo,
-  /** Whether exchanges are fetched there. */
+  /** True if exchanges are picked up there. */
   pickup: yesOrNo,
-  /** What delivery there costs, in rupees; missing: `order.delivery`. */
+  /** The delivery fee there, in rupees. Missing for `order.delivery`. */
   fee: rupees.optional(),
 })
 export type Zone = z.output<typeof zone>
@@ -96,7 +102,7 @@ export type Parcel = z.output<typeof parcel>
 const LANDING =
   /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|colors=[^&,]+)$/
 
-/** The owner's text above a listing that search engines show as a page of its own. */
+/** The owner's text above a listing that search engines show as a separate page. */
 export const listingText = fields({
   page: path.regex(
     LANDING,
@@ -106,7 +112,7 @@ export const listingText = fields({
 })
 export type ListingText = z.output<typeof listingText>
 
-/** What the numbers of documents begin with. */
+/** The prefix of document numbers. */
 export const numberPrefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
 
 export const orderPrefix = z.string().regex(/^[A-Za-z-]{0,8}$/, 'must be at most 8 letters and dashes')

@@ -8,7 +8,7 @@ import { sharedSettings } from './definitions.ts'
 import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { pageText } from './page-texts.server.ts'
 
-/** The public settings; every page that shows one is invalidated with their cached response. */
+/** The public settings. Every page that shows one is invalidated with their cached response. */
 export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsContract> {
   return {
     async 'GET /user/shopSettings'() {

@@ -18,12 +18,13 @@ const MAX_SVG = 30_000
 const MAX_PNG = 90_000
 const PNG = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/
 
-/** What `sanitizeLogo` takes, as the end of a sentence. */
+/** What `sanitizeLogo` accepts, as the end of a sentence. */
 export const LOGO_FORMS = 'an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 67 KB as a data URL'
 
 /**
- * The owner's logo as it is stored: an SVG rebuilt from an allowlist of elements and attributes, so that no script, event
- * handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what is too large.
+ * The owner's logo as stored: an SVG rebuilt from an allowlist of elements and attributes, so that no script, event
+ * handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what's too
+ * large.
  */
 export function sanitizeLogo(text: string): string | null {
   if (text === '' || (text.length <= MAX_PNG && PNG.test(text))) return text

@@ -2,8 +2,8 @@ import { language, t } from '#platform/text/t.ts'
 import type { Settings } from './rules.ts'
 
 /**
- * The owner's texts in the call's language: by the owner's words in Hindi (setting `hindi.words`), or the shop's translations of
- * the standard texts; others stay as they are.
+ * The owner's texts in the call's language: from the owner's own Hindi texts (setting `hindi.words`), or the shop's
+ * translations of the standard texts. Others stay as they are.
  */
 export function localizeOwnerTexts<T>(settings: Pick<Settings, 'hindi.words'>, data: T): T {
   if (language() === 'en') return data

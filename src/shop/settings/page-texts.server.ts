@@ -4,7 +4,9 @@ import { hasDefaultName, type Settings } from './definitions.ts'
 import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
 import type { PageName } from './rules.ts'
 
-/** The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7. */
+/**
+ * The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7.
+ */
 const STANDARD: Partial<Record<PageName, string>> = {
   terms: `These terms hold for every order at {shop.name}. The [shipping policy](/policies/shipping), the [exchange policy](/policies/exchanges) and the [privacy policy](/privacy-policy) belong to them.
 
@@ -86,7 +88,10 @@ const ABOUT = `{shop.description}
 - Telephone: {shop.phone}
 - Hours: {shop.hours}`
 
-/** A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`; empty where it is built into the page. */
+/**
+ * A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`. Empty if it's built
+ * into the page.
+ */
 export function pageText(page: PageName, settings: Settings): string {
   const texts = language() === 'hi' ? { ...STANDARD_HINDI } : { about: ABOUT, ...STANDARD }
   // The About page has the demonstration's text built in.
@@ -94,7 +99,7 @@ export function pageText(page: PageName, settings: Settings): string {
   return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
 
-/** Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence lacks a word. */
+/** Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence has a gap. */
 function fillText(text: string, settings: Settings): string {
   const values = placeholdersOf(settings)
   return text
@@ -110,7 +115,7 @@ function placeholdersOf(settings: Settings): Map<string, string> {
   const minimum = settings['order.minimum']
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')
   return new Map([
-    // Escaped, as a value is not Markdown.
+    // Escaped, because a value isn't Markdown.
     ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],

@@ -39,7 +39,7 @@ test('the standard policies name the seller, the charges and the contact, not th
   }
 })
 
-test('a line whose setting is empty is left out, and free delivery is called so', () => {
+test('a line with an empty setting is left out, and free delivery is called free', () => {
   expect(filled('terms')).not.toMatch(/GSTIN|least sum/)
   expect(filled('shipping')).not.toContain('carried by')
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
@@ -51,7 +51,7 @@ test('the owner’s text replaces the standard one; its {names} are filled witho
   expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')
 })
 
-test('the About page of a renamed shop says who sells; that of the demonstration is built into the page', () => {
+test('the About page of a renamed shop names the seller; the demonstration’s is built into the page', () => {
   expect(pageText('about', DEFAULT_SETTINGS)).toBe('')
   expect(filled('about', { 'shop.name': 'Blue Door', 'shop.legalName': 'Blue Door LLP' })).toContain(
     '- Blue Door LLP, ',
@@ -59,7 +59,7 @@ test('the About page of a renamed shop says who sells; that of the demonstration
   expect(filled('about', { 'shop.name': 'Blue Door', 'page.about': 'We.' })).toBe('We.')
 })
 
-test('privacy facts are missing until they are set, or the owner has a privacy text of their own', () => {
+test('privacy facts are missing until they are set, or the owner has their own privacy text', () => {
   expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
   expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' })).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** A PIN code of India without spaces. */
 export const PIN = /^[1-9]\d{5}$/
 
-/** The PIN code in what somebody typed, where spaces are allowed; null for anything else. */
+/** The PIN code in typed text, which may have spaces. Null for anything else. */
 export function readPin(text: string): string | null {
   const digits = text.replace(/\s/g, '')
   return PIN.test(digits) ? digits : null

@@ -67,7 +67,7 @@ const collection = fields({
   heading: required(60),
   text: line(400),
   picture: path,
-  /** What the picture shows; empty where it only decorates. */
+  /** What the picture shows. Empty if it's decorative. */
   alt: line(200),
   button,
 })
@@ -80,14 +80,14 @@ const testimonials = fields({
     .min(1)
     .max(20),
 })
-/** Its handle and URL are settings of their own, because the footer shows them too. */
+/** Its handle and URL are separate settings, because the footer shows them too. */
 const instagram = fields({
   type: z.literal('instagram'),
   hidden,
   heading: required(60),
   pictures: z
     .array(path)
-    .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, which fill their lines'),
+    .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, so that rows are full'),
 })
 
 /** The types of sections without products; the home page gets them as they are set. */
@@ -103,7 +103,7 @@ export const homeSections = z
   .max(30)
   .refine(
     (list) => ['hero', 'banner', 'instagram'].every((type) => list.filter((one) => one.type === type).length <= 1),
-    'may have one hero, one banner and one Instagram block',
+    'can have only one hero, one banner and one Instagram block',
   )
   .readonly()
 

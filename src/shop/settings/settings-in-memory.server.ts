@@ -3,11 +3,11 @@ import type { Tables } from '../tables.server.ts'
 import { DEFAULT_SETTINGS, type Settings } from './definitions.ts'
 import { findNewerVersion, withDefaults } from './sql.server.ts'
 
-/** The settings as this process has read them last, so that a call needs no query. */
+/** The settings as last read by this process, so that a call needs no query. */
 export interface SettingsInMemory {
   current(): Settings
   /**
-   * Reads the newest version. Where it fails, the last known settings stay.
+   * Reads the newest version. If that fails, the last known settings stay.
    * @throws {Error} when the database can't be asked
    */
   refresh(): Promise<void>
@@ -20,7 +20,8 @@ export function createSettingsInMemory(db: Kysely<Tables>): SettingsInMemory {
     current: () => known.settings,
     async refresh() {
       const newer = await findNewerVersion(db, known.version)
-      // Of two concurrent reads the later one may be the first to end. Versions are numbered in the order of their commits.
+      // Of two concurrent reads the later one may be the first to end. Versions are numbered in the order of their
+      // commits.
       if (newer && newer.version > known.version)
         known = { version: newer.version, settings: Object.freeze(withDefaults(newer.values)) }
     },

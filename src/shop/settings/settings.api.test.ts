@@ -58,7 +58,7 @@ test('a change is a version with its audit line, and every instance shows it', a
 
 test.each([
   [{ 'shop.nmae': 'x' }, 'Unknown setting shop.nmae. Did you mean shop.name?'],
-  [{ 'shop.name': '' }, 'shop.name may not be empty'],
+  [{ 'shop.name': '' }, 'shop.name can’t be empty'],
   [{ 'shop.gstin': '123' }, 'shop.gstin must be a GSTIN'],
   [{ 'shop.email': 'nobody' }, 'shop.email must be an e-mail address'],
   [{ 'order.delivery': -1 }, 'order.delivery must be from 0 to 100000 rupees'],
@@ -72,7 +72,7 @@ test.each([
   expect(await querySettings(shop.shop.db)).toEqual(before)
 })
 
-test('what was exported is imported unchanged; what a file leaves out takes its default', async () => {
+test('an export is imported unchanged; settings missing from a file get their default', async () => {
   const exported = JSON.stringify(await querySettings(shop.shop.db))
   expect(await importSettings(shop.shop, STAFF, '{"shop.name":"Third Row"}')).toMatchObject({ ok: true })
   expect(await querySettings(shop.shop.db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
@@ -82,7 +82,7 @@ test('what was exported is imported unchanged; what a file leaves out takes its 
     expect(await importSettings(shop.shop, STAFF, bad)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-test('an undo waits for a change that is being written, and takes that one back', async () => {
+test('an undo waits for a change being written, and reverts that one', async () => {
   const { db } = shop.shop
   await changeSettings(shop.shop, STAFF, { 'shop.hours': 'mornings' })
   const { undone } = await db.transaction().execute(async (tx) => {
@@ -126,7 +126,7 @@ test('a version is parsed once, an older one never replaces a newer one, and wit
   expect(cut.current()['shop.hours']).toBe('never')
 })
 
-test('a stored value that breaks its rule by now, and a setting of another version, are ignored', async () => {
+test('a stored value that now breaks its rule, and a setting of another version, are ignored', async () => {
   const { db } = shop.shop
   await db.transaction().execute(async (tx) => {
     await lockSettings(tx)

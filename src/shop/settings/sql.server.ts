@@ -6,10 +6,13 @@ type Db = Kysely<Tables>
 /** What a version sets, by name. */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
-/** One writer of settings at a time, of all instances. */
+/** One writer of settings at a time, across all instances. */
 const SETTINGS_LOCK = 0x5ea9
 
-/** The settings by a query, where there is no shop that has them in memory (`Shop.settings`), and to number a document in its transaction. */
+/**
+ * The settings by a query, where there is no shop that has them in memory (`Shop.settings`), and to number a document
+ * in its transaction.
+ */
 export async function querySettings(db: Db): Promise<Settings> {
   return withDefaults(await readStoredSettings(db))
 }
@@ -29,18 +32,18 @@ export async function findNewerVersion(
   return row ? { version: row.id, values: row.values } : null
 }
 
-/** Stored values over the defaults. A stored value that breaks its rule by now is ignored. */
+/** Stored values over the defaults. A stored value that now breaks its rule is ignored. */
 export function withDefaults(stored: StoredSettings): Settings {
   const valid = Object.entries(stored).flatMap(([name, value]) => {
     if (!isSettingName(name)) return []
-    // The parsed value has its fields in the rule's order, where the database has an order of its own.
+    // The parsed value has its fields in the rule's order, but the database has its own order.
     const parsed = DEFINITIONS[name].schema.safeParse(value)
     return parsed.success ? [[name, parsed.data]] : []
   })
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
 }
 
-/** What the newest version sets, by name; empty where nothing was ever set. */
+/** What the newest version sets, by name. Empty if nothing was ever set. */
 export async function readStoredSettings(db: Db): Promise<StoredSettings> {
   const row = await db
     .selectFrom('settings_versions')

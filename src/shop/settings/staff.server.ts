@@ -23,12 +23,12 @@ import {
   withDefaults,
 } from './sql.server.ts'
 
-/** Where settings are changed: `settingsChanged` is called after the commit. */
+/** Where settings are changed. `settingsChanged` is called after the commit. */
 export type SettingsContext = Pick<Shop, 'db' | 'settingsChanged'>
 
 /**
- * Sets settings, all or none, as a new version; null takes a setting back to its default. Refused: unknown names and
- * values that break their rule, each named.
+ * Sets settings, all or none, as a new version. Null resets a setting to its default. Refused: unknown names and values
+ * that break their rule, each named.
  */
 export async function changeSettings(
   context: SettingsContext,
@@ -38,7 +38,7 @@ export async function changeSettings(
   return editSettings(context, actor, () => ok(changes))
 }
 
-/** Like `changeSettings`, for changes that depend on the present settings: no other writer comes between. */
+/** Like `changeSettings`, for changes that depend on the current settings, without another writer in between. */
 export async function editSettings(
   context: SettingsContext,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function editSettings(
   })
 }
 
-/** Replaces all settings by those of an exported file; what it leaves out takes its default. */
+/** Replaces all settings by those of an exported file. Missing ones get their default. */
 export async function importSettings(context: SettingsContext, actor: Actor, file: string): Promise<Result<Settings>> {
   let values: unknown
   try {
@@ -67,7 +67,7 @@ export async function importSettings(context: SettingsContext, actor: Actor, fil
   return changeSettings(context, actor, { ...unset, ...values })
 }
 
-/** Returns to the version before the present one, as a new version. */
+/** Returns to the previous version, as a new version. */
 export async function undoSettings(context: SettingsContext, actor: Actor): Promise<Result<Settings>> {
   return write(context, actor, 'settings.undo', async (_, tx) => {
     const [present, before] = await listVersions(tx, 2)
@@ -75,7 +75,7 @@ export async function undoSettings(context: SettingsContext, actor: Actor): Prom
   })
 }
 
-/** Stores what `change` makes of the stored settings; it is called under the lock. */
+/** Stores what `change` makes of the stored settings. It's called under the lock. */
 async function write(
   context: SettingsContext,
   actor: Actor,
@@ -90,7 +90,8 @@ async function write(
     const next = changed.data
     const before = withDefaults(stored)
     const after = withDefaults(next)
-    // A default that the owner chose is stored too: it stays when a later version of the program has another default.
+    // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
+    // default.
     const names = SETTING_NAMES.filter(
       (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
     )
@@ -118,7 +119,7 @@ function checkSetting(path: string, value: unknown): FieldError[] {
   return parsed.error.issues.map((issue) => ({ path, message: `${positionOf(path, issue.path)}${issue.message}` }))
 }
 
-/** Where in a list or an object an error is, counted from 1: `section 3, tiles.1.link: `. */
+/** The place of an error in a list or an object, counted from 1: `section 3, tiles.1.link: `. */
 function positionOf(setting: SettingName, [first, ...field]: readonly PropertyKey[]): string {
   if (first === undefined) return ''
   const names = field.map((part) => (typeof part === 'number' ? part + 1 : String(part)))

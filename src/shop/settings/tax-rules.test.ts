@@ -26,7 +26,7 @@ test.each([
   expect(tableRate(TABLE, { hsn, price: paise(Math.round(rupees * 100)), day, included: false })).toBe(percent)
 })
 
-test('where prices include tax, the band is that of the price before it', () => {
+test('if prices include tax, the band is that of the price before tax', () => {
   const rate = (rupees: number) =>
     tableRate(TABLE, { hsn: '6109', price: paise(rupees * 100), day: '2026-01-01', included: true })
   expect(rate(2625)).toBe(5)

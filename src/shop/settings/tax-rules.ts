@@ -1,7 +1,7 @@
 import { type Paise, paise } from '#platform/money.ts'
 import type { TaxRate } from './field-contract.ts'
 
-/** A piece whose rate is asked for; `price` is what the shop shows, with its tax where `included`. */
+/** A piece whose rate is wanted. `price` is what the shop shows, including its tax if `included`. */
 export interface TaxedPiece {
   hsn: string
   price: Paise
@@ -11,8 +11,8 @@ export interface TaxedPiece {
 }
 
 /**
- * The rate of a piece. Rates with the longest matching HSN count, and of these the ones with the newest `from` that is not in the
- * future; of their price bands, the lowest that the price before tax is in. Null where the table has none.
+ * The rate of a piece. Rates with the longest matching HSN count, and of these the ones with the newest `from` that
+ * isn't in the future. Of their price bands, the lowest that contains the price before tax. Null if the table has none.
  */
 export function tableRate(table: readonly TaxRate[], { hsn, price, day, included }: TaxedPiece): number | null {
   const valid = table.filter((rate) => hsn.startsWith(rate.hsn) && rate.from <= day)
@@ -38,7 +38,9 @@ export function containedTax(amount: Paise, percent: number): Paise {
   return paise(Math.floor((2 * amount * percent + whole) / (2 * whole)))
 }
 
-/** Divides an amount by weights into whole paise that add up to it. Without any weight the first part takes all. */
+/**
+ * Divides an amount by weights into whole paise that add up to it. Without any weight the first part gets everything.
+ */
 export function apportion(amount: Paise, weights: readonly number[]): Paise[] {
   const all = BigInt(weights.reduce((sum, weight) => sum + weight, 0))
   let weight = 0n
@@ -52,7 +54,7 @@ export function apportion(amount: Paise, weights: readonly number[]): Paise[] {
   })
 }
 
-/** What a rate applies to. */
+/** The amount that a rate applies to. */
 export interface RatedAmount {
   percent: number
   amount: Paise
@@ -66,8 +68,8 @@ export function sumByRate(parts: readonly RatedAmount[]): RatedAmount[] {
 }
 
 /**
- * The delivery charge by the rates of the goods, in proportion to them: it is taxed as the goods it comes with (CGST Act,
- * sections 8 and 15(2)(c)).
+ * The delivery charge by the rates of the goods, in proportion to them, because it's taxed like the goods it comes with
+ * (CGST Act, sections 8 and 15(2)(c)).
  */
 export function deliveryByRate(delivery: Paise, goods: readonly RatedAmount[]): RatedAmount[] {
   const rates = sumByRate(goods)

@@ -9,7 +9,7 @@ type Line = ExportedOrder['lines'][number]
 interface RowSource {
   order: ExportedOrder
   orderNumber: string
-  /** A line with the quantity that is to pack, and its position among the lines to pack of the order, from 0. */
+  /** A line with the quantity to pack, and its position among the order's lines to pack, from 0. */
   line: Line
   index: number
   /** The row's number in the file, from 1. */
@@ -19,7 +19,7 @@ interface RowSource {
 }
 
 interface CarrierFile {
-  /** Whether the file has a row for each line of an order, or one for the parcel. */
+  /** Whether the file has a row per line of an order, or one for the parcel. */
   perLine: boolean
   /** Its columns in order, with the content of each. */
   columns: Readonly<Record<string, (row: RowSource) => string | number>>
@@ -44,7 +44,7 @@ const breadth = ({ settings }: RowSource) => settings['shipping.parcel'].breadth
 const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm || ''
 const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
 
-/** The price of one piece in rupees, with its share of the tax that was added to the goods. */
+/** The price per piece in rupees, with its share of the tax that was added to the goods. */
 const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line }: RowSource) => {
   const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
   return Math.round(line.price_paise * factor) / 100
@@ -56,7 +56,7 @@ const addressLine = (at: 0 | 1 | 2) => (row: RowSource) => {
   return at === 2 ? lines.slice(2).join(' ') : (lines[at] ?? '')
 }
 
-/** The files that carriers' bulk uploads take. */
+/** The files accepted by carriers' bulk uploads. */
 export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
   /** The sample file of Shiprocket's "Import bulk orders"; an asterisk marks what it requires. */
   shiprocket: {
@@ -146,7 +146,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       'Seller Name': ({ settings }) => settings['shop.legalName'],
     },
   },
-  /** The sheet in which India Post's bulk customers send their bookings; the barcode is on their own sticker. */
+  /** The sheet that India Post's bulk customers send their bookings in; the barcode is on their own sticker. */
   indiapost: {
     perLine: false,
     columns: {

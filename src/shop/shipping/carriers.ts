@@ -1,6 +1,7 @@
 /**
- * The carriers whose tracking page is known, with the URL that their own mails and integrations use. A given name that starts
- * with `word` is the carrier's. `link` takes the encoded number; India Post's page asks for the number and a captcha itself.
+ * The carriers with a known tracking page, with the URL that their own mails and integrations use. A given name that
+ * starts with `word` is the carrier's. `link` takes the encoded number; India Post's page asks for the number and a
+ * captcha itself.
  */
 const CARRIERS: readonly { name: string; word: string; link: (trackingNumber: string) => string }[] = [
   { name: 'Delhivery', word: 'delhivery', link: (number) => `https://www.delhivery.com/track/package/${number}` },
@@ -30,12 +31,15 @@ function indiaPost(): string {
   return 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx'
 }
 
-/** A carrier's name as it is shown: "Blue Dart" for "blue dart", "Delhivery" for "Delhivery Surface"; an unknown one as given. */
+/**
+ * A carrier's display name: "Blue Dart" for "blue dart", "Delhivery" for "Delhivery Surface". An unknown one stays as
+ * given.
+ */
 export function carrierName(given: string): string {
   return find(given)?.name ?? given.trim().replace(/\s+/g, ' ')
 }
 
-/** The carrier's page about a parcel; null for a carrier without a known page. */
+/** The carrier's page about a parcel, or null if none is known. */
 export function trackingLink(carrier: string, number: string): string | null {
   return find(carrier)?.link(encodeURIComponent(number)) ?? null
 }

@@ -13,9 +13,9 @@ export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
- * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line for each order; its empty
- * columns carrier, tracking and url can be filled in and imported. A carrier's format has only what is to pack, in the columns
- * that its bulk upload takes.
+ * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line per order. Its
+ * empty columns carrier, tracking and url can be filled in and imported. A carrier's format has only what is to be
+ * packed, in the columns of its bulk upload.
  */
 export async function exportOrders(
   { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
@@ -80,12 +80,12 @@ const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
   url: ({ order }) => order.url ?? '',
 }
 
-/** The lines of an order that are to pack; `quantity` is what is to pack of each. */
+/** The lines of an order to pack. `quantity` is the number to pack of each. */
 function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] {
   return lines.flatMap((line) => (to_pack && line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }
 
-/** Ten digits, as carriers take an Indian mobile number; another number as it was given. */
+/** Ten digits, the carriers' format of an Indian mobile number. Another number stays as given. */
 function mobileNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '')
   return digits.length === 10 ? digits : phone

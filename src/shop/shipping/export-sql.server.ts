@@ -17,9 +17,9 @@ export interface ExportedOrder {
   tax_paise: number
   total_paise: number
   payment_method: string
-  /** Whether anything of the order is to pack. */
+  /** True if anything of the order is to be packed. */
   to_pack: boolean
-  /** Of the newest parcel, as the two fields below. */
+  /** Of the newest parcel, like the two fields below. */
   carrier: string | null
   tracking_number: string | null
   url: string | null
@@ -34,7 +34,7 @@ export interface ExportedOrder {
   }[]
 }
 
-/** Paid orders, oldest first, paid within a period where one is given; `to` is exclusive. */
+/** Paid orders, oldest first, within the period if one is given. `to` is exclusive. */
 export async function listExportedOrders(
   db: Kysely<Tables>,
   { from, to }: { from: Date | null; to: Date | null },

@@ -39,7 +39,7 @@ async function place(who: Shopper, lines: Parameters<typeof buy>[2]): Promise<{ 
 
 const orderOf = async (id: string) => showOrder(staff(), id)
 
-test('the shop’s export has no formula and can be imported with tracking numbers filled in', async () => {
+test('the shop’s export has no formulas and can be imported with tracking numbers filled in', async () => {
   const eve = await newShopper(shop, 'Eve')
   await eve.api('POST /user/updateAddress', {
     body: {
@@ -79,11 +79,11 @@ test('the shop’s export has no formula and can be imported with tracking numbe
   expect(await importLines(filled)).toMatchObject({ ok: true, shipped: [{ orderId: id, pieces: 3 }], already: 0 })
   expect((await orderOf(id))?.tracking).toMatchObject({ carrier: 'DTDC', number: 'D12345678' })
   expect(await importLines(filled)).toMatchObject({ ok: true, shipped: [], already: 1 })
-  // The export says which parcel it is, and importing it changes nothing.
+  // The export has the parcel, and importing it changes nothing.
   expect(await importLines(await exportOrders(shop.shop, {}))).toMatchObject({ ok: true, shipped: [], already: 1 })
 })
 
-test('an export may be limited to a period', async () => {
+test('an export can be limited to a period', async () => {
   const { number } = await place(asha, [tote])
   const now = Date.now()
   const numbers = async (from: number, to: number) =>
@@ -93,7 +93,7 @@ test('an export may be limited to a period', async () => {
   expect(await numbers(now - 120_000, now - 60_000)).not.toContain(number)
 })
 
-test('a carrier’s file has what is to pack, in the columns of its upload', async () => {
+test('a carrier’s file has what is to be packed, in the columns of its upload', async () => {
   await changeSettings(shop.shop, STAFF, {
     'shipping.pickupPlace': 'Bandra shop',
     'shipping.parcel': { grams: 450, lengthCm: 30, breadthCm: 25, heightCm: 4 },
@@ -193,7 +193,7 @@ test('two imports of the same orders, by number and by id, do not deadlock', asy
   expect(reports.reduce((sum, { shipped }) => sum + shipped.length, 0)).toBe(2)
 })
 
-test('every invalid row is named by line, column and reason, and nothing is imported', async () => {
+test('every invalid row is reported by line, column and reason, and nothing is imported', async () => {
   const good = await place(asha, [tee])
   const kiran = await newShopper(shop, 'Kiran Shah')
   const other = await place(kiran, [tote])
@@ -214,7 +214,7 @@ test('every invalid row is named by line, column and reason, and nothing is impo
     [4, 'order', 'is empty'],
     [5, 'carrier', 'must have 2 to 60 characters'],
     [6, 'tracking', 'is empty'],
-    [7, 'tracking', '"no spaces, please!" is not a tracking number'],
+    [7, 'tracking', '"no spaces, please!" isn’t a tracking number'],
     [8, 'url', 'must be an https URL'],
     [9, 'order', expect.stringContaining('of another customer')],
   ])
@@ -223,7 +223,7 @@ test('every invalid row is named by line, column and reason, and nothing is impo
     expect(await importLines(lines)).toMatchObject({ ok: false, errors: [{ line: 0 }] })
 })
 
-test('the pick list adds up what is to pack, sorted by place', async () => {
+test('the pick list adds up what is to be packed, sorted by place', async () => {
   const before = await pickList(shop.shop, [])
   const one = await place(asha, [{ ...tee, quantity: 2 }])
   const two = await place(asha, [tee, tote])

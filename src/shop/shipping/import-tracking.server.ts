@@ -13,11 +13,11 @@ import { type RowError, readTrackingFile, type TrackingRow } from './tracking-fi
 export interface TrackingReport {
   ok: boolean
   dryRun: boolean
-  /** Whose format the file has, such as Shiprocket; null where it was not recognised. */
+  /** Whose format the file has, such as Shiprocket. Null if it wasn't recognised. */
   format: string | null
-  /** Parcels that were recorded, each with a mail. */
+  /** Recorded parcels, each with a mail. */
   shipped: ShippedOrder[]
-  /** The number of rows about parcels that were recorded before. */
+  /** The number of rows about parcels recorded before. */
   already: number
   /** The number of rows without a parcel: no carrier and no tracking number yet. */
   skipped: number
@@ -37,8 +37,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Records the parcels of a file, and what its carrier reports about them, in one transaction: with one refused row nothing is
- * imported. A file that was imported before changes nothing.
+ * Records the parcels of a file, and what its carrier reports about them, in one transaction: if one row is refused,
+ * nothing is imported. A file imported before changes nothing.
  */
 export async function importTracking(
   context: StaffContext,
@@ -71,7 +71,9 @@ export async function importTracking(
   }
 }
 
-/** Locks the orders of all rows by id, so that two imports lock them in the same order, whether by ids or by numbers. */
+/**
+ * Locks the orders of all rows by id, so that two imports lock them in the same order, whether by ids or by numbers.
+ */
 async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[]): Promise<void> {
   const ids = new Set<string>()
   for (const reference of new Set(rows.map(({ order }) => order))) {
@@ -83,7 +85,7 @@ async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[])
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
   const isTracking = parseTrackingNumber(tracking) !== null
-  const trackingProblem = tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" is not a tracking number`
+  const trackingProblem = tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" isn’t a tracking number`
   const problems: [column: string, message: string | null][] = [
     [columns.order, order === '' ? 'is empty' : null],
     [columns.carrier, carrierProblem(carrier)],
@@ -100,7 +102,7 @@ async function importRow(
   report: TrackingReport,
 ): Promise<void> {
   const { line, order: reference, carrier, tracking, columns } = row
-  // Shiprocket also books couriers that have no known tracking page of their own: then the link is to Shiprocket's page.
+  // Shiprocket also books couriers without a known tracking page. The link is then to Shiprocket's page.
   const isOnShiprocket = report.format === 'Shiprocket' && trackingLink(carrier, tracking) === null
   const url =
     row.url || (isOnShiprocket && trackingLink('Shiprocket', parseTrackingNumber(tracking) ?? '')) || undefined

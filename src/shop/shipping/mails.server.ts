@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { EmailPart } from '../email-template.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 
-/** A line in a mail: "Linen shirt (Blue, XL)" and how many of it. */
+/** A line in a mail: "Linen shirt (Blue, XL)" and how many. */
 export type Counted = [label: string, count: number]
 
 /** The content of a parcel's mail. */

@@ -14,7 +14,7 @@ export interface PickLine {
   orders: number[]
 }
 
-/** What is to pack by SKU, sorted by place and product, of the given orders or of all (null). */
+/** The pieces to pack by SKU, sorted by place and product, for the given orders or for all (null). */
 export async function listPickLines(db: Kysely<Tables>, orderIds: readonly string[] | null): Promise<PickLine[]> {
   const { rows } = await sql<PickLine>`
     with left_to_pack as (
@@ -30,7 +30,7 @@ export async function listPickLines(db: Kysely<Tables>, orderIds: readonly strin
   return rows
 }
 
-/** Locks a SKU and returns its place; null where there is no such SKU. */
+/** Locks a SKU and returns its place, or null if there is no such SKU. */
 export async function lockPlace(tx: Transaction<Tables>, sku: string): Promise<{ place: string | null } | null> {
   const row = await tx
     .selectFrom('stock')

@@ -10,7 +10,10 @@ import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list
 
 type Db = Kysely<Tables>
 
-/** What to fetch from the stockroom for orders to pack: all, or those in `references` (ids or numbers). Refused: an unknown one. */
+/**
+ * What to fetch from the stockroom for orders to pack: all, or those in `references` (ids or numbers). Refused: an
+ * unknown one.
+ */
 export async function pickList(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
   references: readonly string[],
@@ -33,7 +36,7 @@ export async function changePlace(
   text: string,
 ): Promise<Result<{ sku: string; before: string | null; place: string | null }>> {
   const place = text.trim() || null
-  if (place !== null && place.length > 40) return refuse('invalid_input', 'A place may have at most 40 characters.')
+  if (place !== null && place.length > 40) return refuse('invalid_input', 'The place can have at most 40 characters.')
   return db.transaction().execute(async (tx) => {
     const row = await lockPlace(tx, sku)
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)

@@ -3,13 +3,13 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
 
-/** What is wrong with a carrier's name; null for a valid one. */
+/** What's wrong with a carrier's name, or null if it's valid. */
 export function carrierProblem(carrier: string): string | null {
   const length = carrier.trim().length
   return length >= 2 && length <= 60 ? null : 'must have 2 to 60 characters'
 }
 
-/** A tracking number in capitals and without spaces; null where it can't be one. */
+/** A tracking number in capitals and without spaces. Null if it can't be one. */
 export function parseTrackingNumber(text: string): string | null {
   const number = text.replace(/\s+/g, '').toUpperCase()
   return TRACKING_NUMBER.test(number) ? number : null
@@ -30,8 +30,8 @@ interface Line {
 }
 
 /**
- * The pieces that go into a parcel: those `wanted` by SKU, or all that have not left yet (null). Refused: a SKU that the order
- * does not have, more pieces than are left, nothing left.
+ * The pieces that go into a parcel: those `wanted` by SKU, or all that haven't left yet (null). Refused: a SKU that the
+ * order doesn't have, more pieces than are left, nothing left.
  */
 export function choosePieces(
   lines: readonly Line[],
@@ -39,7 +39,7 @@ export function choosePieces(
 ): Result<{ id: string; sku: string; count: number }[]> {
   const left = lines.map(({ id, sku, unshipped }) => ({ id, sku, count: unshipped }))
   if (left.every(({ count }) => count === 0))
-    return refuse('conflict', 'All pieces of this order have been shipped already.')
+    return refuse('conflict', 'All pieces of this order have already been shipped.')
   if (wanted === null) return ok(left.filter(({ count }) => count > 0))
   const chosen: { id: string; sku: string; count: number }[] = []
   for (const [sku, count] of Object.entries(wanted)) {
@@ -47,15 +47,15 @@ export function choosePieces(
     if (!line)
       return refuse('invalid_input', `This order has no SKU ${sku}; it has ${lines.map((one) => one.sku).join(', ')}.`)
     if (!Number.isSafeInteger(count) || count < 1)
-      return refuse('invalid_input', `${sku}: at least 1 piece goes into a parcel.`)
+      return refuse('invalid_input', `${sku}: the number of pieces must be at least 1.`)
     if (count > line.count)
-      return refuse('conflict', `${sku}: ${count} pieces are asked for, and ${line.count} are left to ship.`)
+      return refuse('conflict', `${sku}: ${count} pieces requested, but only ${line.count} left to ship.`)
     chosen.push({ ...line, count })
   }
-  return chosen.length > 0 ? ok(chosen) : refuse('invalid_input', 'Name at least one SKU.')
+  return chosen.length > 0 ? ok(chosen) : refuse('invalid_input', 'Give at least one SKU.')
 }
 
-/** The stage that a carrier's status stands for; null for those that change nothing (booked, in transit, returned …). */
+/** The stage for a carrier's status. Null for those that change nothing (booked, in transit, returned …). */
 export function reportedStage(status: string): 'out-for-delivery' | 'delivered' | null {
   const word = status
     .toLowerCase()

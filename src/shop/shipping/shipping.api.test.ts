@@ -27,7 +27,7 @@ async function skusOf(orderId: string): Promise<string[]> {
   return (await showOrder(staff(), orderId))?.lines.map(({ sku }) => sku) ?? []
 }
 
-/** Mails that were written to someone, sent or not: one about the placed order, the others about shipping. */
+/** Mails written to someone, sent or not: one about the placed order, the others about shipping. */
 async function countMails({ email }: Shopper): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from outbox where recipient = ${email}`.execute(shop.shop.db)
@@ -60,7 +60,7 @@ test('a parcel puts its order on the way and mails its customer the carrier’s 
   })
   expect(await ship(orderId, { tracking: '5512345678902' })).toMatchObject({
     ok: false,
-    message: 'All pieces of this order have been shipped already.',
+    message: 'All pieces of this order have already been shipped.',
   })
   expect(await countMails(ravi)).toBe(2)
   const audit = await listAudit(shop.shop.db, { subject: `order:${orderId}`, limit: 9 })
@@ -68,7 +68,7 @@ test('a parcel puts its order on the way and mails its customer the carrier’s 
   expect(JSON.stringify(audit)).not.toContain('5512345678901')
 })
 
-test('an order may leave in parts; the rest is still to pack and listed in the mail', async () => {
+test('an order may leave in parts; the rest is still to be packed and listed in the mail', async () => {
   const meena = await newShopper(shop, 'Meena Pai')
   const { orderId } = await buy(shop, meena, [{ ...tee, quantity: 3 }, tote])
   const [sku = ''] = await skusOf(orderId)
@@ -86,7 +86,7 @@ test('an order may leave in parts; the rest is still to pack and listed in the m
     expect(await listOrders(staff(), { stage })).toContainEqual(expect.objectContaining({ id: orderId, to_pack: 2 }))
 
   for (const [pieces, message] of [
-    [{ [sku]: 2 }, `${sku}: 2 pieces are asked for, and 1 are left to ship.`],
+    [{ [sku]: 2 }, `${sku}: 2 pieces requested, but only 1 left to ship.`],
     [{ nope: 1 }, 'This order has no SKU nope'],
     [{ [sku]: 0 }, 'at least 1 piece'],
   ] as const)
@@ -113,7 +113,7 @@ test('an order may leave in parts; the rest is still to pack and listed in the m
   expect((await showOrder(staff(), orderId))?.lines.map(({ shipped }) => shipped)).toEqual([3, 1])
 })
 
-test('an order that may not be shipped is refused and stays as it is', async () => {
+test('an order that can’t be shipped yet is refused and stays as it is', async () => {
   const unpaid = await openOrder(asha, [tee])
   const { orderId } = await buy(shop, asha, [tote])
   const refusals: [string, Partial<ParcelRequest>, string][] = [
@@ -128,11 +128,11 @@ test('an order that may not be shipped is refused and stays as it is', async () 
   for (const [order, parcel, message] of refusals)
     expect(await ship(order, parcel)).toMatchObject({ ok: false, message: expect.stringContaining(message) })
   await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(shop.shop.db)
-  expect(await ship(orderId)).toMatchObject({ ok: false, message: expect.stringContaining('has not confirmed') })
+  expect(await ship(orderId)).toMatchObject({ ok: false, message: expect.stringContaining('hasn’t confirmed') })
   await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(shop.shop.db)
   expect((await findOrder(asha, orderId)).shipments).toEqual([])
   for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId)
-  expect(await ship(orderId)).toMatchObject({ ok: false, message: 'This order is delivered already.' })
+  expect(await ship(orderId)).toMatchObject({ ok: false, message: 'This order is already delivered.' })
 })
 
 test('one parcel may hold several orders of a customer, and never another customer’s', async () => {
@@ -145,7 +145,7 @@ test('one parcel may hold several orders of a customer, and never another custom
     expect(await ship(orderId, { tracking: 'SHARED77', url })).toMatchObject({ ok: true, data: { url } })
   expect(await ship(other.orderId, { tracking: 'shared77' })).toMatchObject({
     ok: false,
-    message: expect.stringMatching(/^Delhivery SHARED77 is the parcel of order FS-\d+, of another customer\.$/),
+    message: expect.stringMatching(/^Delhivery SHARED77 is already used for order FS-\d+ of another customer\.$/),
   })
   // Another carrier may use the same number.
   expect(await ship(other.orderId, { carrier: 'DTDC', tracking: 'shared77' })).toMatchObject({ ok: true })

@@ -25,7 +25,7 @@ export async function findParcels(
   return rows
 }
 
-/** An order's parcel by its tracking number; the newest where two carriers used the same number. */
+/** An order's parcel by its tracking number. The newest if two carriers used the same number. */
 export async function findParcel(
   db: Db,
   orderId: string,
@@ -41,7 +41,10 @@ export async function findParcel(
   return row ?? null
 }
 
-/** Replaces a parcel's tracking number, and clears what the carrier reported under the wrong one: it was about another parcel. */
+/**
+ * Replaces a parcel's tracking number, and clears the carrier's reports under the wrong one, which were about another
+ * parcel.
+ */
 export async function updateParcel(
   tx: Db,
   id: string,
@@ -52,7 +55,7 @@ export async function updateParcel(
       out_for_delivery_at = null, delivered_at = null where id = ${id}`.execute(tx)
 }
 
-/** Inserts a parcel and returns its id. `at` null: it leaves now, by the database's clock. */
+/** Inserts a parcel and returns its id. If `at` is null, it leaves now, by the database's clock. */
 export async function insertShipment(
   tx: Db,
   parcel: { orderId: string; carrier: string; trackingNumber: string; url: string | null; at: Date | null },
@@ -70,7 +73,7 @@ export async function insertShipment(
   return id
 }
 
-/** Marks an order as on its way with its first parcel, and as packed at that moment where it was not yet. */
+/** Marks an order as on its way with its first parcel, and as packed at that moment if it wasn't yet. */
 export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Promise<void> {
   await sql`
     update orders set status = 'ontheway', ontheway_at = coalesce(${at}::timestamptz, now()),
@@ -90,7 +93,7 @@ export async function markReported(
     where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
 }
 
-/** Whether an order has nothing left to ship and all of its parcels were delivered. */
+/** True if an order has nothing left to ship and all of its parcels were delivered. */
 export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)

@@ -13,15 +13,15 @@ import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
 import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
 
-/** A parcel as staff names it. */
+/** A parcel as staff enter it. */
 export interface ParcelRequest {
   carrier: string
   tracking: string
-  /** The https URL of the carrier's page about the parcel; by default the known one of the carrier. */
+  /** The https URL of the carrier's page about the parcel, by default the carrier's known one. */
   url?: string | undefined
-  /** Pieces by SKU; by default all that have not left yet. */
+  /** Pieces by SKU, by default all that haven't left yet. */
   pieces?: Readonly<Record<string, number>> | undefined
-  /** When it left; by default now. */
+  /** When it left, by default now. */
   at?: Date | undefined
 }
 
@@ -34,14 +34,14 @@ export interface ShippedOrder {
   /** Pieces in the parcel, and pieces of the order that have not left yet. */
   pieces: number
   left: number
-  /** The parcel was recorded before: nothing was changed and no mail sent. */
+  /** True if the parcel was already recorded. Then nothing was changed and no mail sent. */
   already: boolean
 }
 
 /**
- * Records a parcel of a paid order, by its id or its number: the order is on its way with its first parcel, and its customer
- * gets a mail with the carrier's link. The same parcel again changes nothing. Refused: no such order; unpaid, unconfirmed,
- * cancelled or delivered; pieces that are not left; a number that is another customer's parcel.
+ * Records a parcel of a paid order, by its id or number. The order is on its way with its first parcel, and its
+ * customer gets a mail with the carrier's link. The same parcel again changes nothing. Refused: no such order; unpaid,
+ * unconfirmed, cancelled or delivered; pieces that aren't left; a number of another customer's parcel.
  */
 export async function shipOrder(
   context: StaffContext,
@@ -53,7 +53,7 @@ export async function shipOrder(
   return result
 }
 
-/** The same in a transaction of the caller, who wakes the outbox after it. */
+/** The same in the caller's transaction. The caller wakes the outbox afterwards. */
 export async function shipInTransaction(
   context: Omit<StaffContext, 'db'>,
   tx: Transaction<Tables>,
@@ -69,20 +69,20 @@ export async function shipInTransaction(
   const refusal = refusalOf(order)
   const parcels = await findParcels(tx, carrier, tracking)
   const same = parcels.find((one) => one.order_id === order.id)
-  // A parcel that is recorded already is no error, even if its order has been delivered meanwhile.
+  // A parcel already recorded isn't an error, even if its order has been delivered meanwhile.
   if (refusal !== null && !same) return refuse('conflict', refusal)
   const settings = context.settings()
   const foreign = parcels.find((one) => one.customer_id !== order.customer_id)
   if (foreign)
     return refuse(
       'conflict',
-      `${carrier} ${tracking} is the parcel of order ${orderNumber(foreign.order_number, settings)}, of another customer.`,
+      `${carrier} ${tracking} is already used for order ${orderNumber(foreign.order_number, settings)} of another customer.`,
     )
   const lines = await listStaffLines(tx, order.id)
   const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, tracking, url }
   if (same) {
     if (request.pieces && !hasPieces(same.pieces, lines, request.pieces))
-      return refuse('conflict', `${carrier} ${tracking} is recorded already, with other pieces.`)
+      return refuse('conflict', `${carrier} ${tracking} is already recorded, with other pieces.`)
     return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: countUnshipped(lines), already: true })
   }
   const chosen = choosePieces(lines, request.pieces ?? null)
@@ -118,8 +118,8 @@ export async function shipInTransaction(
 }
 
 /**
- * Replaces a wrong tracking number of a parcel, with its carrier and tracking page where they are given, and mails the customer
- * the right number. Refused: no such order or parcel; a number that is recorded already.
+ * Replaces a wrong tracking number of a parcel, with its carrier and tracking page if given, and mails the customer the
+ * right number. Refused: no such order or parcel; a number already recorded.
  */
 export async function correctParcel(
   context: StaffContext,
@@ -138,7 +138,7 @@ export async function correctParcel(
     const settings = context.settings()
     const taken = await findParcels(tx, carrier, trackingNumber)
     if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
-      return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)
+      return refuse('conflict', `${carrier} ${trackingNumber} is already recorded.`)
     await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
     await writeAudit(tx, context.actor, {
       action: 'order.correct-parcel',
@@ -154,7 +154,7 @@ export async function correctParcel(
   return result
 }
 
-/** Parses a parcel for the store; `at` null: now. Refused: a carrier, tracking number or URL that is not valid. */
+/** Parses a parcel for the store. If `at` is null, it's now. Refused: an invalid carrier, tracking number or URL. */
 export function parseParcel(
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
@@ -169,14 +169,14 @@ export function parseParcel(
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
 }
 
-/** Why an order may not be shipped; null if it may. Its row is locked, so it cannot be cancelled meanwhile. */
+/** Why an order can't be shipped, or null if it can. Its row is locked, so it can't be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
   if (order.state === 'cancelled') return 'This order is cancelled.'
   if (order.state !== 'paid' || order.status === null) return 'This order hasn’t been paid for.'
   if (order.capture_unconfirmed)
-    return 'The payment provider has not confirmed the payment of this order yet, so it is not sent.'
+    return 'The payment provider hasn’t confirmed the payment for this order yet, so don’t ship it.'
   const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)
-  return canLeave ? null : `This order is ${order.status} already.`
+  return canLeave ? null : `This order is already ${order.status}.`
 }
 
 function hasPieces(

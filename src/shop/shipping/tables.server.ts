@@ -12,6 +12,6 @@ export interface ShippingTables {
     out_for_delivery_at: Date | null
     delivered_at: Date | null
   }
-  /** How many pieces of an order's line are in a parcel. */
+  /** The number of pieces of an order's line in a parcel. */
   shipment_lines: { shipment_id: string; order_line_id: string; quantity: number }
 }

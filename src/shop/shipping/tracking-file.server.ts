@@ -1,6 +1,6 @@
 import { type CsvRow, cell, columnNames, columnOf, peekLine, readCsvRows } from '../imports/csv.server.ts'
 
-/** The columns of a file with tracking numbers, each by the names that it may have, in lower case. */
+/** The columns of a file with tracking numbers, each by its possible names, in lower case. */
 interface TrackingFormat {
   name: string
   order: readonly string[]
@@ -8,11 +8,11 @@ interface TrackingFormat {
   carrier?: readonly string[]
   url?: readonly string[]
   status?: readonly string[]
-  /** The carrier where the file has no column for it. */
+  /** The carrier if the file has no column for it. */
   fallback?: string
 }
 
-/** A file has the first of these formats whose order and tracking columns it has. */
+/** A file's format is the first of these whose order and tracking columns it has. */
 const FORMATS: readonly TrackingFormat[] = [
   { name: 'the shop’s own', order: ['order'], tracking: ['tracking'], carrier: ['carrier'], url: ['url'] },
   {
@@ -40,7 +40,7 @@ const FORMATS: readonly TrackingFormat[] = [
   },
 ]
 
-/** A row of such a file: its cells as they are written, empty where the file has no such column. */
+/** A row of such a file: its cells as written, empty if the file has no such column. */
 export interface TrackingRow {
   line: number
   order: string
@@ -52,14 +52,17 @@ export interface TrackingRow {
   columns: { order: string; carrier: string; tracking: string; url: string }
 }
 
-/** What is wrong with a row, or with the file as a whole (line 0). */
+/** What's wrong with a row, or with the file as a whole (line 0). */
 export interface RowError {
   line: number
   column?: string
   message: string
 }
 
-/** Reads a file with tracking numbers, whose first line tells its format. Returns an error message for any other file. */
+/**
+ * Reads a file with tracking numbers, whose first line determines its format. Returns an error message for any other
+ * file.
+ */
 export async function readTrackingFile(
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<{ format: string; rows: TrackingRow[] } | string> {
@@ -68,12 +71,12 @@ export async function readTrackingFile(
   const has = (column: readonly string[]) => column.some((name) => names.includes(name))
   const format = FORMATS.find(({ order, tracking }) => has(order) && has(tracking))
   if (!format)
-    return 'The first line must name a column of orders and one of tracking numbers: order and tracking (with carrier and url), or as Shiprocket, Delhivery or India Post call them.'
+    return 'The first line must have columns for order and tracking number: `order` and `tracking` (with `carrier` and `url`), or those of Shiprocket, Delhivery or India Post.'
   const rows: TrackingRow[] = []
   try {
     for await (const row of readCsvRows(all)) rows.push(trackingRow(row, format))
   } catch (error) {
-    return `This is no CSV file: ${error instanceof Error ? error.message : String(error)}`
+    return `This isn’t a CSV file: ${error instanceof Error ? error.message : String(error)}`
   }
   return { format: format.name, rows }
 }
@@ -83,7 +86,7 @@ function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
   const tracking = cell(row, ...format.tracking)
   return {
     line: row.line,
-    // Without the apostrophe that `csvLine` puts before what a spreadsheet would run as a formula.
+    // Without the apostrophe that `csvLine` puts before what a spreadsheet would take for a formula.
     order: cell(row, ...format.order).replace(/^'/, ''),
     carrier: cell(row, ...carrier) || (tracking === '' ? '' : fallback),
     tracking: tracking.replace(/^'/, ''),

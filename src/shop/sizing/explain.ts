@@ -3,7 +3,7 @@ import { type Advice, CM_PER_INCH, type Cut, type FitPreference } from './rules.
 
 export type Unit = 'cm' | 'in'
 
-/** For each fit of the catalogue, the keyword by which the sentence below selects its words. */
+/** For each fit of the catalogue, the keyword that selects the words of the sentence below. */
 const FITS: Readonly<Record<string, string>> = {
   'Slim Fit': 'slim',
   'Regular Fit': 'regular',
@@ -12,7 +12,7 @@ const FITS: Readonly<Record<string, string>> = {
   Overfit: 'oversized',
 }
 
-/** A garment that differs from the wanted girth by less than these cm has the room that its fit promises. */
+/** A garment within these cm of the wanted girth has the room that its fit promises. */
 const TOLERANCE = 4
 
 /** A length in whole centimetres or half inches. */
@@ -28,7 +28,7 @@ function withUnit(length: number, unit: Unit): string {
   return unit === 'cm' ? t('{length} cm', { length }) : t('{length} in', { length })
 }
 
-/** Why this size: what was compared, in a sentence or two. */
+/** The reason for this size: what was compared, in a sentence or two. */
 export function explain(
   advice: Advice,
   cut: Cut,
@@ -39,7 +39,7 @@ export function explain(
   const [ownLength, garmentLength] = [roundTo(unit, advice.own.cm), roundTo(unit, advice.garment)]
   const own = withUnit(ownLength, unit)
   const garment = withUnit(garmentLength, unit)
-  // Of the lengths as they are shown, so that the reader's own sum agrees.
+  // From the lengths as shown, so that it agrees with the reader's own subtraction.
   const difference = withUnit(Math.abs(garmentLength - ownLength), unit)
   if (advice.size === null) {
     const end = advice.isBelowSmallest ? 'smallest' : 'largest'

@@ -32,7 +32,7 @@ function reasonFor(person: Person, unit: Unit = 'cm', run = TEE, cut = REGULAR):
   return advice && explain(advice, cut, { preference: person.preference, unit })
 }
 
-test('estimates are near the means of those who were measured', () => {
+test('estimates are near the survey’s means', () => {
   // The means of ANSUR II: height, weight, and the girths that belong to them.
   const man = { height: 175.6, weight: 85.5 }
   const woman = { height: 162.8, weight: 67.8 }
@@ -73,7 +73,7 @@ test.each([
   expect(sizeOf(weighing(weight))).toBe(size)
 })
 
-test('beyond the smallest and the largest size there is none, and it says which is nearest', () => {
+test('beyond the smallest and the largest size no size is advised, and the nearest is named', () => {
   expect(findSize(TEE, REGULAR, weighing(40))).toMatchObject({
     size: null,
     nearest: 'S',
@@ -85,12 +85,12 @@ test('beyond the smallest and the largest size there is none, and it says which 
   expect(reasonFor(weighing(140))).toMatch(/even XXL, the largest, .* too tight/)
 })
 
-test('the room that a cut has by design does not make its wearer a size smaller', () => {
+test('the room of a loose cut doesn’t lead to a smaller size', () => {
   const oversized = runOf({ S: { chest: 114 }, M: { chest: 120 }, L: { chest: 126 } })
   expect(sizeOf(weighing(72), oversized, { fit: 'Overfit', gender: 'men' })).toBe('M')
 })
 
-test('somebody whom EN 13402 puts in M gets L where M is cut tight', () => {
+test('somebody in EN 13402’s M gets L if M is cut tight', () => {
   const tight = runOf({ M: { chest: 94 }, L: { chest: 100 }, XL: { chest: 106 } })
   expect(sizeOf(weighing(72), tight)).toBe('L')
 })
@@ -103,7 +103,7 @@ test('between two sizes both are named, the nearer first', () => {
   expect(new Set(names)).toEqual(new Set(['M S', 'M -', 'M L', 'L M']))
 })
 
-test('the measurements of a piece that somebody owns suffice, without height and weight', () => {
+test('the measurements of somebody’s own piece suffice, without height and weight', () => {
   const owner: Person = { ...MAN, body: null, flat: { chest: 53 } }
   const advice = { size: 'M', girth: 'chest', own: { of: 'piece', cm: 106 }, garment: 104 }
   expect(findSize(TEE, REGULAR, owner)).toMatchObject(advice)
@@ -111,7 +111,7 @@ test('the measurements of a piece that somebody owns suffice, without height and
   expect(findSize(TEE, REGULAR, { ...owner, flat: {} })).toBeNull()
 })
 
-test('the difference is that of the lengths as they are shown', () => {
+test('the difference is computed from the lengths as shown', () => {
   expect(reasonFor({ ...MAN, body: null, flat: { chest: 53 } }, 'in')).toBe(
     'Your own piece is 41.5 in round at the chest; M is 41 in round: 0.5 in less.',
   )
@@ -120,7 +120,7 @@ test('the difference is that of the lengths as they are shown', () => {
   )
 })
 
-test('a garment that is no wider than its wearer has no room to speak of', () => {
+test('a garment no wider than its wearer is called close-fitting', () => {
   const tight = runOf({ S: { chest: 88 }, M: { chest: 94 }, L: { chest: 100 } })
   const slim: Cut = { fit: 'Slim Fit', gender: 'men' }
   const snug: Person = { ...weighing(70), preference: 'snug' }
@@ -133,7 +133,7 @@ test('a garment that is no wider than its wearer has no room to speak of', () =>
   )
 })
 
-test('trousers go by the waist, or by the hips where those need more', () => {
+test('trousers go by the waist, or by the hips if those need more', () => {
   const run = runOf({ S: { waist: 74, hip: 96 }, M: { waist: 79, hip: 101 }, L: { waist: 84, hip: 106 } })
   expect(findSize(run, REGULAR, weighing(66))).toMatchObject({ size: 'M', girth: 'waist' })
   const narrow = runOf({ S: { waist: 74, hip: 86 }, M: { waist: 79, hip: 91 }, L: { waist: 84, hip: 96 } })
@@ -146,7 +146,7 @@ test('in this size run of women’s trousers the hips decide', () => {
   expect(findSize(run, { fit: 'Loose Fit', gender: 'women' }, woman)).toMatchObject({ size: 'L', girth: 'hip' })
 })
 
-test('who is a little smaller than the smallest size gets it, and reads that it is wide', () => {
+test('somebody a little smaller than the smallest size gets it, and reads that it is wide', () => {
   expect(sizeOf(weighing(52))).toBe('S')
   expect(reasonFor(weighing(52))).toMatch(/more than a regular fit has\.$/)
 })

@@ -1,14 +1,14 @@
 import { findSizes, type Girth, type Measurements, readGirth } from './size-run-rules.ts'
 
-/** Whose body measurements an estimate is made from. */
+/** Whose body measurements an estimate is based on. */
 export type SizingGender = 'men' | 'women'
-/** How close somebody likes what they wear. */
+/** How close-fitting somebody likes their clothes. */
 export type FitPreference = 'snug' | 'regular' | 'loose'
 
 export const CM_PER_INCH = 2.54
 /**
- * The range of adults whose measurements the estimates come from, in cm and kg. The lengths here include their limits as shown
- * in cm and in half inches: 139.7 cm are 55 inches.
+ * The range of adults whose measurements the estimates come from, in cm and kg. The lengths here include their limits
+ * as shown in cm and in half inches: 139.7 cm are 55 inches.
  */
 export const HEIGHT = { min: 139.7, max: 200 }
 export const WEIGHT = { min: 36, max: 145 }
@@ -19,9 +19,9 @@ export const FLAT = { min: 20, max: 100.4 }
  * Girth in cm = base + slope × √(kg / cm of height), since a girth grows with the root of the volume for each length
  * (Heymsfield et al., Nutrition & Metabolism 2008, 5:24). Our least squares over the public data of ANSUR II (Gordon et
  * al., 2012 Anthropometric Survey of U.S. Army Personnel, NATICK/TR-15/007): 4,082 men and 1,986 women. `error` is the
- * standard deviation from it: two of three are within. Bodies of other peoples may differ more. The survey measured the waist
- * at the navel. For women 7.5 cm are subtracted, since their size charts mean the narrowest place: for a bust of 92 and hips of
- * 100 cm EN 13402-3 has a waist of 76 cm, the survey 83.5. For men survey and standard agree.
+ * standard deviation from it: two of three are within. Bodies of other peoples may differ more. The survey measured the
+ * waist at the navel. For women 7.5 cm are subtracted, since their size charts mean the narrowest place: for a bust of
+ * 92 and hips of 100 cm EN 13402-3 has a waist of 76 cm, the survey 83.5. For men survey and standard agree.
  */
 const GIRTHS: Record<SizingGender, Record<Girth, { base: number; slope: number; error: number }>> = {
   men: {
@@ -42,7 +42,7 @@ export function estimateGirth(girth: Girth, gender: SizingGender, body: { height
   return { cm: base + slope * Math.sqrt(body.weight / body.height), error }
 }
 
-/** A largest size below these was measured laid flat, on one side: no grown-up's is that narrow all around. */
+/** If the largest size is below these, it was measured laid flat, on one side: no adult's is that narrow all around. */
 const FLAT_BELOW: Record<Girth, number> = { chest: 75, waist: 58, hip: 70 }
 
 /** A garment's sizes from small to large, with the girths that all of them have, in cm. */
@@ -51,7 +51,7 @@ export interface SizeRun {
   girths: Partial<Record<Girth, number[]>>
 }
 
-/** The sizes of a product's measurements; null where none can be advised (`findSizes`). */
+/** The sizes of a product's measurements. Null if none can be advised (`findSizes`). */
 export function readSizeRun(measurements: Measurements | null): SizeRun | null {
   const found = findSizes(measurements)
   if (found === null) return null
@@ -70,7 +70,7 @@ export function readSizeRun(measurements: Measurements | null): SizeRun | null {
 
 /** The chest for which EN 13402-3 has M: the middle of 94 to 102 cm for men, and of 90 to 98 cm for women. */
 const MEDIUM_CHEST: Record<SizingGender, number> = { men: 98, women: 94 }
-/** The least room of a cut at the chest in cm, as makers of patterns give it for close to very loose fitting. */
+/** The least room of a cut at the chest in cm, as pattern makers give it, from close to very loose. */
 const LEAST_ROOM: Readonly<Record<string, number>> = {
   'Slim Fit': 0,
   'Regular Fit': 4,
@@ -78,7 +78,7 @@ const LEAST_ROOM: Readonly<Record<string, number>> = {
   'Drop Shoulder': 8,
   Overfit: 12,
 }
-/** The most room at the chest in cm, which is a coat's. */
+/** The maximum room at the chest in cm, that of a coat. */
 const MOST_ROOM = 30
 /** The cm of room that a preference adds. At waist and hip a cut adds none. */
 const PREFERRED_ROOM: Record<Girth, Record<FitPreference, number>> = {
@@ -86,26 +86,29 @@ const PREFERRED_ROOM: Record<Girth, Record<FitPreference, number>> = {
   waist: { snug: -1, regular: 1, loose: 3 },
   hip: { snug: 0, regular: 2, loose: 4 },
 }
-/** The cm of room in a piece that somebody owns and likes. */
+/** The cm of room in somebody's own well-fitting piece. */
 const OWN_ROOM: Record<Girth, Record<FitPreference, number>> = {
   ...PREFERRED_ROOM,
   chest: { snug: 4, regular: 8, loose: 14 },
 }
 
-/** The cm of room that a cut has at the chest: that of its size M, within the bounds of its fit. */
+/** The cm of room that a cut has at the chest: that of size M, within the bounds of its fit. */
 function roomOf(cut: Cut, { sizes, girths }: SizeRun): number {
   const least = LEAST_ROOM[cut.fit ?? ''] ?? 4
   const medium = girths.chest?.[sizes.indexOf('M')]
   return medium === undefined ? least + 4 : Math.min(MOST_ROOM, Math.max(least, medium - MEDIUM_CHEST[cut.gender]))
 }
 
-/** What a product is cut for: its fit as the shop names it, and whose sizes. */
+/** A product's cut: its fit as the shop names it, and whose sizes. */
 export interface Cut {
   fit: string | null
   gender: SizingGender
 }
 
-/** Somebody, in cm and kg. One of `body` and `flat` is needed; `flat` is half the girth of a piece they own. */
+/**
+ * A person's measurements, in cm and kg. One of `body` and `flat` is needed; `flat` is half the girth of a piece they
+ * own.
+ */
 export interface Person {
   gender: SizingGender
   preference: FitPreference
@@ -115,12 +118,15 @@ export interface Person {
 
 /** The size for somebody, and the numbers that decided it. */
 export interface Advice {
-  /** Null where even the nearest size is too small or too large. */
+  /** Null if even the nearest size is too small or too large. */
   size: string | null
   nearest: string
-  /** The second choice of somebody who is between two sizes. */
+  /** The second choice for somebody between two sizes. */
   second: { size: string; isLarger: boolean } | null
-  /** The girth that decided; `own` is that of their body or of their own piece, `garment` that of the nearest size, in cm. */
+  /**
+   * The girth that decided; `own` is that of their body or of their own piece, `garment` that of the nearest size, in
+   * cm.
+   */
   girth: Girth
   own: { of: 'body' | 'piece'; cm: number; error: number }
   garment: number
@@ -130,12 +136,12 @@ export interface Advice {
   isBelowSmallest: boolean
 }
 
-/** How many steps between sizes somebody may be below the smallest size, or above the largest, and still wear it. */
+/** How many size steps somebody may be below the smallest size, or above the largest, and still wear it. */
 const MAX_STEPS = { below: 1.5, above: 0.5 }
-/** From this part of a step away from the nearest size on, somebody is between two sizes. */
+/** Somebody at least this fraction of a step from the nearest size is between two sizes. */
 const BETWEEN_SIZES = 0.2
 
-/** The size that fits wherever the garment is measured: the largest that a girth asks for. Null where nothing is known. */
+/** The size that fits at every measured girth: the largest that any of them needs. Null if nothing is known. */
 export function findSize(run: SizeRun, cut: Cut, person: Person): Advice | null {
   const candidates = (['chest', 'waist', 'hip'] as const).flatMap((girth) => {
     const garment = run.girths[girth]
@@ -166,7 +172,7 @@ export function findSize(run: SizeRun, cut: Cut, person: Person): Advice | null 
   }
 }
 
-/** The girth of a piece that they own, which says more than an estimate; else that of the body. */
+/** The girth of their own piece, which says more than an estimate, or else that of the body. */
 function ownGirth(girth: Girth, { flat, body, gender }: Person): Advice['own'] | null {
   const half = flat[girth]
   if (half !== undefined) return { of: 'piece', cm: half * 2, error: 0 }
@@ -174,7 +180,10 @@ function ownGirth(girth: Girth, { flat, body, gender }: Person): Advice['own'] |
   return { of: 'body', ...estimateGirth(girth, gender, body) }
 }
 
-/** A girth as a position among the sizes: 1.5 is half way from the second to the third. Below 0 and above the last it goes on. */
+/**
+ * A girth as a position among the sizes: 1.5 is half way from the second to the third. It extends below 0 and above the
+ * last.
+ */
 function positionIn(girths: readonly number[], wanted: number): number {
   const above = girths.findIndex((girth) => girth > wanted)
   const upper = above === -1 ? girths.length - 1 : Math.max(1, above)

@@ -5,14 +5,14 @@ export type Measurements = Readonly<Record<string, string | Readonly<Record<stri
 
 const NAMES: Record<Girth, readonly string[]> = { chest: ['chest', 'bust'], waist: ['waist'], hip: ['hip', 'hips'] }
 
-/** A girth of one size, in the measurements' unit; undefined where it is not given. */
+/** A girth of one size, in the measurements' unit, or undefined. */
 export function readGirth(values: Readonly<Record<string, number>>, girth: Girth): number | undefined {
   return NAMES[girth].map((name) => values[name]).find((value) => value !== undefined && value > 0)
 }
 
 /**
- * The sizes with their lengths, and the girth by which they are ordered: the chest if all sizes have it, else the waist.
- * Null where a size cannot be advised: there are fewer than two, or neither girth is complete.
+ * The sizes with their lengths, and the girth that orders them: the chest if all sizes have it, else the waist. Null if
+ * no size can be advised: there are fewer than two, or neither girth is complete.
  */
 export function findSizes(measurements: Measurements | null) {
   const sizes = Object.entries(measurements ?? {}).flatMap(([size, values]) =>

@@ -14,7 +14,7 @@ const BODY: StoredBody = {
 
 beforeEach(() => localStorage.clear())
 
-test('what was entered is stored until it is forgotten', () => {
+test('the entries are stored until they’re cleared', () => {
   expect(readBody()).toBeNull()
   storeBody(BODY)
   expect(readBody()).toEqual(BODY)
@@ -28,7 +28,7 @@ test.each(['', '[', 'null', '7'])('a stored %j is ignored', (text) => {
   expect(readBody()).toBeNull()
 })
 
-test('measures that nobody has, and other values, are left out', () => {
+test('impossible measurements and other values are left out', () => {
   localStorage.setItem('mySize', JSON.stringify({ height: 0, weight: '60', chest: 1e9, liking: 'x', unit: 7 }))
   expect(readBody()).toEqual({
     gender: 'men',
@@ -41,7 +41,7 @@ test('measures that nobody has, and other values, are left out', () => {
   })
 })
 
-test('a browser that stores nothing is no error', () => {
+test('a browser that stores nothing isn’t an error', () => {
   vi.stubGlobal('localStorage', undefined)
   storeBody(BODY)
   forgetBody()

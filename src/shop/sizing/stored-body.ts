@@ -5,7 +5,7 @@ import { type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from './r
 
 const KEY = 'mySize'
 
-/** What somebody entered to find their size, in cm and kg. `chest` and `waist` are of a piece laid flat. */
+/** The entries for finding a size, in cm and kg. `chest` and `waist` are of a piece laid flat. */
 export interface StoredBody {
   gender: SizingGender
   preference: FitPreference
@@ -16,7 +16,7 @@ export interface StoredBody {
   waist: number | null
 }
 
-/** What was entered on this device; null where nothing was, or the browser stores nothing. */
+/** The entries on this device. Null if there are none, or the browser stores nothing. */
 export function readBody(): StoredBody | null {
   const stored = deviceStorage.read(KEY)
   if (!isRecord(stored)) return null

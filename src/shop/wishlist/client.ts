@@ -17,7 +17,7 @@ export async function addToWishlist(line: SelectedLine, options: { keepalive?: b
     acceptWished(parseLines(response.data.wishlist))
     return { kind: 'done', message: response.data.message || ADDED_TO_WISHLIST }
   }
-  return failureOf('The wishlist did not take the item', response)
+  return failureOf('The item couldn’t be added to the wishlist', response)
 }
 
 /** The wishlist, oldest first; null without a login or on failure (logged). */
@@ -26,7 +26,7 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
   if (session === null) return null
   const response = await api('GET /user/wishlist/{userId}', { params: { userId: session.user.id } })
   if (!response.ok) {
-    logProblem('The wishlist could not be loaded', response.status)
+    logProblem('The wishlist couldn’t be loaded', response.status)
     return null
   }
   const lines = parseLines(response.data.wishlist)
@@ -53,7 +53,7 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<Change
     acceptWished(readWished()?.filter(({ _id }) => _id !== wishlistItemId) ?? null)
     return { kind: 'done', message: response.data.message }
   }
-  return failureOf('A wishlist line could not be deleted', response)
+  return failureOf('A wishlist line couldn’t be deleted', response)
 }
 
 /** A line that was to be added without a login. */

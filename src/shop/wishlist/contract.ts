@@ -16,7 +16,7 @@ export const wishlistContract = defineContract({
     response: z.object({ wishlist: z.array(cartLine) }),
   },
   'POST /user/addToWishlist': {
-    summary: 'Sets the quantity of a line of the wishlist; creates the line when there is none',
+    summary: 'Sets the quantity of a line of the wishlist; creates the line if there is none',
     group: 'Wishlist',
     access: 'customer',
     body: lineToSet,

@@ -7,7 +7,7 @@ import type { Shop } from '../shop.server.ts'
 import type { wishlistContract } from './contract.ts'
 import { ADDED_TO_WISHLIST, WISHLIST_FULL, WISHLIST_LINE_DELETED } from './messages.ts'
 
-/** The handlers of the wishlist's calls; a line of the wishlist has the shape of a cart line. */
+/** The handlers of the wishlist calls. A wishlist line has the shape of a cart line. */
 export function createWishlistHandlers(shop: Shop): Handlers<typeof wishlistContract> {
   return {
     async 'GET /user/wishlist/{userId}'({ caller }) {

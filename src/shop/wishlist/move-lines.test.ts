@@ -46,13 +46,13 @@ test('a wishlist line keeps its larger quantity, even if the wishlist wasn’t l
   expect(sent).toEqual(['addToWishlist 5', 'deleteCartProduct'])
 })
 
-test('nothing is moved to a wishlist that could not be loaded', async () => {
+test('nothing is moved to a wishlist that couldn’t be loaded', async () => {
   server = { cart: [], wishlist: null }
   expect(await moveToWishlist(lineOf(2))).toEqual({ kind: 'failed' })
   expect(sent).toEqual([])
 })
 
-test('nothing is moved to a cart that could not be loaded; once loaded, a larger quantity in it is kept', async () => {
+test('nothing is moved to a cart that couldn’t be loaded; once loaded, a larger quantity in it is kept', async () => {
   server = { cart: null, wishlist: [] }
   expect(await moveToCart(lineOf(2))).toEqual({ kind: 'failed' })
   expect(sent).toEqual([])

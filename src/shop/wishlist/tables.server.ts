@@ -3,7 +3,10 @@ import type { LineRow } from '../cart/tables.server.ts'
 
 export interface WishlistTables {
   wishlist_lines: LineRow & {
-    /** The price below which `alerts` notifies the customer; null where they did not ask for it, and until the job of `alerts` has stored it. */
+    /**
+     * The price below which `alerts` notifies the customer; null if they didn't ask for it, and until the job of
+     * `alerts` has stored it.
+     */
     price_paise: ColumnType<number | null, never, number | null>
   }
 }

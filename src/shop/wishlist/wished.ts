@@ -4,13 +4,13 @@ import { createStore } from '#platform/browser/store.ts'
 import type { WishlistLine } from './contract.ts'
 
 /*
- * The wishlist as the server last sent it, outside React, so that every heart on a page shows the same. Every response with a
- * wishlist replaces it.
+ * The wishlist as the server last sent it, outside React, so that every heart on a page shows the same. Every response
+ * with a wishlist replaces it.
  */
 
 const wished = createStore<readonly WishlistLine[] | null>(null)
 
-/** The lines of the last response; null if there was none in this session. */
+/** The lines of the last response. Null if there was none in this session. */
 export const readWished = wished.read
 
 /** Replaces the lines and shows them. */

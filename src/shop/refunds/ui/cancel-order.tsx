@@ -24,7 +24,7 @@ type Props = {
   onChanged: () => void
 }
 
-/** A button that asks and then cancels the order; nothing once it is shipped; once it is cancelled, a sentence. */
+/** A button that asks and then cancels the order. Nothing once it's shipped, and a sentence once it's cancelled. */
 export function CancelOrder({ order, onChanged }: Props) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)

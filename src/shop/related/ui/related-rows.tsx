@@ -8,7 +8,10 @@ import { recentlyViewed } from '../recently-viewed.ts'
 
 type Row = { title: string; cards: readonly Card[] }
 
-/** For a product: what goes with it, what is like it, and what was viewed before. For a cart: what goes with its products. */
+/**
+ * For a product: products that go with it, similar ones, and recently viewed ones. For a cart: products that go with
+ * its own.
+ */
 export function RelatedRows({ products, isCart = false }: { products: readonly string[]; isCart?: boolean }) {
   const [found, setFound] = useState<Row[]>([])
   const [viewed, setViewed] = useState<readonly Card[]>([])

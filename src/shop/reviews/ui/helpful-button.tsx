@@ -18,7 +18,7 @@ export interface Votes {
   press(review: Review): Promise<void>
 }
 
-/** The votes of the shopper for a product's reviews. They are loaded while the list is `active`. */
+/** The shopper's votes for a product's reviews. They are loaded while the list is `active`. */
 export function useVotes(productId: string, active: boolean): Votes {
   const userId = useSession()?.user.id ?? null
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function useVotes(productId: string, active: boolean): Votes {
   }
 }
 
-/** Whether a review helped, and how many say so. */
+/** The Helpful button of a review, with the number of votes. */
 export function HelpfulButton({ review, votes }: { review: Review; votes: Votes }) {
   const [pending, setPending] = useState(false)
   const isMarked = votes.isMarked(review._id)

@@ -64,7 +64,7 @@ test('a photo says who sees it: that of a hidden review comes as the picture its
   expect(labels).toEqual(['Waiting for approval', 'Visible to everyone', 'Visible only to you'])
 })
 
-test('two photos that are removed at nearly the same time are both gone', async () => {
+test('two photos removed at nearly the same time are both gone', async () => {
   const done: (() => void)[] = []
   calls.deleteReviewPhoto.mockImplementation(() => new Promise((resolve) => done.push(() => resolve(null))))
   await press(1)
@@ -83,7 +83,7 @@ test('of more photos than a review may have the first are sent, and the shopper 
   expect(problem()).toBe(PHOTOS_FULL)
 })
 
-test('where the code or the network fails, the button can be pressed again', async () => {
+test('if the code or the network fails, the button can be pressed again', async () => {
   calls.deleteReviewPhoto.mockRejectedValue(new Error('no such chunk'))
   await press(1)
   expect(problem()).toBe(PHOTO_NOT_DELETED)

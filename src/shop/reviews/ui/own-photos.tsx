@@ -11,7 +11,9 @@ import { photoAlt } from './review-photos.tsx'
 type Change = (photos: readonly ReviewPhoto[]) => readonly ReviewPhoto[]
 type Props = { review: Review; productId: string; onChange: (change: Change) => void }
 
-/** The photos of the shopper's own review, those that wait for approval too, with buttons to add and remove some. */
+/**
+ * The photos of the shopper's own review, including those waiting for approval, with buttons to add and remove some.
+ */
 export function OwnPhotos({ review, productId, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -20,7 +22,9 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
   const photos = review.photos ?? []
   const userId = review.userId._id
 
-  /** Shows the button `name` as pending until `work` returns null or what is wrong; `failed`: its code did not load. */
+  /**
+   * Shows the button `name` as pending until `work` returns null or an error message. `failed`: its code didn't load.
+   */
   async function run(name: string, work: () => Promise<string | null>, failed: string): Promise<void> {
     setPending(name)
     setProblem(null)
@@ -44,7 +48,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
     const { deleteReviewPhoto } = await import('../photos.ts')
     const problem = await deleteReviewPhoto(userId, id)
     if (problem === null) onChange((all) => all.filter(({ _id }) => _id !== id))
-    // The button that had the focus may be gone.
+    // The button with the focus may be gone.
     box.current?.focus()
     return problem
   }
@@ -112,7 +116,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
   )
 }
 
-/** Who sees a photo. That of a hidden review comes as the picture itself, as it has no public URL. */
+/** Who sees a photo. That of a hidden review comes as the picture itself, because it has no public URL. */
 function visibilityOf({ waiting, src }: ReviewPhoto): string {
   if (waiting) return t('Waiting for approval')
   return src.startsWith('data:') ? t('Visible only to you') : t('Visible to everyone')

@@ -17,7 +17,7 @@ type Props = {
   review: Review | null
   productId: string
   onPhotos: ComponentProps<typeof OwnPhotos>['onChange']
-  /** Saves it. Resolves to null, or to an error message for the form; rejects where the code for it did not load. */
+  /** Saves it. Resolves to null, or to an error message for the form; rejects if its code didn't load. */
   onSave: (input: ReviewInput) => Promise<string | null>
 }
 
@@ -68,7 +68,7 @@ export function OwnReview({ loggedIn, review, productId, onPhotos, onSave }: Pro
   )
 }
 
-/** The answer about the fit. It is optional; a second press on the chosen answer takes it back. */
+/** The answer about the fit. It is optional; a second press on the chosen answer clears it. */
 function FitChoice({ value, onChange }: { value: Fit | null; onChange: (fit: Fit | null) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-2">

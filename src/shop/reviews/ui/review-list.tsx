@@ -24,7 +24,7 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
   const [isExpanded, setExpanded] = useState(false)
   const [order, setOrder] = useState<Order>('newest')
   const votes = useVotes(productId, active)
-  // By the counts as they were loaded, so that a vote does not move reviews under the pointer.
+  // By the counts as loaded, so that a vote doesn't move reviews under the pointer.
   const sorted = order === 'newest' ? reviews : reviews.toSorted((a, b) => b.helpful - a.helpful)
   const shown = isExpanded ? sorted : sorted.slice(0, INITIAL_COUNT)
   return (

@@ -73,7 +73,7 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
   )
 }
 
-/** What is known of a photo without looking at it. */
+/** The alternative text: what is known of a photo without looking at it. */
 export function photoAlt({ size }: Review): string {
   return size ? t('Photo by a buyer, size {size}', { size }) : t('Photo by a buyer')
 }

@@ -14,7 +14,7 @@ import { ReviewFigures, ReviewList } from './review-list.tsx'
 type Props = {
   productId: string
   summary: ReviewSummary | null | Promise<ReviewSummary | null>
-  /** Whether the tab is open: only then the shopper's own review is loaded. */
+  /** True if the tab is open. Only then is the shopper's own review loaded. */
   active: boolean
 }
 
@@ -101,7 +101,7 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
   }, [productId, userId, active, isKnown, key])
   return {
     own: isKnown ? loaded.review : null,
-    /** Takes a function of the present review, so that of two changes at nearly the same time none is lost. */
+    /** Takes a function of the current review, so that neither of two nearly simultaneous changes is lost. */
     changeOwn: (change: (own: Review | null) => Review | null) =>
       setLoaded((before) => ({ key, review: change(before?.key === key ? before.review : null) })),
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Who is sent a setting: every page, only the page whose call or file has it, or nobody but staff. */
+/** Who gets a setting: every page, only the page whose call or file has it, or only staff. */
 export type Audience = 'page' | 'call' | 'staff'
 
 /** A setting. */
@@ -11,9 +11,9 @@ export interface Definition<T, A extends Audience = Audience> {
   default: T
   /** What it does, in which unit, with an example: one or two sentences for the owner. */
   help: string
-  /** The default says who the demonstration is, so a real shop replaces it before it opens. */
+  /** True if the default identifies the demonstration, so a real shop must replace it before it opens. */
   isIdentity?: true
-  /** What a new shop has where its owner has said nothing, so that nothing of the demonstration is left. */
+  /** A new shop's value unless its owner sets another, so that nothing of the demonstration is left. */
   own?(shop: NewShop): T
 }
 

@@ -15,17 +15,17 @@ import {
 import { WEEKDAYS } from '../rules.ts'
 import { page, staff } from './definition.server.ts'
 
-/** What is charged, and how orders are numbered, packed and exchanged. The defaults are the figures of SPEC 9. */
+/** Charges, and how orders are numbered, packed and exchanged. The defaults are the figures of SPEC 9. */
 export const ORDER_SETTINGS = {
   'order.delivery': page({
     schema: rupees,
     default: 40,
-    help: 'What delivery costs, in rupees; 0: free. A zone of shipping.zones can have a fee of its own.',
+    help: 'The delivery fee in rupees, 0 for free delivery. A zone of shipping.zones can have its own fee.',
   }),
   'order.minimum': page({
     schema: rupees,
     default: 0,
-    help: 'The least sum of goods that can be ordered, in rupees; 0: no minimum.',
+    help: 'The minimum value of goods in an order, in rupees, or 0 for no minimum.',
   }),
   'order.taxPercent': page({
     schema: whole(0, 28),
@@ -35,13 +35,13 @@ export const ORDER_SETTINGS = {
   'cart.guests': page({
     schema: yesOrNo,
     default: false,
-    help: 'With yes, visitors fill a cart before they log in. It is stored on their device and joins their account at the login.',
+    help: 'With yes, visitors can fill a cart before they log in. It’s stored on their device and added to their account when they log in.',
   }),
   'order.prefix': staff({
     schema: orderPrefix,
     default: 'FS-',
     own: (shop) => initialsOf(shop['shop.name']),
-    help: 'What order numbers begin with, of older orders too: with BD- they are BD-10482. At most 8 letters and dashes.',
+    help: 'The prefix of order numbers, including those of older orders: BD- gives BD-10482. At most 8 letters and dashes.',
   }),
   'shipping.workingDays': staff({
     schema: workingDays,
@@ -54,7 +54,7 @@ export const ORDER_SETTINGS = {
       .max(400)
       .readonly(),
     default: [],
-    help: 'Days without packing and delivery, such as ["2026-11-08","2027-01-26"].',
+    help: 'Days without packing or delivery, such as ["2026-11-08","2027-01-26"].',
   }),
   'shipping.packDays': staff({
     schema: whole(0, 60),
@@ -84,7 +84,7 @@ export const ORDER_SETTINGS = {
   'shipping.parcel': staff({
     schema: parcel,
     default: { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 },
-    help: 'Weight and size of a usual packed parcel, for the files of carriers, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
+    help: 'Weight and size of a typical packed parcel, for carriers’ files, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
   }),
   'tax.table': staff({
     schema: z.array(taxRate, { error: 'must be a list of rates' }).max(500).readonly(),
@@ -94,31 +94,31 @@ export const ORDER_SETTINGS = {
   'tax.pricesInclude': page({
     schema: yesOrNo,
     default: false,
-    help: 'With yes, the price of a product is what is paid, and GST is shown as contained in it. With no, GST is added at checkout.',
+    help: 'With yes, customers pay the product’s price, and GST is shown as included in it. With no, GST is added at checkout.',
   }),
   'tax.hsn': staff({
     schema: hsn,
     default: '6109',
-    help: 'The HSN code of products without one of their own: 4, 6 or 8 digits.',
+    help: 'The HSN code of products without their own: 4, 6 or 8 digits.',
   }),
   'invoice.prefix': staff({
     schema: numberPrefix,
     default: 'INV',
-    help: 'What invoice numbers begin with: INV/26-27/00001. 1 to 3 capital letters or digits.',
+    help: 'The prefix of invoice numbers, as in INV/26-27/00001. 1 to 3 capital letters or digits.',
   }),
   'invoice.creditPrefix': staff({
     schema: numberPrefix,
     default: 'CRN',
-    help: 'What the numbers of credit notes begin with: CRN/26-27/00001.',
+    help: 'The prefix of credit note numbers, as in CRN/26-27/00001.',
   }),
   'exchange.days': page({
     schema: whole(1, 60),
     default: 7,
-    help: 'For how many days after the delivery a piece can be exchanged. An order keeps the days that it was placed with.',
+    help: 'The number of days after delivery in which a piece can be exchanged. An order keeps the number it was placed with.',
   }),
 }
 
-/** FS- for Fourth Seat; nothing for a name without Latin letters. */
+/** FS- for Fourth Seat, or nothing for a name without Latin letters. */
 function initialsOf(name: string): string {
   const initials = (name.match(/\b[A-Za-z]/g) ?? []).slice(0, 4).join('').toUpperCase()
   return initials === '' ? '' : `${initials}-`

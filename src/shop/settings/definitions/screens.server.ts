@@ -6,7 +6,10 @@ import { homeSections } from '../section-contract.ts'
 import { DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
 
-/** Of the demonstration's home page only the banner, which shows nothing until there is one, and the rows of products, which fill themselves. */
+/**
+ * Only two parts of the demonstration's home page: the banner, which shows nothing until there is one, and the rows of
+ * products, which fill themselves.
+ */
 const OWN_SECTIONS = DEFAULT_SECTIONS.filter(({ type }) => type === 'banner' || type === 'products')
 
 /** How the shop looks, and the owner's words on its pages. */
@@ -19,26 +22,26 @@ export const SCREEN_SETTINGS = {
       const fee = delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`
       return `${shop['exchange.days']}-day easy exchange · ${fee}`
     },
-    help: 'The strip above every page, at most 120 characters. Empty: none.',
+    help: 'The strip above every page, at most 120 characters. Leave it empty for none.',
   }),
   'services.designs': page({
     schema: line(80),
     default: t('Small drops, cut for the city we ride in.'),
     isIdentity: true,
     own: () => '',
-    help: 'The line below "Trendy Designs" above the footer. Empty: none.',
+    help: 'The line below "Trendy Designs" above the footer. Leave it empty for none.',
   }),
   'services.quality': page({
     schema: line(80),
     default: t('Heavy cotton, honest linen, weights on every label.'),
     isIdentity: true,
     own: () => '',
-    help: 'The line below "Premium Quality" above the footer. Empty: none.',
+    help: 'The line below "Premium Quality" above the footer. Leave it empty for none.',
   }),
   'brand.signal': page({
     schema: colour(signalProblem),
     default: '#ffc400',
-    help: 'The colour of buttons and of the announcement, such as #0d5c4a. One in which text could not be read is refused.',
+    help: 'The colour of buttons and of the announcement, such as #0d5c4a. A colour on which text would be unreadable is refused.',
   }),
   'brand.accent': page({
     schema: colour(accentProblem),
@@ -55,22 +58,22 @@ export const SCREEN_SETTINGS = {
     default: DEFAULT_SECTIONS,
     isIdentity: true,
     own: () => OWN_SECTIONS,
-    help: 'What the home page shows, in order. The `home` commands change it (docs/home-page.md).',
+    help: 'The sections of the home page, in order. The `home` commands change them (docs/home-page.md).',
   }),
   'search.words': staff({
     schema: pageText,
     default: '',
-    help: 'What your shoppers call things, for the search, one line each: "a, b" for words that mean the same (docs/owner.md).',
+    help: 'Your shoppers’ words for things, for the search, one line each: "a, b" for words with the same meaning (docs/owner.md).',
   }),
   'listing.texts': call({
     schema: z.array(listingText, { error: 'must be a list of pages and texts' }).max(300).readonly(),
     default: [],
-    help: 'Your words above the listing of one category, one subcategory or one colour, such as [{"page":"/categories?colors=Black","text":"…"}].',
+    help: 'Your text above the listing of one category, one subcategory or one colour, such as [{"page":"/categories?colors=Black","text":"…"}].',
   }),
   'hindi.on': page({
     schema: yesOrNo,
     default: true,
-    help: 'With yes, the shop can be read in Hindi below /hi.',
+    help: 'With yes, the shop is also available in Hindi, at /hi.',
   }),
   'hindi.words': staff({
     schema: pageText,

@@ -16,7 +16,7 @@ export type FindMySizeProps = {
   choice: { sizes: readonly string[]; choose: (size: string) => void }
 }
 
-/** A button that finds a size; nothing for what is not worn around chest or waist, or comes in one size. */
+/** A button that finds a size. Nothing for products not worn around chest or waist, or of a single size. */
 export function FindMySize(props: FindMySizeProps) {
   const [open, setOpen] = useState(false)
   if (findSizes(props.product.measurements ?? null) === null) return null

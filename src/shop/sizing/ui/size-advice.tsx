@@ -20,7 +20,9 @@ type Props = {
   onForget: () => void
 }
 
-/** The size, a second one for somebody between two, and why. It takes the focus, since the form that had it is gone. */
+/**
+ * The size, a second one for somebody between two, and why. It takes the focus, since the form with the focus is gone.
+ */
 export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onEdit, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

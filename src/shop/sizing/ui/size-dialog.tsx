@@ -54,7 +54,7 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
   )
 }
 
-/** Whose size chart a category follows; for unisex wear it is the men's. */
+/** Whose size chart a category follows. Unisex clothes follow the men's. */
 function genderOf(category: string | undefined): SizingGender {
   return category === 'Woman' ? 'women' : 'men'
 }

@@ -11,7 +11,7 @@ type Props = {
   body: StoredBody | null
   /** Whose sizes the product has: the first choice. */
   gender: SizingGender
-  /** What is measured on a piece of one's own. */
+  /** What to measure on one's own piece. */
   girth: 'chest' | 'waist'
   onSave: (body: StoredBody) => void
   onForget: (() => void) | null
@@ -21,7 +21,7 @@ type Name = 'height' | 'weight' | 'flat'
 
 const INCHES_PER_FOOT = 12
 
-/** Asks for height, weight, and a piece that fits. Lengths are in cm inside, whatever unit is shown. */
+/** Asks for height, weight, and a piece that fits. Lengths are in cm internally, whatever unit is shown. */
 export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [unit, setUnit] = useState<Unit>(body?.unit ?? 'cm')
@@ -40,7 +40,7 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
   // For a form that replaces the advice. When the dialog opens, it takes the focus itself.
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
 
-  /** What is no number cannot be converted: the field starts empty in the other unit. */
+  /** Anything but a number can't be converted, so the field starts empty in the other unit. */
   function switchUnit(next: Unit): void {
     setUnit(next)
     setEntered(({ height, weight, flat }) => ({ height: numberOrNull(height), weight, flat: numberOrNull(flat) }))
@@ -203,7 +203,7 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
   )
 }
 
-/** Null where nothing is entered; NaN for what is no number, which `problemsOf` refuses. */
+/** Null if nothing is entered. NaN for anything but a number, which `problemsOf` refuses. */
 function parseNumber(text: string): number | null {
   const typed = text.trim().replace(',', '.')
   return typed === '' ? null : Number(typed)
@@ -213,7 +213,7 @@ const numberOrNull = (value: number | null) => (Number.isNaN(value) ? null : val
 const inUnit = (cm: number, unit: Unit) => Math.round((unit === 'cm' ? cm : cm / CM_PER_INCH) * 10) / 10
 const toCm = (value: number, unit: Unit) => (unit === 'cm' ? value : value * CM_PER_INCH)
 
-/** What is wrong with each field, in the order of the form. */
+/** The problem of each field, in the order of the form. */
 function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<Record<Name, string>> {
   const { height, weight, flat } = entered
   const problems: Partial<Record<Name, string>> = {}

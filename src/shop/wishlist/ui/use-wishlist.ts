@@ -4,20 +4,20 @@ import { createWaitingQuantities, onPageLeave, type ShownLine } from '../../cart
 import { addToWishlist, fetchWishlist } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
 
-/** The wishlist on the screen, with the quantities that wait. */
+/** The wishlist on the screen, with the waiting quantities. */
 export type Wishlist = {
-  /** Null where they were never loaded; a failed reload keeps the previous ones. */
+  /** Null if they were never loaded. A failed reload keeps the previous ones. */
   lines: readonly ShownLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void
-  /** Sends the quantities that wait now. */
+  /** Sends the waiting quantities now. */
   flush: () => Promise<void>
-  /** Drops the waiting quantity of a line that is being removed, and resolves to it; to undefined where there was none. */
+  /** Drops the waiting quantity of a line that is being removed, and resolves to it, or to undefined. */
   drop: (id: string) => Promise<number | undefined>
   reload: () => Promise<void>
 }
 
-/** The wishlist of a page, from its loader's data. Quantities that wait are sent when the page is left. */
+/** The wishlist of a page, from its loader's data. Waiting quantities are sent when the page is left. */
 export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
   const [serverLines, setServerLines] = useState(initial)
   const [, rerender] = useState(0)

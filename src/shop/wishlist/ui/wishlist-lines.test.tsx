@@ -48,7 +48,7 @@ afterEach(() => {
 const press = (selector: string, at = 0) => act(async () => box.querySelectorAll<HTMLElement>(selector)[at]?.click())
 const removing = () => [...box.querySelectorAll('li')].map(({ dataset }) => dataset.removing)
 
-test('of two lines that are being removed, the first stays pending when the second is done', async () => {
+test('of two lines being removed, the first stays pending when the second is done', async () => {
   const done: (() => void)[] = []
   calls.deleteWishlistLine.mockImplementation(
     () => new Promise((resolve) => done.push(() => resolve({ kind: 'failed' }))),
@@ -62,7 +62,7 @@ test('of two lines that are being removed, the first stays pending when the seco
   expect(removing()).toEqual(['false', 'false'])
 })
 
-test('where a line cannot be moved to the cart, its waiting quantity stays', async () => {
+test('if a line can’t be moved to the cart, its waiting quantity stays', async () => {
   calls.moveToCart.mockResolvedValue({ kind: 'refused', message: 'Out of stock' })
   await press('.more')
   await press('.move button')

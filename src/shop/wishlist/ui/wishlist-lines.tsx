@@ -30,7 +30,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
 
-  /** Shows the line as pending while `removeLine` runs, which resolves to whether the line is gone. */
+  /** Shows the line as pending while `removeLine` runs, which resolves to true if the line is gone. */
   const removeWith = async (line: WishlistLine, removeLine: () => Promise<boolean>) => {
     setRemoving((ids) => new Set([...ids, line._id]))
     const unsent = await wishlist.drop(line._id)
@@ -87,7 +87,7 @@ function changeQuantity(wishlist: Wishlist, line: WishlistLine, wanted: number):
   else showToast(result.message, { tone: 'bad' })
 }
 
-/** Removes a line with an offer to undo it; false where it could not be removed. */
+/** Removes a line with an offer to undo it. False if it couldn't be removed. */
 async function remove(wishlist: Wishlist, line: WishlistLine): Promise<boolean> {
   const result = await deleteWishlistLine(line._id)
   showRefusal(result, async () => {
