@@ -35,11 +35,11 @@ test('the page has a strict policy and says that no money moves', async () => {
 })
 
 test.each([
-  [{ ...CARD, number: '4111 1111 1111 1111' }, 'number', 'Real cards are not accepted here'],
+  [{ ...CARD, number: '4111 1111 1111 1111' }, 'number', 'Real cards aren’t accepted here'],
   [{ ...CARD, expiry: '01/20' }, 'expiry', 'in the future'],
   [{ ...CARD, cvv: '1' }, 'cvv', 'Enter the CVV'],
   [{ ...CARD, holder: ' ' }, 'holder', 'Enter the name'],
-  [{ method: 'upi', vpa: 'asha@bank' }, 'vpa', 'Real UPI IDs are not accepted here'],
+  [{ method: 'upi', vpa: 'asha@bank' }, 'vpa', 'Real UPI IDs aren’t accepted here'],
 ])('an invalid form makes no payment: %j', async (form, field, description) => {
   const order_id = await sandbox.order()
   const { error } = await post('pay', { ...form, order_id })
