@@ -41,7 +41,7 @@ test('a failed banner request is logged, and nothing else happens', { tag: '@S8.
   await page.goto('/about-us')
   await goHome(page)
   await expect(row(page, 'Best Seller').getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => logged.join()).toContain('The banner could not be loaded')
+  await expect.poll(() => logged.join()).toContain('The banner couldn’t be loaded')
   await expect(banner(page)).toHaveCount(0)
 })
 

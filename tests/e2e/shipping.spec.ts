@@ -64,7 +64,7 @@ test('the operator packs by the pick list and exchanges files with the carrier',
   expect(await shop.command('orders', 'import-tracking', file, '--dry-run')).toContain('Nothing was written (dry run')
   expect(await shop.command('orders', 'import-tracking', file)).toContain('Imported 2 parcels, 0 recorded before')
   const again = await shop.command('orders', 'ship', one, two, '--carrier', 'DTDC', '--tracking', 'SR-2').catch(String)
-  expect(again).toContain('All pieces of this order have been shipped already.')
+  expect(again).toContain('All pieces of this order have already been shipped.')
   const list = JSON.parse(await shop.command('orders', 'list', '--stage', 'shipped', '--json'))
   expect(list.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(
     expect.arrayContaining([one, two]),
