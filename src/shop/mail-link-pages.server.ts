@@ -8,11 +8,11 @@ import type { Shop } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
 
 /**
- * What the links in the mails of a list do: `/NAME/confirm?token=` confirms, `/NAME/leave?token=` unsubscribes. Bodies are trusted
- * HTML. Texts are keys of the translations: each page is shown in the language of its URL.
+ * The actions of the links in a list's mails: `/NAME/confirm?token=` confirms, `/NAME/leave?token=` unsubscribes.
+ * Bodies are trusted HTML. Texts are translation keys: each page is shown in the language of its URL.
  */
 export interface MailLinks {
-  /** False where no such token is known. */
+  /** False if the token is unknown. */
   confirm(db: Kysely<Tables>, token: string): Promise<boolean>
   unsubscribe(db: Kysely<Tables>, token: string): Promise<void>
   confirmed: Page
@@ -28,9 +28,9 @@ type Page = { title: string; body: string }
 const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
 /**
- * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms, because a mail's link must work
- * with one click. A link scanner, which opens the links of emails, may therefore confirm; that is accepted, since every mail
- * has a link to unsubscribe. `HEAD` confirms nothing. Unsubscribing takes a `POST`: no scanner may unsubscribe anybody.
+ * The pages behind the links in mails, by the lists' names. `GET …/confirm?token=` confirms, because a mail's link must
+ * work with one click. A link scanner may therefore confirm, which is acceptable because every mail has an unsubscribe
+ * link. `HEAD` confirms nothing. Unsubscribing takes a `POST`, so that no scanner unsubscribes anybody.
  */
 export function createMailLinkPages(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -30,7 +30,10 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** A page outside of the storefront, without scripts. `title` and `body` are trusted HTML; `shop` is the shop's name as text. */
+/**
+ * A page outside of the storefront, without scripts. `title` and `body` are trusted HTML; `shop` is the shop's name as
+ * text.
+ */
 export function plainPage(status: number, shop: string, { title, body }: { title: string; body: string }): Response {
   const html = `<!doctype html>
 <html lang="${language()}">
@@ -51,7 +54,7 @@ ${body}
   return new Response(html, { status, headers: HEADERS })
 }
 
-/** What visitors of a shop that is not open see at every URL. Until the owner has named the shop, the page has no name. */
+/** The page of a closed shop, at every URL. Until the owner has named the shop, the page has no name. */
 export function openingSoonPage(settings: Settings): Response {
   const shop = hasDefaultName(settings) ? t('This shop') : settings['shop.name']
   return plainPage(200, shop, {
@@ -60,7 +63,7 @@ export function openingSoonPage(settings: Settings): Response {
   })
 }
 
-/** What a visitor without a connection sees instead of a page that is not cached. */
+/** The page that a visitor without a connection sees instead of an uncached page. */
 export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
     title: t('You’re offline'),

@@ -3,13 +3,17 @@ import type { LimitResult, LimitRule } from '#platform/limits/limits.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { Shop } from './shop.server.ts'
 
-/** How many mails of one purpose a mailbox may get: by one client's requests, and by those of all (CONTRACT, Limits). */
+/**
+ * How many mails of one purpose a mailbox may get: by one client's requests, and by those of all (CONTRACT, Limits).
+ */
 export const MAILBOX_LIMITS: readonly LimitRule[] = [
   { max: 5, seconds: 600 },
   { max: 10, seconds: 3600 },
 ]
 
-/** What a mailbox gets beyond `MAILBOX_LIMITS`, one mail an hour for each client, so that one stranger can't use it up. */
+/**
+ * What a mailbox gets beyond `MAILBOX_LIMITS`, one mail an hour for each client, so that one stranger can't use it up.
+ */
 const RESERVE_LIMITS: readonly LimitRule[] = [
   { max: 3, seconds: 600 },
   { max: 6, seconds: 3600 },
@@ -27,8 +31,8 @@ export interface RequestedMail {
 type Limited = Pick<Shop, 'limits'>
 
 /**
- * Counts a call in each of its buckets and rejects it (429) at the first that is full. Limits per client address are
- * high, since an office or a whole mobile network may share one; a mailbox and a login code have limits of their own.
+ * Counts a call in each of its buckets and rejects it (429) at the first full one. Limits per client address are high,
+ * since an office or a whole mobile network may share one. A mailbox and a login code have their own limits.
  */
 export async function checkRateLimits(
   shop: Limited,
@@ -41,12 +45,17 @@ export async function checkRateLimits(
   return null
 }
 
-/** Counts a mail against its client and its mailbox, and rejects it (429) if either has had too many of this purpose. */
+/**
+ * Counts a mail against its client and its mailbox, and rejects it (429) if either has had too many of this purpose.
+ */
 export async function limitMail(shop: Limited, mail: RequestedMail): Promise<Refusal<'too_many_requests'> | null> {
   return (await limitMailOfClient(shop, mail)) ?? refuseTooMany(await takeFromMailbox(shop, mail))
 }
 
-/** Counts a mail against the client that asks for it, and rejects it (429) if this client asked too often for this mailbox. */
+/**
+ * Counts a mail against the client that asks for it, and rejects it (429) if this client asked too often for this
+ * mailbox.
+ */
 export function limitMailOfClient(shop: Limited, { purpose, email, client }: RequestedMail) {
   return checkRateLimits(shop, [[`${purpose} ${email} ${client}`, MAILBOX_LIMITS]])
 }
@@ -59,7 +68,7 @@ export async function takeFromMailbox({ limits }: Limited, { purpose, email, cli
   return first.ok ? limits.take(`${purpose}-reserve ${email}`, RESERVE_LIMITS) : result
 }
 
-/** The refusal (429) for a bucket that is full; null where it was not. */
+/** The refusal (429) for a full bucket, or null if it isn't. */
 export function refuseTooMany(result: LimitResult): Refusal<'too_many_requests'> | null {
   if (result.ok) return null
   const { retryAfter } = result

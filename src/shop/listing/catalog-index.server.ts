@@ -15,10 +15,10 @@ import { explain, selectFrom, suggestFrom } from './words/suggest.server.ts'
 
 const MAX_LISTED = 1000
 const MAX_CACHED_BYTES = 96 * 1024 * 1024
-/** Heap that a cache entry takes beside its JSON, in bytes. */
+/** The heap of a cache entry besides its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
 
-/** The index over the shop's database, with the owner's words of the search. */
+/** The index over the shop's database, with the owner's search words. */
 export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings): CatalogIndex {
   return createIndexOver({
     readAllEntries: () => readAllEntries(db),
@@ -30,11 +30,11 @@ export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings)
 }
 
 /**
- * The index over a source. It builds itself at once; LISTEN for changes must have started before, or a write in between
+ * The index over a source. It builds itself at once. LISTEN for changes must already be active, or a write in between
  * is missed.
  */
 export function createIndexOver(source: IndexSource): CatalogIndex {
-  // JSON takes a fraction of the heap that objects take, and no caller can change a cached product.
+  // JSON takes a fraction of the heap of objects, and no caller can change a cached product.
   const products = new LRUCache<string, string>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,

@@ -14,7 +14,7 @@ const MEN_ONLY = { ...NO_LISTS, categories: ['Man'] }
 
 const COLORS = ['Red', 'Blue', 'Teal']
 const SIZES = ['S', 'M', 'XL']
-/** Which colours can be bought in which sizes, and both lists as a product has them. */
+/** The sellable pairs of colour and size, and both lists as a product has them. */
 const inStock = fc
   .tuple(
     fc.subarray(COLORS, { minLength: 1 }),
@@ -80,7 +80,7 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
 const isNamed = ({ name }: Entry) => name.startsWith('Word')
 const isFound = (one: Entry) => isNamed(one) || one.description.includes('word')
 
-/** What the contract's filters find, by filtering and sorting every entry. */
+/** The results of the contract's filters, by filtering and sorting every entry. */
 function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
     if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
@@ -142,7 +142,7 @@ describe('the index', () => {
     )
   })
 
-  test('pages by cursor: every match once and in order, also after writes', async () => {
+  test('pages by cursor: every match once and in order, even after writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         catalogue,
@@ -194,7 +194,7 @@ describe('the index', () => {
     expect(seen).toEqual(expected(entries, query))
   })
 
-  test('counts for each option the products that it would show', async () => {
+  test('counts the products that each option would show', async () => {
     await fc.assert(
       fc.asyncProperty(catalogue, changesArbitrary, anyQuery, async (first, changes, query) => {
         const entries = new Map(first.map((one) => [one.id, one]))
@@ -218,7 +218,7 @@ describe('the index', () => {
     )
   })
 
-  test('rejects a cursor that it did not write', async () => {
+  test('rejects a cursor that it didn’t write', async () => {
     expect(await createIndexOver(sourceOf(new Map())).search({ cursor: 'x' })).toBeNull()
   })
 
@@ -238,7 +238,7 @@ describe('the index', () => {
     expect(await index.refresh('all')).toEqual(['*'])
   })
 
-  test('keeps changes it could not read pending, and reads them with the next query', async () => {
+  test('keeps changes it couldn’t read pending, and reads them with the next query', async () => {
     const entries = new Map<string, Entry>()
     const source = sourceOf(entries)
     let unavailable = false

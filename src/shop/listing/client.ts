@@ -25,11 +25,11 @@ export async function loadListing(
   const response = await api('GET /user/filterProduct', { query }, signal ? { signal } : {})
   if (response.ok && Array.isArray(response.data)) return { ok: true, value: readPage(response, filters) }
   const message = listingProblem(response)
-  if (!signal?.aborted) logProblem('The listing could not be loaded', message)
+  if (!signal?.aborted) logProblem('The listing couldn’t be loaded', message)
   return { ok: false, message }
 }
 
-/** The filter panel's options and counts; null where they can't be loaded: the panel shows no counts. */
+/** The filter panel's options and counts. Null if they can't be loaded, and then the panel shows no counts. */
 export async function loadOptions(api: ShopApi, filters: Filters, signal?: AbortSignal): Promise<FilterOptions | null> {
   const { sortBy: _, ...query } = toQuery(filters)
   const response = await api('GET /user/filterOptions', { query }, signal ? { signal } : {})
@@ -45,7 +45,10 @@ function readPage(response: { data: ShownProduct[]; headers: Headers }, filters:
   }
 }
 
-/** The colours of a product that the filters or the search text name; with sizes chosen, only those in stock in one of them. */
+/**
+ * A product's colours that are named in the filters or the search text. With sizes chosen, only those in stock in one
+ * of them.
+ */
 function requestedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
   const words = filters.q.toLowerCase().split(/\s+/)
   const isInSize = (color: string) =>
@@ -61,7 +64,7 @@ function listingProblem(response: ApiResult<unknown>): string {
   return response.status === 0 ? response.message : t('HTTP error! status: {status}', { status: response.status })
 }
 
-/** The cursor of the `Link` header's next page (RFC 8288); null on the last page. */
+/** The cursor of the `Link` header's next page (RFC 8288). Null on the last page. */
 export function nextCursor(link: string | null): string | null {
   for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>([^,<]*)/g)) {
     if (!/;\s*rel="?(?:[^"]*\s)?next[\s"]?/i.test(parameters)) continue

@@ -4,7 +4,7 @@ import { product } from '../catalog/contract.ts'
 import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SEARCH, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
 import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 
-/** A value of a filter group, and how many products it would show under the other groups' choices. */
+/** A value of a filter group, and the number of products it would show under the other groups' choices. */
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
 
@@ -12,11 +12,11 @@ const options = z.array(option)
 const searchExplanation = z.object({
   /** The text itself. */
   q: z.string(),
-  /** The text with its typos corrected; null where there were none. */
+  /** The text with its typos corrected; null if there were none. */
   spelled: z.string().nullable(),
   /** The filters and prices named in the text: the label of each, and the text without the words that name it. */
   read: z.array(z.object({ label: z.string(), without: z.string() })),
-  /** Where nothing matches: other searches that find something, with the number of their products. */
+  /** If nothing matches: other searches that find something, with their numbers of products. */
   instead: z.array(z.object({ q: z.string(), total: z.int() })),
 })
 
@@ -31,11 +31,11 @@ export const filterOptions = z
     pattern: options,
     fabric: options,
     fit: options,
-    /** The lowest and highest price in rupees under the other choices; null where nothing matches. */
+    /** The lowest and highest price in rupees under the other choices. Null if nothing matches. */
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
     /** Null without a search text. */
     search: searchExplanation.nullable(),
-    /** The owner's text about this listing (setting `listing.texts`); empty where there is none. */
+    /** The owner's text about this listing (setting `listing.texts`). Empty if there is none. */
     text: z.string(),
   })
   .meta({ id: 'FilterOptions' })
@@ -57,7 +57,7 @@ const list = z
   .transform(readList)
   .refine((values) => values.length <= MAX_VALUES, TOO_MANY_VALUES)
   .optional()
-  .meta({ description: `At most ${MAX_VALUES} values, joined by commas; a product matches that has one of them.` })
+  .meta({ description: `At most ${MAX_VALUES} values, joined by commas; a product matches if it has one of them.` })
 const price = z
   .string()
   .refine((written) => readPrice(written) !== null, BAD_PRICE)
@@ -83,7 +83,7 @@ const filters = {
   minPrice: price,
   maxPrice: price,
   q: q.meta({
-    description: `What is searched for, at most ${MAX_SEARCH_LENGTH} characters: words, colours, sizes, "under 1500".`,
+    description: `The search text, at most ${MAX_SEARCH_LENGTH} characters: words, colours, sizes, "under 1500".`,
     example: 'black hoodie under 2500',
   }),
 }
@@ -116,11 +116,11 @@ export const listingContract = defineContract({
     cacheTags: ['catalog'],
     headers: {
       Link: 'The next page, rel="next" (RFC 8288); absent on the last one',
-      'X-Total-Count': 'How many products match',
+      'X-Total-Count': 'The number of matching products',
     },
   },
   'GET /user/filterOptions': {
-    summary: 'How many products each filter value would show, and the subcategories of each category',
+    summary: 'The number of products each filter value would show, and the subcategories of each category',
     group: 'Catalogue',
     access: 'public',
     query: z.object(filters),
@@ -129,7 +129,7 @@ export const listingContract = defineContract({
     cacheTags: ['catalog', 'settings'],
   },
   'GET /user/suggest': {
-    summary: 'Products and searches for a text that is being typed; without one the largest subcategories',
+    summary: 'Products and searches for a text as it’s typed; without one, the largest subcategories',
     group: 'Catalogue',
     access: 'public',
     query: z.object({ q }),

@@ -36,7 +36,7 @@ function nextLink(query: ListingQuery, cursor: string): string {
   return `</api/user/filterProduct?${writeQuery({ ...query, cursor })}>; rel="next"`
 }
 
-/** The owner's text about a landing page; empty where there is none, and for any other listing. */
+/** The owner's text about a landing page. Empty if there is none, and for any other listing. */
 function landingText(settings: Settings, query: ListingQuery): string {
   const landing = landingOf(readFilters(writeQuery(query)))
   if (landing === null) return ''

@@ -6,7 +6,7 @@ import type { SortBy } from './rules.ts'
 
 type Lists = { [N in FilterName]?: readonly string[] | undefined }
 
-/** A query of the listing: lists left out or empty do not filter. Prices are rupees, bounds inclusive. */
+/** A query of the listing: missing or empty lists don't filter. Prices are rupees, bounds inclusive. */
 export interface ListingQuery extends Lists {
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -25,7 +25,7 @@ export interface Listing {
   nextCursor: string | null
 }
 
-/** Where the index reads from: the shop's database, or memory in a benchmark. */
+/** The source of the index: the shop's database, or memory in a benchmark. */
 export interface IndexSource {
   /** In batches; fastest in the order of the listing (`compareSortKeys`). */
   readAllEntries(): AsyncIterable<Entry[]>
@@ -37,27 +37,28 @@ export interface IndexSource {
 }
 
 /**
- * The catalogue in memory. Every read waits for the changes notified before it, so no response is computed from data older
- * than a committed write.
+ * The catalogue in memory. Every read waits for the changes notified before it, so no response is computed from data
+ * older than a committed write.
  */
 export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
   facets(query: ListingQuery): Promise<Omit<FilterOptions, 'text'>>
-  /** The best products for a text that is being typed, and searches that it may become. */
+  /** The best products for a text as it's typed, and searches that it may become. */
   suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
   get(id: string): Promise<Product | undefined>
-  /** Products by id, in the order given; unknown ids are left out. */
+  /** Products by id, in the order given. Unknown ids are left out. */
   getMany(ids: readonly string[]): Promise<Product[]>
   /** Every product's id. */
   ids(): readonly string[]
   /**
    * Reads changed products from the database. Resolves to the cache tags to invalidate: `product:ID` always, `catalog`
-   * where what filters match changed, `assortment` where products came or went, `home` where the rows of the home page may have
-   * changed; `*` after 'all'. The caller invalidates `product:ID` on notification already, and these afterwards.
+   * if filter matches changed, `assortment` if products came or went, `home` if the rows of the home page may have
+   * changed; `*` after 'all'. The caller has already invalidated `product:ID` on notification, and invalidates these
+   * afterwards.
    */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Reads the owner's lines of the dictionary again; resolves like `refresh`. */
+  /** Rereads the owner's lines of the dictionary. Resolves like `refresh`. */
   refreshWords(): Promise<readonly string[]>
   /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
   imageHosts(): readonly string[]

@@ -10,7 +10,7 @@ export interface Landing {
   query: string
 }
 
-/** The landing page that a filter state is; null where it is none: search engines then see the unfiltered listing. */
+/** The landing page of a filter state, or null if it isn't one. Search engines then see the unfiltered listing. */
 export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const { categories, subcategory, colors } = filters
   const [[category], [onlySubcategory], [color]] = [categories, subcategory, colors]
@@ -22,7 +22,7 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   return { title: titleOf(category, onlySubcategory), query }
 }
 
-/** SPEC section 9's categories as shoppers say them. */
+/** SPEC section 9's categories in shoppers' words. */
 function titleOf(category: string | undefined, subcategory: string | undefined): string {
   const kind = valueName(subcategory ?? '')
   if (category === undefined) return kind
@@ -32,7 +32,7 @@ function titleOf(category: string | undefined, subcategory: string | undefined):
   return kind ? t('{kind} in {category}', { kind, category: name }) : t('Everything in {category}', { category: name })
 }
 
-/** The paths of all landing pages that have a product. */
+/** The paths of all landing pages with a product. */
 export function landingPaths(options: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors'>): string[] {
   const { categories, subcategories, colors } = options
   const used = (values: FilterOptions['colors']) => values.filter(({ count }) => count > 0).map(({ value }) => value)

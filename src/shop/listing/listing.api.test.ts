@@ -90,7 +90,7 @@ describe('filterProduct', () => {
     expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/\S/) })
   })
 
-  test('a search with characters that cannot be read is not called too long', async () => {
+  test('a search with unreadable characters isn’t reported as too long', async () => {
     const { response, body } = await list('?q=tee%00')
     expect(response.status).toBe(400)
     expect(body).toMatchObject({ message: expect.stringContaining('characters we can’t read') })
@@ -130,7 +130,7 @@ describe('filterOptions', () => {
 })
 
 describe('the words of a search', () => {
-  test('are explained: corrected typos, the filters they name, and other searches where nothing is found', async () => {
+  test('are explained: corrected typos, the filters they name, and other searches if nothing is found', async () => {
     const search = async (q: string) => {
       const response = await shop.api('GET /user/filterOptions', { query: { q } })
       return response.ok ? response.data.search : null
@@ -156,7 +156,7 @@ describe('the words of a search', () => {
     ])
   })
 
-  test('show the best match first where that is asked for, page by page', async () => {
+  test('show the best match first if requested, page by page', async () => {
     const first = await list('?q=tee+linen+shirt&sortBy=relevance&limit=1')
     expect(first.ids).toEqual([])
     const tees = await list('?q=plain+tees&sortBy=relevance&limit=1')
@@ -179,7 +179,7 @@ describe('the words of a search', () => {
     expect(await suggest('%_\'"<>')).toMatchObject({ products: [] })
   })
 
-  test('of the owner are known as soon as the setting has them', async () => {
+  test('of the owner take effect as soon as they’re set', async () => {
     expect((await list('?q=zarbaft')).ids).toEqual([])
     await changeSettings(shop.shop, STAFF, { 'search.words': 'zarbaft, zari hoodie' })
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual(['zari-hoodie'])
@@ -187,7 +187,7 @@ describe('the words of a search', () => {
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
 
-  test('that find nothing offer the fallback that the owner set for the phrase', async () => {
+  test('that find nothing offer the owner’s fallback for the phrase', async () => {
     await changeSettings(shop.shop, STAFF, { 'search.words': 'opera cape ~ hoodie' })
     const instead = async () => {
       const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })
@@ -198,7 +198,7 @@ describe('the words of a search', () => {
   })
 })
 
-test('the owner’s text stands above the listing of a category or a colour, in Hindi too, and above no other', async () => {
+test('the owner’s text is above the listing of its category or colour, in Hindi too, and above no other', async () => {
   const textOf = async (query: string) => {
     const response = await shop.fetch(`/api/user/filterOptions?${query}`)
     // Safe cast: a response of 200 is the contract's object.
@@ -213,7 +213,7 @@ test('the owner’s text stands above the listing of a category or a colour, in 
   expect(await changeSettings(shop.shop, STAFF, { 'listing.texts': texts, ...words })).toMatchObject({ ok: true })
   await expect.poll(() => textOf('colors=Black')).toBe('Black that stays black.')
   expect(await textOf('colors=Black&language=hi')).toBe('काला, जो काला ही रहे।')
-  // As the storefront asks: with the whole range of prices.
+  // Like the storefront's request, with the whole price range.
   expect(await textOf('categories=Woman&subcategory=Hoodies&minPrice=0&maxPrice=10000')).toBe('Hoodies with room.')
   for (const query of ['colors=Black&sizes=M', 'colors=Black&q=tee', 'colors=Black,White', ''])
     expect(await textOf(query)).toBe('')

@@ -11,7 +11,7 @@ test('the latest six searches are stored, each once, and can be cleared', () => 
   expect(recentSearches.read()).toEqual([])
 })
 
-test('stored values of another shape are no searches, and a browser without storage has none', () => {
+test('stored values of another shape are ignored, and a browser without storage has none', () => {
   localStorage.setItem('recentSearches', '{"a":1}')
   expect(recentSearches.read()).toEqual([])
   localStorage.setItem('recentSearches', '["tee",7,')

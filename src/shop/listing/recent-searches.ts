@@ -2,7 +2,7 @@ import { createRecentList } from '#platform/browser/recent-list.ts'
 
 const MAX_RECENT = 6
 
-/** What was searched for on this device. */
+/** The searches made on this device. */
 export const recentSearches = createRecentList({
   key: 'recentSearches',
   max: MAX_RECENT,

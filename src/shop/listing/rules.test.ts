@@ -50,7 +50,7 @@ describe('the URL of a filter state', () => {
     )
   })
 
-  test('does not depend on the order of the clicks', () => {
+  test('doesn’t depend on the order of clicks', () => {
     fc.assert(
       fc.property(filters, (state) => {
         const reordered = {
@@ -63,7 +63,7 @@ describe('the URL of a filter state', () => {
     )
   })
 
-  test('is empty where nothing was chosen', () => {
+  test('is empty if nothing was chosen', () => {
     expect(writeFilters(NO_FILTERS)).toBe('')
   })
 
@@ -79,14 +79,14 @@ describe('the URL of a filter state', () => {
 })
 
 describe('the request', () => {
-  test('always has prices and sort order, and lists only where something was chosen (SPEC 7)', () => {
+  test('always has prices and sort order, and lists only if something was chosen (SPEC 7)', () => {
     expect(toQuery(NO_FILTERS)).toEqual({ minPrice: '0', maxPrice: '10000', sortBy: 'lowToHigh' })
     expect(toQuery({ ...NO_FILTERS, fit: ['Slim Fit', 'Regular Fit'] })).toMatchObject({ fit: 'Regular Fit,Slim Fit' })
   })
 })
 
 describe('lists', () => {
-  test('are parsed without blanks and repeats', () => {
+  test('are parsed without blanks or repeats', () => {
     expect(readList(' Red,,Red, Blue ,')).toEqual(['Red', 'Blue'])
     expect(readList(null)).toEqual([])
   })
@@ -112,9 +112,12 @@ describe('prices', () => {
     expect(readPrice(text)).toBe(Number(text))
   })
 
-  test.each(['', ' ', 'abc', '0x10', 'NaN', 'Infinity', '1e309', '1,5', '--1', '1.2.3'])('%j is no number', (text) => {
-    expect(readPrice(text)).toBeNull()
-  })
+  test.each(['', ' ', 'abc', '0x10', 'NaN', 'Infinity', '1e309', '1,5', '--1', '1.2.3'])(
+    '%j isn’t a number',
+    (text) => {
+      expect(readPrice(text)).toBeNull()
+    },
+  )
 })
 
 describe('swatches', () => {
@@ -126,14 +129,14 @@ describe('swatches', () => {
   })
 })
 
-test('a filter group offers the specification’s options first, then what else the products have', () => {
+test('a filter group offers the specification’s options first, then the products’ other values', () => {
   const sizes = inFilterOrder('sizes', ['40', 'M', 'XS', '28', 'Free Size', ''])
   expect(sizes).toEqual([...FILTER_OPTIONS.sizes, '28', '40', 'XS'])
   expect(inFilterOrder('colors', ['Teal', 'Red', 'Beige'])).toEqual([...FILTER_OPTIONS.colors, 'Beige', 'Teal'])
   expect(inFilterOrder('fit', [])).toEqual(FILTER_OPTIONS.fit)
 })
 
-test('the slider moves the highest price, and the lowest stays unless it would be above', () => {
+test('the slider moves the highest price, and the lowest stays unless it would exceed it', () => {
   const filters: Filters = { ...NO_FILTERS, priceRange: [500, 3000] }
   expect(withMaxPrice(filters, 2000).priceRange).toEqual([500, 2000])
   expect(withMaxPrice(filters, 300).priceRange).toEqual([300, 300])

@@ -1,6 +1,6 @@
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
 
-/** `relevance`: the best match first; without a search text, the lowest price first. */
+/** `relevance`: the best match first, or without a search text the lowest price first. */
 export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance'
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
@@ -32,12 +32,12 @@ export const NO_FILTERS: Filters = {
   q: '',
 }
 
-/** The values of a comma-joined list: trimmed, without blanks and repeats. */
+/** The values of a comma-joined list: trimmed, without blanks or repeats. */
 export function readList(joined: string | null | undefined): string[] {
   return [...new Set((joined ?? '').split(',').map((value) => value.trim()))].filter((value) => value !== '')
 }
 
-/** The filter state of a page's URL. Invalid values are ignored, where the API responds 400. */
+/** The filter state of a page's URL. Invalid values are ignored, though the API responds with 400. */
 export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const lists = Object.fromEntries(FILTER_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
@@ -59,7 +59,7 @@ function defaultSort(q: string): SortBy {
   return q === '' ? 'lowToHigh' : 'relevance'
 }
 
-/** The sort order in effect: without a search text there is no best match. */
+/** The effective sort order, since there's no best match without a search text. */
 export function sortOf({ sortBy, q }: Filters): SortBy {
   return sortBy === 'relevance' ? defaultSort(q) : sortBy
 }
@@ -70,7 +70,7 @@ function readPrices(min: string | null, max: string | null): readonly [number, n
   return low <= high ? [Math.max(0, low), high] : NO_FILTERS.priceRange
 }
 
-/** A price in rupees; null where it is no number (`''`, `0x10`, `Infinity`, `1,5`). */
+/** A price in rupees; null if it isn't one (`''`, `0x10`, `Infinity`, `1,5`). */
 export function readPrice(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null
   const price = /^-?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(text.trim())
@@ -79,7 +79,7 @@ export function readPrice(text: string | null | undefined): number | null {
   return Number.isFinite(price) ? price : null
 }
 
-/** The query string of a filter state: only what differs from the defaults, in canonical order. */
+/** The query string of a filter state: only differences from the defaults, in canonical order. */
 export function writeFilters(filters: Filters): string {
   const [min, max] = filters.priceRange
   const parts = chosenLists(filters)
@@ -90,7 +90,9 @@ export function writeFilters(filters: Filters): string {
   return new URLSearchParams(parts).toString().replaceAll('%2C', ',')
 }
 
-/** The query of GET /user/filterProduct for a filter state (SPEC 7): prices and sort order always, lists where not empty. */
+/**
+ * The query of GET /user/filterProduct for a filter state (SPEC 7): prices and sort order always, lists if not empty.
+ */
 export function toQuery(filters: Filters): Record<string, string> {
   const [min, max] = filters.priceRange
   return {
@@ -102,18 +104,18 @@ export function toQuery(filters: Filters): Record<string, string> {
   }
 }
 
-/** Values in the order of their options, not of the clicks, so that one state has one URL. */
+/** Values in the order of their options, not of clicks, so that one state has one URL. */
 function chosenLists(filters: Filters): [name: string, values: string][] {
   const names = FILTER_NAMES.filter((name) => filters[name].length > 0)
   return names.map((name) => [name, inOptionOrder(name, filters[name]).join(',')])
 }
 
-/** The size of what has only one; nobody filters by it. */
+/** The size of one-size products, which nobody filters by. */
 const ONE_SIZE = 'Free Size'
 
 const byText = new Intl.Collator('en', { numeric: true })
 
-/** What a filter group offers: SPEC 9's options first and in its order, then what else the products have. */
+/** The options of a filter group: SPEC 9's first, in its order, then the products' other values. */
 export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonly string[]): string[] {
   const options: readonly string[] = FILTER_OPTIONS[name]
   const more = values.filter((value) => value !== '' && value !== ONE_SIZE && !options.includes(value))
@@ -132,22 +134,22 @@ export function toggleValue(filters: Filters, name: FilterName, value: string): 
   return { ...filters, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] }
 }
 
-/** Sets the highest price; the lowest stays (SPEC 5), unless it would be above. */
+/** Sets the highest price; the lowest stays (SPEC 5), unless it would exceed it. */
 export function withMaxPrice(filters: Filters, max: number): Filters {
   return { ...filters, priceRange: [Math.min(filters.priceRange[0], max), max] }
 }
 
-/** The category of the navigation state: All clears, any other value sets (SPEC 2). */
+/** The category of the navigation state: All clears it, any other value sets it (SPEC 2). */
 export function withCategory(filters: Filters, category: string): Filters {
   return { ...filters, categories: category === 'All' ? [] : [category] }
 }
 
-/** Whether anything but the sort order was chosen. */
+/** True if anything but the sort order was chosen. */
 export function isFiltered(filters: Filters): boolean {
   return chosenLists(filters).length > 0 || filters.q !== '' || hasPrices(filters)
 }
 
-/** Whether a lowest or highest price was chosen. */
+/** True if a lowest or highest price was chosen. */
 export function hasPrices(filters: Filters): boolean {
   return filters.priceRange[0] !== 0 || filters.priceRange[1] !== PRICE_LIMIT
 }

@@ -22,7 +22,10 @@ type EntryRow = Pick<
   | 'position'
 > & { sizes: string[]; variants: string[]; views: number }
 
-/** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). `variants` are written as `variantOf` does. */
+/**
+ * A size is listed if its stock less holds, summed over colours, is above 0 (CONTRACT, Stock). `variants` have the
+ * format of `variantOf`.
+ */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
   p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
@@ -31,7 +34,7 @@ const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.patte
   ) as variants, p.name, p.description,
   coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views`
 
-/** Index entries of published products; others are left out. */
+/** Index entries of published products. Others are left out. */
 export async function readEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
   const { rows } =
     await sql<EntryRow>`select ${entryColumns} from products p where p.id = any(${ids}) and p.state = 'published'`.execute(

@@ -10,6 +10,6 @@ export async function loadOrders(userId: string, signal?: AbortSignal): Promise<
   const response = await api('GET /user/user-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
   if (response.ok) return { kind: 'ready', orders: parseOrders(response.data.orders) }
   if (response.status === 404) return { kind: 'ready', orders: [] }
-  if (!signal?.aborted) logProblem('The orders could not be loaded', response.status)
+  if (!signal?.aborted) logProblem('The orders couldn’t be loaded', response.status)
   return response.status === 0 ? { kind: 'unreached' } : { kind: 'refused' }
 }

@@ -9,7 +9,7 @@ import { ORDER_STATUSES } from './rules.ts'
 /** SPEC 4: the four stages of an order, and of an exchange. */
 export const orderStatus = z.enum(ORDER_STATUSES)
 
-/** When each stage was reached; null: not yet. ISO 8601. */
+/** When each stage was reached, in ISO 8601. Null if not yet. */
 export const statusDates = z.object({
   ordered: z.string(),
   packaging: z.string().nullable(),
@@ -17,7 +17,7 @@ export const statusDates = z.object({
   delivered: z.string().nullable(),
 })
 
-/** One line of an order; `productId.price` is what was paid for one, in rupees. */
+/** One line of an order; `productId.price` is the price paid per piece, in rupees. */
 export const orderLine = z.object({
   _id: z.string(),
   productId: lineProduct,
@@ -29,7 +29,7 @@ export const orderLine = z.object({
   picture: picture.nullable(),
 })
 
-/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+/** Where a parcel can be tracked. `url` is the carrier's page, or null if none is known. */
 const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
 
 const piece = z.object({ lineId: z.string(), quantity: z.int() })
@@ -53,13 +53,13 @@ export const exchange = z
     picture: picture.nullable(),
     /** How many of each line of the order are exchanged. */
     pieces: z.array(piece),
-    /** The parcel that brings the replacement; null before it leaves, or where it cannot be tracked. */
+    /** The parcel with the replacement. Null before it leaves, or if it can't be tracked. */
     tracking: tracking.nullable(),
-    /** The parcel that brings the exchanged piece back; null where none is known. */
+    /** The parcel with the exchanged piece on its way back, or null if none is known. */
     pickup: tracking.nullable(),
     /** When the exchanged piece came back. */
     receivedDate: z.string().nullable(),
-    /** Why the shop refused the exchange; null where it did not. */
+    /** Why the shop refused the exchange, or null if it didn't. */
     refusal: z.string().nullable(),
     /** When the shop refunded the piece, because no replacement was in stock. */
     refundedDate: z.string().nullable(),
@@ -76,7 +76,7 @@ const shipment = tracking.extend({
 export type Tracking = z.output<typeof tracking>
 export type Shipment = z.output<typeof shipment>
 
-/** Where an order goes: the address as it stood when the order was paid. */
+/** The shipping address, as it was when the order was paid. */
 const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
 export type OrderAddress = z.output<typeof orderAddress>
@@ -85,7 +85,7 @@ const refund = z.object({
   amount: z.number(),
   date: z.string(),
   state: z.enum(['pending', 'processed', 'failed']),
-  /** The id by which its credit note is read; null while it has none. */
+  /** The id of its credit note, or null while it has none. */
   creditNote: z.string().nullable(),
 })
 
@@ -102,7 +102,7 @@ export const order = z
     statusDates,
     /** When it was cancelled. */
     cancelledDate: z.string().nullable(),
-    /** Oldest first. `failed`: the provider could not refund it, and the shop takes care of it. */
+    /** Oldest first. `failed`: the provider couldn't refund it, and the shop takes care of it. */
     refunds: z.array(refund),
     paymentMethod: z.string(),
     totalPrice: z.number(),
@@ -111,22 +111,22 @@ export const order = z
       delivery: z.number(),
       tax: z.number(),
       total: z.number(),
-      /** The tax inside the total, where prices included it when it was bought; else 0. */
+      /** The tax inside the total, if prices included it at the purchase, else 0. */
       taxIncluded: z.number(),
     }),
     productName: z.string(),
     productDetails: z.array(orderLine),
     exchanges: z.array(exchange),
-    /** Days from delivery in which a product may be exchanged, as they were at the purchase. */
+    /** Days from delivery in which a product may be exchanged, as set at the purchase. */
     exchangeDays: z.number(),
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
     address: orderAddress,
-    /** Of the newest parcel; null while none has left. */
+    /** Of the newest parcel, or null while none has left. */
     tracking: tracking.nullable(),
     /** All parcels, oldest first. */
     shipments: z.array(shipment),
-    /** Once a parcel has left: the pieces that leave in a later one. */
+    /** Once a parcel has left: the pieces for later parcels. */
     stillToShip: z.array(piece),
   })
   .meta({ id: 'Order' })
@@ -148,7 +148,7 @@ export const ordersContract = defineContract({
     refusals: ['not_found'],
   },
   'GET /user/order-status/{orderId}': {
-    summary: 'The state of an order, so that the last page of checkout does not depend on one response',
+    summary: 'The state of an order, so that checkout’s last page doesn’t depend on a single response',
     group: 'Orders',
     access: 'customer',
     params: z.object({ orderId: id }),
@@ -156,7 +156,10 @@ export const ordersContract = defineContract({
     response: z.object({
       orderId: z.string(),
       paid: z.boolean(),
-      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (the payment was late, a second one, or of a wrong amount). */
+      /**
+       * `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (the payment was late, a second
+       * one, or of a wrong amount).
+       */
       state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
       orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),

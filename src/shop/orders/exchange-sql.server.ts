@@ -26,7 +26,7 @@ interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_li
   pieces: Exchange['pieces']
 }
 
-/** The picture shows the replacement's colour where another one was asked for. */
+/** The picture shows the replacement's colour if another one was requested. */
 function toExchange(row: ExchangeRecord): Exchange {
   return {
     _id: row.id,

@@ -12,7 +12,9 @@ export interface MailContext {
   settings(): Settings
 }
 
-/** Puts a mail to an order's customer into the outbox, in their language; nothing where they have no e-mail address. */
+/**
+ * Puts a mail to an order's customer into the outbox, in their language. Does nothing if they have no e-mail address.
+ */
 export async function mailCustomer(
   { mail, config: { publicUrl }, settings }: MailContext,
   tx: Transaction<Tables>,

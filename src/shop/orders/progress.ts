@@ -11,12 +11,12 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   delivered: t('Delivered'),
 }
 
-/** Whether a value is one of the four stages; a server may send a stage that this page does not know. */
+/** True if a value is one of the four stages. A server may send a stage that this page doesn't know. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }
 
-/** The four stages with the day on which each was reached. */
+/** The four stages with the day each was reached. */
 export function stagesOf(dates: StatusDates): { label: string; detail: string | null }[] {
   return ORDER_STATUSES.map((status) => ({ label: STATUS_LABELS[status], detail: shortDay(dates[status]) }))
 }
@@ -26,22 +26,22 @@ export function stageIndex(status: OrderStatus | null): number {
   return status === null ? -1 : ORDER_STATUSES.indexOf(status)
 }
 
-/** "3 Dec"; null where there is no such day. */
+/** "3 Dec", or null for an invalid date. */
 export function shortDay(date: string | null): string | null {
   return formatDay(date, { day: 'numeric', month: 'short' })
 }
 
-/** "Thu, 26 November"; null where there is no such day. */
+/** "Thu, 26 November", or null for an invalid date. */
 export function longDay(date: string | null): string | null {
   return formatDay(date, { weekday: 'short', day: 'numeric', month: 'long' })
 }
 
-/** "21 Nov 2026"; null where there is no such day. */
+/** "21 Nov 2026", or null for an invalid date. */
 export function fullDay(date: string | null): string | null {
   return formatDay(date, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** A day in India's time zone, so that mails and screens agree wherever they are read; null for no date. */
+/** A day in India's time zone, so that mails and screens agree wherever they're read. Null without a date. */
 export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions, inLocale = locale()): string | null {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time)) return null

@@ -12,7 +12,7 @@ test('invalid responses are parsed without an error', () => {
   expect(order?.exchanges).toMatchObject([{ orderId: 'a', exchangeStatus: null, isCancelled: false }])
 })
 
-test('parcels are parsed, also from `tracking` alone, and links that are not https are dropped', () => {
+test('parcels are parsed, even from `tracking` alone, and links other than https are dropped', () => {
   const tracking = { carrier: 'DTDC', number: 'D1', url: 'javascript:alert(1)' }
   const [order] = parseOrders([{ _id: 'a', tracking }])
   expect(order?.orderNumber).toBe('a')

@@ -6,8 +6,8 @@ import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
 /**
- * An order as the screens show it. Any field may be missing or wrong without breaking the page (SPEC 8: only a failed call
- * redirects); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
+ * An order as the screens show it. Any field may be missing or wrong without breaking the page (SPEC 8: only a failed
+ * call redirects); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
  */
 export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address' | 'tracking'> & {
   orderStatus: OrderStatus | null
@@ -18,7 +18,7 @@ export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'a
 }
 export type ShownExchange = Omit<Exchange, 'exchangeStatus'> & { exchangeStatus: OrderStatus | null }
 
-/** Parses the orders of a response, newest first; empty where it is not a list. */
+/** Parses the orders of a response, newest first, or an empty list if it isn't one. */
 export function parseOrders(list: unknown): ShownOrder[] {
   const orders = recordsOf(list).map(parseOrder)
   return orders.sort((one, other) => timeOf(other.orderedDate) - timeOf(one.orderedDate))
@@ -53,7 +53,7 @@ function parseOrder(order: Fields): ShownOrder {
   }
 }
 
-/** The parcels of an order; a server may send CONTRACT's `tracking` alone, which is one parcel. */
+/** The parcels of an order; a server may send only CONTRACT's `tracking`, which is one parcel. */
 function parseShipments({ shipments, tracking }: Fields): Shipment[] {
   const parcels = recordsOf(shipments)
   return (parcels.length > 0 ? parcels : recordsOf([tracking])).map((parcel) => ({
@@ -68,7 +68,7 @@ function parseTracking(tracking: unknown): Tracking | null {
   return isRecord(tracking) ? { ...textsOf(tracking, ['carrier', 'number']), url: carrierLink(tracking.url) } : null
 }
 
-/** The carrier's page; null for a link that is not https. */
+/** The carrier's page, or null for a link other than https. */
 function carrierLink(url: unknown): string | null {
   return textOf(url).startsWith('https://') ? textOf(url) : null
 }
@@ -109,14 +109,14 @@ function parseRefund({ amount, date, state, creditNote }: Fields): OrderRefund {
   }
 }
 
-/** The product of a line; a server that follows SPEC 3 alone may send its id only. */
+/** The product of a line; a server that follows only SPEC 3 may send just its id. */
 function productOf(product: unknown): OrderLine['productId'] {
   return parseProduct(isRecord(product) ? product : { _id: product })
 }
 
 function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderLine[]): ShownExchange {
   const product = productOf(exchange.productId)
-  // An exchange that names its product by id alone shows the product of the order's line.
+  // An exchange with only its product's id shows the product of the order's line.
   const line = lines.find(({ productId }) => productId._id === product._id)
   const texts = textsOf(exchange, ['_id', 'arrivalDate', 'requestedDate', 'reasonForExchange', 'problem'])
   return {
@@ -154,7 +154,7 @@ function recordsOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
-/** The named fields as text, '' where one is missing or something else. */
+/** The named fields as text, '' if one is missing or something else. */
 function textsOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
   // Safe cast: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as Record<Name, string>

@@ -4,7 +4,7 @@ import type { Picture } from '../catalog/contract.ts'
 import type { StatusDates } from './contract.ts'
 import type { OrderStatus } from './rules.ts'
 
-/** The columns of an order or an exchange that say when it reached each stage. */
+/** The columns of an order or an exchange with the time of each stage. */
 export interface StageTimes {
   status: OrderStatus
   packaging_at: Date | null

@@ -4,8 +4,8 @@ import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.t
 import type { OrderAddress } from './contract.ts'
 
 /**
- * What is charged beside the goods, by the settings: the delivery in rupees, and the tax in per cent unless prices include it
- * (SPEC 9: Rs. 40 and 5 %).
+ * The charges besides the goods, from the settings: the delivery in rupees, and the tax in per cent unless prices
+ * include it (SPEC 9: Rs. 40 and 5 %).
  */
 export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude'>
 
@@ -15,14 +15,14 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** A stage that staff or a carrier sets; its time is in the column of its name. */
 export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 
-/** The stages by which staff lists orders (CONTRACT): an order that is partly sent is both to pack and shipped. */
+/** The stages that staff list orders by (CONTRACT). A partly shipped order is both to pack and shipped. */
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
 
 /**
- * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
- * and `abandoned` released it; `refund_due` and `refunded` got a payment that was late or of a wrong amount; `cancelled` was
- * paid, and is refunded.
+ * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock;
+ * `expired` and `abandoned` released it; `refund_due` and `refunded` got a late payment or one of a wrong amount;
+ * `cancelled` was paid, and is refunded.
  */
 export type OrderState =
   | 'creating'
@@ -34,7 +34,7 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** The order's number as people use it, such as FS-10482, with the prefix that the settings have now. */
+/** The order's number as people use it, such as FS-10482, with the prefix currently in the settings. */
 export function orderNumber(number: number, settings: Pick<Settings, 'order.prefix'>): string {
   return `${settings['order.prefix']}${number}`
 }
@@ -45,22 +45,22 @@ export function parseOrderNumber(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Until a replacement is expected, from the request of its exchange. */
+/** The time from an exchange request to its expected replacement. */
 const EXCHANGE_DELIVERY_DAYS = 7
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Money of an order: `goods` is what SPEC 9 calls the order total, `total` is what is charged. */
+/** Money of an order: `goods` is SPEC 9's order total, `total` is the charged amount. */
 export interface Totals<M = Paise> {
   goods: M
   delivery: M
   tax: M
   total: M
-  /** The tax that the total contains where prices include it; else 0. */
+  /** The tax contained in the total if prices include it, else 0. */
   taxIncluded: M
 }
 
-/** A line that is charged. `price` is for one piece; `taxPercent` replaces the settings' rate. */
+/** A charged line. `price` is per piece; `taxPercent` replaces the settings' rate. */
 interface ChargedLine<M> {
   price: M
   quantity: number
@@ -68,8 +68,8 @@ interface ChargedLine<M> {
 }
 
 /**
- * The totals of lines of whole paise: goods, delivery, tax of the goods, and the sum (SPEC 9). The tax is worked out for
- * each rate, with half a paisa up.
+ * The totals of lines in whole paise: goods, delivery, tax of the goods, and the sum (SPEC 9). The tax is calculated
+ * for each rate, with half a paisa rounded up.
  */
 export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charges): Totals {
   const amounts = lines.map(({ price, quantity, taxPercent }) => ({
@@ -134,7 +134,7 @@ export function nextStatus(status: OrderStatus): LaterStatus | null {
   return NEXT_STATUS[status]
 }
 
-/** When the replacement of an exchange requested at this moment is expected. */
+/** The expected date of the replacement of an exchange requested at this moment. */
 export function estimatedExchange(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + EXCHANGE_DELIVERY_DAYS * DAY)
 }
@@ -144,7 +144,7 @@ export function exchangeUntil(deliveredAt: Date, days: number): Date {
   return new Date(deliveredAt.getTime() + days * DAY)
 }
 
-/** Whether a product of an order can still be exchanged. */
+/** True if a product of an order can still be exchanged. */
 export function isExchangeOpen(deliveredAt: Date, now: Date, days: number): boolean {
   return now.getTime() <= exchangeUntil(deliveredAt, days).getTime()
 }

@@ -12,7 +12,7 @@ import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** SQL: orders that their customer sees, as they were paid; some are cancelled since. */
+/** SQL: orders visible to their customer, because they were paid. Some have been cancelled since. */
 const placed = sql`o.state in ('paid', 'cancelled')`
 
 /** The customer's paid orders, newest first, with their lines and exchanges. */
@@ -20,13 +20,13 @@ export function listPaidOrders(db: Db, customer: CustomerId, settings: Settings)
   return listOrdersWhere(db, settings, sql`o.customer_id = ${customer} and ${placed}`)
 }
 
-/** A paid order of any customer; null where there is none. */
+/** A paid order of any customer, or null. */
 export async function findAnyPaidOrder(db: Db, orderId: string, settings: Settings): Promise<Order | null> {
   const [order] = await listOrdersWhere(db, settings, sql`o.id = ${orderId} and ${placed}`)
   return order ?? null
 }
 
-/** The state of a customer's order, paid or not; null where they have no such order. */
+/** The state of a customer's order, paid or not, or null if they have no such order. */
 export async function findOrderState(
   db: Db,
   customer: CustomerId,
@@ -41,7 +41,7 @@ export async function findOrderState(
   return row ?? null
 }
 
-/** SQL: the refunds of an order `o` as its customer sees them, without those that were withdrawn. */
+/** SQL: the refunds of an order `o` as its customer sees them, without withdrawn ones. */
 const refundsOfOrder = sql`(
   select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,

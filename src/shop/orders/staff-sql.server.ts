@@ -6,7 +6,7 @@ import type { OrderLineRow, OrderRow } from './tables.server.ts'
 type Db = Kysely<Tables>
 type Row = Selectable<OrderRow>
 
-/** An order in the operator's list, whatever its state; total in paise. */
+/** An order in the operator's list, in any state. The total is in paise. */
 export interface ListedOrder
   extends Pick<Row, 'id' | 'number' | 'state' | 'status' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
   email: string | null
@@ -14,14 +14,14 @@ export interface ListedOrder
   city: string
   product_name: string
   lines: number
-  /** Pieces that have not left yet. */
+  /** Pieces that haven't left yet. */
   to_pack: number
 }
 
-/** SQL: how many pieces of an order `o` are to pack. */
+/** SQL: the number of pieces of an order `o` to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
-/** SQL: whether a parcel of an order `o` is out for delivery. */
+/** SQL: true if a parcel of an order `o` is out for delivery. */
 const isOutForDelivery = sql`exists (
   select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
 
@@ -33,7 +33,7 @@ const STAGES = {
   cancelled: sql`o.state = 'cancelled'`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
-/** Orders, newest first, those to pack oldest first. Without a stage: those that were paid, and with `unpaid` all. */
+/** Orders, newest first, but those to pack oldest first. Without a stage: paid ones, and with `unpaid` all. */
 export async function listAllOrders(
   db: Db,
   { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
@@ -51,7 +51,7 @@ export async function listAllOrders(
   return rows
 }
 
-/** The id of an order by its id or its number; null where there is none. */
+/** The id of an order by its id or number, or null. */
 export async function findOrderId(db: Db, reference: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from orders o where ${matchesReference(reference)}`.execute(db)
   return rows[0]?.id ?? null
@@ -61,7 +61,7 @@ function matchesReference(reference: string): RawBuilder<unknown> {
   return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
 }
 
-/** What staff sees of an order in addition to what its customer sees. */
+/** The data of an order for staff, beyond what its customer sees. */
 export interface StaffFacts extends Pick<Row, 'created_at' | 'payment_id' | 'capture_unconfirmed'> {
   email: string | null
   to_pack: number
@@ -72,12 +72,12 @@ export interface StaffLine
   extends Pick<Selectable<OrderLineRow>, 'id' | 'sku' | 'name' | 'color' | 'size' | 'quantity' | 'cancelled'> {
   /** The shelf or bin of the SKU in the stockroom. */
   place: string | null
-  /** Pieces that have left in parcels, and pieces that are still to leave. */
+  /** Pieces that have left in parcels, and pieces still to be shipped. */
   shipped: number
   unshipped: number
 }
 
-/** Null where there is no such order. */
+/** Null if there is no such order. */
 export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFacts | null> {
   const { rows } = await sql<Omit<StaffFacts, 'lines'>>`
     select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, ${piecesToPack} as to_pack
@@ -102,7 +102,7 @@ export interface LockedOrder
   product_names: string[]
 }
 
-/** An order's row by its id or number, locked until the transaction ends; null where there is none. */
+/** An order's row by its id or number, locked until the transaction ends, or null. */
 export async function lockOrderForStaff(tx: Db, reference: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
@@ -112,7 +112,7 @@ export async function lockOrderForStaff(tx: Db, reference: string): Promise<Lock
   return rows[0] ?? null
 }
 
-/** Sets a later stage; `at` null: now, by the database's clock. */
+/** Sets a later stage, by the database's clock if `at` is null. */
 export async function updateOrderStatus(tx: Db, orderId: string, status: LaterStatus, at: Date | null): Promise<void> {
   const column = sql.ref(`${status}_at`)
   await sql`
@@ -121,7 +121,10 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: LaterSt
   )
 }
 
-/** Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by themselves. */
+/**
+ * Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by
+ * themselves.
+ */
 export async function findOrdersDueToAdvance(db: Db, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders

@@ -21,7 +21,7 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const idsAt = async (stage: OrderStage) => (await listOrders(staff(), { stage })).map(({ id }) => id)
 
-test('an order has a number on its page and in its mails, by which every command finds it', async () => {
+test('an order’s number is on its page and in its mails, and every command accepts it', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   const { orderId: later } = await buy(shop, asha, [tote])
   const [newest, oldest] = await ordersOf(asha)
@@ -65,7 +65,7 @@ test('each stage lists its orders; those to pack come oldest first', async () =>
   for (const stage of ['out-for-delivery', 'cancelled'] as const) expect(await idsAt(stage)).toEqual([])
 })
 
-test('an order whose payment is unconfirmed is not on the packing list', async () => {
+test('an order with an unconfirmed payment isn’t on the packing list', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   expect(await idsAt('to-pack')).toContain(orderId)
   await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(shop.shop.db)

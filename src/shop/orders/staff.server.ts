@@ -46,7 +46,7 @@ const STATUS_EVENTS: Partial<Record<OrderStatus, EventType>> = {
   delivered: 'order.delivered',
 }
 
-/** Orders for staff, as `listAllOrders` sorts and chooses them. */
+/** Orders for staff, as `listAllOrders` sorts and selects them. */
 export async function listOrders(
   { db, settings }: Pick<StaffContext, 'db' | 'settings'>,
   options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
@@ -56,7 +56,7 @@ export async function listOrders(
   return list.map((order) => ({ ...order, orderNumber: orderNumber(order.number, settings()) }))
 }
 
-/** An order as its customer sees it, with what staff needs to pack it and to answer questions about it. */
+/** An order as its customer sees it, with what staff need to pack it and answer questions about it. */
 export type StaffOrder = Order & StaffFacts & { timeline: TimelineEntry[] }
 
 export interface TimelineEntry {
@@ -65,7 +65,7 @@ export interface TimelineEntry {
   what: string
 }
 
-/** A paid order, by its id or its number; null where there is none. */
+/** A paid order, by its id or number, or null. */
 export async function showOrder(
   { db, settings }: Pick<StaffContext, 'db' | 'settings'>,
   reference: string,
@@ -98,8 +98,9 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 }
 
 /**
- * Moves a paid order, by its id or its number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
- * customer. `at`: when it happened; by default now. Refused: no such order, not paid, not confirmed by the provider, delivered.
+ * Moves a paid order, by its id or number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
+ * customer. `at` is when it happened, by default now. Refused: no such order, not paid, not confirmed by the provider,
+ * delivered.
  */
 export async function advanceOrder(
   context: StaffContext,
@@ -114,7 +115,7 @@ export async function advanceOrder(
     if (order.capture_unconfirmed)
       return refuse('payment_unconfirmed', 'The payment provider hasn’t confirmed the payment for this order yet.')
     const status = nextStatus(order.status)
-    if (!status) return refuse('already_delivered', 'This order has been delivered already.')
+    if (!status) return refuse('already_delivered', 'This order has already been delivered.')
     await moveOrder(context, tx, order, status, at ?? null)
     return ok({ orderId, status })
   })
@@ -122,7 +123,10 @@ export async function advanceOrder(
   return result
 }
 
-/** Sets a later stage of a locked order in its transaction, and queues its mail; `at` null: now. The caller wakes the outbox. */
+/**
+ * Sets a later stage of a locked order in its transaction, and queues its mail. If `at` is null, it's now. The caller
+ * wakes the outbox.
+ */
 export async function moveOrder(
   context: Omit<StaffContext, 'db'>,
   tx: Transaction<Tables>,

@@ -9,7 +9,7 @@ export interface OrderRow {
   number: Generated<number>
   customer_id: string
   state: OrderState
-  /** Equal for orders of one customer with the same goods, address and total; one of them is open at a time. */
+  /** Equal for orders of one customer with the same goods, address and total; only one of them is open at a time. */
   fingerprint: string
   goods_paise: number
   delivery_paise: number
@@ -20,17 +20,20 @@ export interface OrderRow {
   provider_order_id: string | null
   created_at: Generated<Date>
   expires_at: ColumnType<Date, Date | string, Date | string>
-  /** When a payment window could last be opened: at the order's creation, or when its customer came back to pay. */
+  /** The last time a payment window could be opened: at the order's creation, or when its customer came back to pay. */
   opened_at: Generated<Date>
   reminded_at: Date | null
-  /** When this order is checked with the provider next; null: never. */
+  /** The time of the next check with the provider, or null for never. */
   next_check_at: Date | null
   /** The payment that paid for the order. */
   payment_id: string | null
   paid_at: Date | null
-  /** The payment is verified by its signature alone, as the provider was unavailable: not to be shipped until it is confirmed. */
+  /**
+   * True if the payment is verified only by its signature, because the provider was unavailable. Not to be shipped
+   * until it's confirmed.
+   */
   capture_unconfirmed: Generated<boolean>
-  /** Null until it is paid. */
+  /** Null until it's paid. */
   status: OrderStatus | null
   estimated_at: Date | null
   packaging_at: Date | null
@@ -43,7 +46,7 @@ export interface OrderRow {
   prices_include_tax: boolean
 }
 
-/** A line as it was bought: the product may change its name and price later, or go. */
+/** A line as bought: the product may change its name and price later, or disappear. */
 export interface OrderLineRow {
   id: string
   order_id: string
@@ -56,10 +59,10 @@ export interface OrderLineRow {
   size: string
   quantity: number
   pictures: ColumnType<Picture[], string, string>
-  /** Pieces that were cancelled before or after they were sent, and how many of those are in the stock again. */
+  /** Pieces cancelled before or after they were shipped, and how many of those are back in stock. */
   cancelled: Generated<number>
   restocked: Generated<number>
-  /** What its tax was calculated by. */
+  /** The basis of its tax. */
   hsn: string
   tax_percent: number
 }

@@ -5,8 +5,8 @@ import type { Totals } from './rules.ts'
 export type TotalsRow = { label: string; amount: number; isTotal?: boolean }
 
 /**
- * The amounts of an order in the sequence in which they are shown: goods (`items` is their number), delivery, tax, total; the
- * tax comes after the total where prices include it. `rate`: the tax rate in per cent, where all lines have the same.
+ * The amounts of an order in display order: goods (`items` is their number), delivery, tax, total. The tax comes after
+ * the total if prices include it. `rate` is the tax rate in per cent, if all lines have the same.
  */
 export function totalsRows(
   { goods, delivery, tax, total, taxIncluded }: Totals<number>,

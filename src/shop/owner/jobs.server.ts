@@ -10,7 +10,7 @@ const MAX_IN_DIGEST = 200
 
 export const ownerJobs: readonly ShopJob[] = [{ name: 'owner mails', everyMs: 5000, run: writeOwnerMails }]
 
-/** Writes the mails that are due, each once however many instances run. @returns how many events were claimed for them */
+/** Writes the due mails, each once however many instances run. @returns the number of events claimed for them */
 export async function writeOwnerMails(shop: Shop): Promise<number> {
   const hasWebhooks = shop.config.webhooks !== null
   const { events, hasMails } = await shop.db.transaction().execute(async (tx) => {
@@ -23,7 +23,7 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
       await shop.mail.enqueue(tx, digestMail(events, await readToday(tx, { hasWebhooks }), settings))
       return { events: events.length, hasMails: true }
     }
-    // Without an address events are claimed too, so that an address that is set later gets no mails about the past.
+    // Events are claimed even without an address, so that an address set later gets no mails about the past.
     const events = await claimForMail(tx, BATCH)
     const hasMails = settings['owner.email'] !== '' && events.length > 0
     if (hasMails) for (const event of events) await shop.mail.enqueue(tx, eventMail(event, settings))

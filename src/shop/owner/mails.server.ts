@@ -20,14 +20,14 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
     case 'order.cancelled':
       return { text: `Order ${number} was cancelled`, command: order }
     case 'exchange.requested':
-      return { text: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
+      return { text: `Exchange requested: ${data.product}`, command: 'npm run shop -- exchanges list' }
     case 'stock.low':
       return {
         text: `Running out: ${data.sku}, ${data.left} left (threshold ${data.level})`,
         command: `npm run shop -- stock history ${data.sku}`,
       }
     case 'message.received':
-      return { text: 'A message came', command: 'npm run shop -- messages list --waiting' }
+      return { text: 'New message', command: 'npm run shop -- messages list --waiting' }
   }
 }
 
@@ -45,33 +45,33 @@ export function eventMail(event: ShopEvent, settings: Settings): Mail {
   return writeMail({ to: settings['owner.email'], subject, settings }, [text, `More: ${command}`])
 }
 
-/** The owner's mail of the day: what happened since the last one, and what waits. */
+/** The owner's daily mail: what happened since the last one, and what needs attention. */
 export function digestMail(events: readonly ShopEvent[], today: Today, settings: Settings): Mail {
   const happened = events.map((event) => eventText(event).text).join('\n')
   return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, settings }, [
-    events.length === 0 ? 'Since the last mail nothing happened.' : `Since the last mail:\n${happened}`,
+    events.length === 0 ? 'Nothing has happened since the last mail.' : `Since the last mail:\n${happened}`,
     `What waits:\n${todayLines(today).join('\n')}`,
     'More: npm run shop -- today',
   ])
 }
 
-/** What waits, a line each; one line where nothing does. */
+/** What needs attention, one line each, or a single line if nothing does. */
 export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck, failedRefunds }: Today): string[] {
   const lines = [
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
-    count(exchanges.count, 'exchange under way', 'exchanges under way', exchanges.oldest),
+    count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),
     count(messages.count, 'message to answer', 'messages to answer', messages.oldest),
-    count(photos.count, 'photo of a buyer to approve', 'photos of buyers to approve', photos.oldest),
+    count(photos.count, 'customer photo to approve', 'customer photos to approve', photos.oldest),
     ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, threshold ${level}`),
-    count(stuck.refunds, 'refund that takes longer than an hour', 'refunds that take longer than an hour'),
-    count(failedRefunds, 'refund that failed, to be made by hand', 'refunds that failed, to be made by hand'),
-    count(stuck.mails, 'mail that could not be sent', 'mails that could not be sent'),
-    count(stuck.webhooks, 'webhook that was not delivered', 'webhooks that were not delivered'),
+    count(stuck.refunds, 'refund taking longer than an hour', 'refunds taking longer than an hour'),
+    count(failedRefunds, 'failed refund to make by hand', 'failed refunds to make by hand'),
+    count(stuck.mails, 'mail that couldn’t be sent', 'mails that couldn’t be sent'),
+    count(stuck.webhooks, 'undelivered webhook', 'undelivered webhooks'),
   ].filter((line) => line !== '')
   return lines.length === 0 ? ['Nothing waits.'] : lines
 }
 
-/** `2 orders to pack, the oldest since …`; an empty text where there are none. */
+/** `2 orders to pack, the oldest since …`, or an empty text if there are none. */
 function count(number: number, one: string, many: string, oldest: Date | null = null): string {
   if (number === 0) return ''
   return `${number} ${number === 1 ? one : many}${oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`}`

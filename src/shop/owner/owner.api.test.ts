@@ -67,7 +67,7 @@ async function deliverOrder(orderId: string): Promise<void> {
     expect((await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)).ok).toBe(true)
 }
 
-test('an order’s events reach the owner’s program signed, in order, and again until they are accepted', async () => {
+test('an order’s events reach the owner’s program signed and in order, and are resent until accepted', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   await deliverOrder(orderId)
   statuses = [500, 302]
@@ -103,7 +103,7 @@ test('an order’s events reach the owner’s program signed, in order, and agai
   expect(typesReceived().at(-1)).toBe('order.delivered')
 })
 
-test('an undelivered event of one order does not delay another order; an event is given up after a day', async () => {
+test('an undelivered event of one order doesn’t delay another order; an event is given up after a day', async () => {
   const meena = await newShopper(shop)
   await buy(shop, asha, [tee])
   statuses = [500]
@@ -126,7 +126,7 @@ test('instances share the deliveries: each event goes out once', async () => {
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('a start retries waiting deliveries, but not those that another instance may be sending', async () => {
+test('a start retries waiting deliveries, but not those another instance may be sending', async () => {
   const wait = (seconds: number) =>
     sql`update shop_events set next_attempt_at = now() + make_interval(secs => ${seconds})`.execute(shop.shop.db)
   await buy(shop, asha, [tee])
@@ -158,14 +158,14 @@ test('the owner gets one mail for each order and low SKU since the address was s
     expect.stringMatching(/^Running out: .*\(Fourth Seat\)$/),
     expect.stringMatching(/^New order /),
   ])
-  // From the mailbox: the outbox forgets the text of what it has sent.
+  // Read from the mailbox, because the outbox deletes the text of sent mails.
   const { text } = await shop.mailTo(OWNER, mails[0]?.subject)
   expect(text).toContain(`1 × Boxy Tee, Black, M (${sku})`)
   expect(text).toContain(`orders show ${await numberOf(orderId)}`)
   await setLowStockThreshold(shop.shop.db, STAFF, sku, null)
 })
 
-test('the digest comes once a day from its hour on, with what happened and what waits', async () => {
+test('the digest comes once a day from its hour on, with events and open tasks', async () => {
   await changeSettings(shop.shop, STAFF, { 'owner.email': OWNER, 'owner.mails': 'digest', 'owner.digestHour': 0 })
   await sql`delete from outbox where recipient = ${OWNER}`.execute(shop.shop.db)
   const { orderId } = await buy(shop, asha, [tee])
@@ -182,7 +182,7 @@ test('the digest comes once a day from its hour on, with what happened and what 
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
 })
 
-test('failed refunds are counted apart until their amounts are refunded or withdrawn', async () => {
+test('failed refunds are counted separately until their amounts are refunded or withdrawn', async () => {
   const { db } = shop.shop
   const { orderId } = await buy(shop, asha, [tee])
   const insert = (state: string, hours: number, { rupees = 200, reason = 'amount' } = {}) =>
@@ -221,7 +221,7 @@ test('a digest without events also wakes the mail queue', async () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('where the database fails, `readToday` leaves no unhandled rejection', async () => {
+test('if the database fails, `readToday` leaves no unhandled rejection', async () => {
   const pool = { connect: () => Promise.reject(new Error('no database')), end: async () => {}, options: {} }
   const failing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const leftOver = vi.fn()

@@ -1,28 +1,31 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** What waits for the owner, as counts. `oldest` is when the one that waits longest came; null where none waits. */
+/** The owner's open tasks, as counts. `oldest` is the time of the longest waiting one, or null. */
 export interface Today {
   toPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
-  /** SKUs with at most as many pieces left as their low-stock threshold (`level`), fewest first. */
+  /** SKUs at or below their low-stock threshold (`level`), fewest pieces first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
   /**
-   * Refunds that failed for good at the provider, and whose amount was not refunded since. The oldest counts as replaced first,
-   * and by a refund of an amount or of the rest, as pieces can be refunded only once.
+   * Refunds that failed for good at the provider, and whose amount hasn't been refunded since. The oldest counts as
+   * replaced first, and by a refund of an amount or of the rest, because pieces can be refunded only once.
    */
   failedRefunds: number
 }
 
-/** Refunds, mails and webhooks that wait for longer than this are stuck; so are mails refused in the last day, and webhooks given up. */
+/**
+ * Refunds, mails and webhooks waiting longer than this are stuck. So are mails refused in the last day, and webhooks
+ * given up.
+ */
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
 
-/** Reads what waits for the owner. `hasWebhooks`: whether events go anywhere. */
+/** Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere. */
 export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhooks: boolean }): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`

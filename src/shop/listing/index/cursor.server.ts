@@ -1,4 +1,7 @@
-/** What the listing is sorted by: price in paise, then id by bytes; where the best matches come first, `relevanceRank` before both. */
+/**
+ * The sort key of the listing: price in paise, then id by bytes. If the best matches come first, `relevanceRank`
+ * precedes both.
+ */
 export interface SortKey {
   price: number
   id: string
@@ -6,7 +9,7 @@ export interface SortKey {
   relevanceRank?: number | undefined
 }
 
-/** Below zero where `a` sorts before `b`. */
+/** Negative if `a` sorts before `b`. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   return (
     (a.relevanceRank ?? 0) - (b.relevanceRank ?? 0) || a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
@@ -18,13 +21,13 @@ export interface ManualSortKey extends SortKey {
   position?: number | undefined
 }
 
-/** Below zero where `a` comes before `b` in the owner's manual sort order. */
+/** Negative if `a` comes before `b` in the owner's manual sort order. */
 export function compareManualKeys(a: ManualSortKey, b: ManualSortKey): number {
   const [one, other] = [a.position ?? Number.POSITIVE_INFINITY, b.position ?? Number.POSITIVE_INFINITY]
   return one === other ? compareSortKeys(a, b) : one - other
 }
 
-/** The sort key of a page's last product, opaque to clients; it stays valid while products change. */
+/** The sort key of a page's last product, opaque to clients. It stays valid while products change. */
 export function writeCursor({ price, id, position, relevanceRank }: ManualSortKey): string {
   const rank = relevanceRank === undefined ? position : `g${relevanceRank}`
   return Buffer.from(`${price} ${id}${rank === undefined ? '' : ` ${rank}`}`).toString('base64url')

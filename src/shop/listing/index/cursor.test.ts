@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readCursor, writeCursor } from './cursor.server.ts'
 
 describe('cursors', () => {
-  test('are parsed to the sort key that they were written from', () => {
+  test('are parsed to their original sort key', () => {
     fc.assert(
       fc.property(
         fc.nat(2_000_000_000),
@@ -16,7 +16,7 @@ describe('cursors', () => {
     )
   })
 
-  test('are rejected where the index did not write them', () => {
+  test('are rejected if the index didn’t write them', () => {
     fc.assert(fc.property(fc.string(), (typed) => void readCursor(typed)))
     for (const typed of [
       '',

@@ -7,7 +7,7 @@ import type { Rows } from './rows.server.ts'
 import { bitOf, failuresOf, PRICE, type Selection, VARIANT } from './search.server.ts'
 import { type ListingTable, variantOf } from './table.server.ts'
 
-/** For each value of each list: how many products it would show under the choices in all other lists. */
+/** For each value of each list: the number of products it would show under the choices in all other lists. */
 export function countFacets(table: ListingTable, selection: Selection): Omit<FilterOptions, 'search' | 'text'> {
   const { order, products, words } = table
   const failures = failuresOf(table, selection)
@@ -35,14 +35,14 @@ export function countFacets(table: ListingTable, selection: Selection): Omit<Fil
   }
 }
 
-/** How many of these products match but for some conditions. */
+/** How many of these products match apart from some conditions. */
 function countMatches(failures: Uint16Array, rows: Rows, except: number): number {
   let found = 0
   for (const row of rows) if (((failures[row] ?? 0) & ~except) === 0) found++
   return found
 }
 
-/** The products that have a value. With sizes chosen, a colour counts those that have it in one of them, and the reverse. */
+/** The products with a value. With sizes chosen, a colour counts those that have it in one of them, and vice versa. */
 function rowsOfOption(
   { words, products, variants }: ListingTable,
   { lists }: Selection,
@@ -65,7 +65,10 @@ function rowsOfOption(
   return rows
 }
 
-/** By category: its subcategories that have a product, with their counts, whatever category and subcategory are chosen. */
+/**
+ * By category: its subcategories that have a product, with their counts, regardless of the chosen category and
+ * subcategory.
+ */
 function countSubcategories({ words, products }: ListingTable, failures: Uint16Array): FilterOptions['subcategories'] {
   const except = bitOf('categories') | bitOf('subcategory')
   const categories = valuesIn(words, 'categories')

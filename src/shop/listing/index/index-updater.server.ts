@@ -5,12 +5,12 @@ import { readDictionary } from '../words/dictionary.server.ts'
 import { setDictionary } from '../words/word-index.server.ts'
 import { type Change, createTable, dropEntry, type Entry, type ListingTable, putEntry } from './table.server.ts'
 
-/** Keeps a table equal to the database. */
+/** Keeps a table in sync with the database. */
 export interface IndexUpdater {
   table: ListingTable
-  /** Marks products as changed and reads them. Rejects where the database is unavailable; they stay marked. */
+  /** Marks products as changed and reads them. Rejects if the database is unavailable; they stay marked. */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Resolves when every change marked so far is in the table; waits for the whole catalogue at most a second. */
+  /** Resolves when every change marked so far is in the table; waits at most a second for the whole catalogue. */
   whenCurrent(): Promise<void>
   /** Reads the owner's lines of the dictionary; true if they changed. */
   refreshSynonyms(): Promise<boolean>
@@ -18,7 +18,7 @@ export interface IndexUpdater {
   stats(): { products: number; buildMs: number }
 }
 
-/** Products read at once: requests are served in between. */
+/** Products per read. Requests are served in between. */
 const BATCH_SIZE = 1000
 const MAX_WAIT_MS = 1000
 
@@ -26,9 +26,12 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
   const table = createTable(readDictionary())
   let buildMs = 0
   let ownerSynonyms = ''
-  /** Products that changed and were not read again yet. */
+  /** Changed products that haven't been reread yet. */
   const pending = new Set<string>()
-  /** Products that changed while the whole catalogue is read: it may have read them before the change, so they are left to `update`. */
+  /**
+   * Products that changed during a read of the whole catalogue. It may have read them before the change, so they're
+   * left to `update`.
+   */
   const changedMeanwhile = new Set<string>()
   let isReadingAll = false
   let needsAll = true
@@ -51,7 +54,7 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
 
   async function refreshSynonyms() {
     let isChanged = false
-    // Until a read finds nothing new: of two reads at a time, the one that began first may end last.
+    // Repeats until a read finds nothing new, because of two parallel reads the first to begin may end last.
     for (;;) {
       const lines = await source.readOwnerSynonyms()
       if (lines === ownerSynonyms) return isChanged

@@ -15,7 +15,7 @@ const entryOf = (id: string, name: string, price = 100): Entry => ({
   lists: { ...NO_LISTS, categories: ['Man'], subcategory: ['Tees'] },
 })
 
-/** A database in a map whose whole catalogue is read when `release` is called, with what it has been read before. */
+/** A database in a map. `release` ends the read of the whole catalogue, which returns its earlier content. */
 function slowSource(entries: Map<string, Entry>) {
   let release = () => {}
   let synonyms = ''
@@ -36,7 +36,7 @@ function slowSource(entries: Map<string, Entry>) {
   return { source, release: () => release(), setSynonyms }
 }
 
-test('what changes while the whole catalogue is read is not replaced by what was read before', async () => {
+test('changes during a read of the whole catalogue aren’t overwritten by older data', async () => {
   const entries = new Map([entryOf('a', 'Tee'), entryOf('b', 'Tee')].map((one) => [one.id, one]))
   const { source, release } = slowSource(entries)
   const updater = createIndexUpdater(source)
@@ -50,7 +50,7 @@ test('what changes while the whole catalogue is read is not replaced by what was
   expect(updater.table.order.map((row) => updater.table.products[row]?.id)).toEqual(['c', 'a'])
 })
 
-test('a product that is gone when the whole catalogue is read again is removed', async () => {
+test('a product missing from a reread of the whole catalogue is removed', async () => {
   const entries = new Map([entryOf('a', 'Tee'), entryOf('b', 'Tee')].map((one) => [one.id, one]))
   const { source, release } = slowSource(entries)
   const updater = createIndexUpdater(source)
@@ -65,7 +65,7 @@ test('a product that is gone when the whole catalogue is read again is removed',
   expect(updater.stats().products).toBe(1)
 })
 
-test('another dictionary is used at once, without reading the catalogue', async () => {
+test('a new dictionary is used at once, without reading the catalogue', async () => {
   const { source, release, setSynonyms } = slowSource(new Map())
   const updater = createIndexUpdater(source)
   await new Promise(setImmediate)

@@ -1,7 +1,7 @@
 /** Row numbers of products, ascending, each once. */
 export type Rows = number[]
 
-/** The first of `length` indexes that is past something, where all after it are past it too; `length` if none is. */
+/** The first of `length` indexes that is past something, given that all after it are too. `length` if none is. */
 export function firstIndex(length: number, isPast: (at: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
@@ -12,7 +12,7 @@ export function firstIndex(length: number, isPast: (at: number) => boolean): num
   return low
 }
 
-/** Adds a row; false if it was there. */
+/** Adds a row. False if it was already there. */
 export function addRow(rows: Rows, row: number): boolean {
   const last = rows[rows.length - 1]
   if (last === undefined || last < row) return rows.push(row) > 0

@@ -8,26 +8,26 @@ import { firstIndex, type Rows } from './rows.server.ts'
 import { type ListingTable, variantOf } from './table.server.ts'
 
 /**
- * A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). A colour and
- * a size match products that have that size in that colour.
+ * A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). A
+ * colour and a size match products that have that size in that colour.
  */
 export interface Selection {
   lists: { readonly [N in FilterName]?: readonly string[] | undefined }
   min: number
   max: number
-  /** What a text search found (`findTiers`); null without one. */
+  /** The result of a text search (`findTiers`), or null without one. */
   tiers: Uint8Array | null
 }
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface FoundPage {
   ids: string[]
   total: number
-  /** The last product's sort key, where more follow. */
+  /** The last product's sort key, if more follow. */
   last: ManualSortKey | null
 }
 
-/** Which part of the matches is wanted, and sorted how. */
+/** The wanted part of the matches and their sort order. */
 export interface Page {
   /** Undefined: the owner's manual sort order, then low to high. */
   sortBy: SortBy | undefined
@@ -44,7 +44,7 @@ export const VARIANT = 1 << FILTER_NAMES.length
 export const PRICE = VARIANT << 1
 const TEXT = PRICE << 1
 
-/** By row: the conditions that it fails, as bits. A product that matches has none. */
+/** By row: the failed conditions, as bits. A match has none. */
 export function failuresOf(table: ListingTable, { lists, min, max, tiers }: Selection): Uint16Array {
   const { order, products, words, variants } = table
   const { colors = [], sizes = [] } = lists
@@ -70,7 +70,10 @@ export function failuresOf(table: ListingTable, { lists, min, max, tiers }: Sele
   return failures
 }
 
-/** Counts the matches and returns up to `limit` of them after a sort key. High to low is the exact mirror of low to high. */
+/**
+ * Counts the matches and returns up to `limit` of them after a sort key. High to low is the exact reverse of low to
+ * high.
+ */
 export function searchTable(table: ListingTable, selection: Selection, page: Page): FoundPage {
   const failures = failuresOf(table, selection)
   const matches = table.order.filter((row) => failures[row] === 0)

@@ -9,28 +9,28 @@ import { addRow, firstIndex, listAt, type Rows, removeRow } from './rows.server.
 /** A colour in a size, as a value of `variants`. */
 export const variantOf = (color: string, size: string) => `${color}\n${size}`
 
-/** A product as filters and search see it. `sizes` are those that can be bought; the price is in paise. */
+/** A product as filters and search see it. `sizes` are those in stock. The price is in paise. */
 export interface Entry extends SortKey, ProductText {
-  /** In the owner's manual sort order; null where the owner gave it none. */
+  /** The position in the owner's manual sort order, or null. */
   position: number | null
-  /** Its values of the filters' lists, and the pairs of colour and size that can be bought (`variantOf`). */
+  /** Its values of the filters' lists, and the pairs of colour and size in stock (`variantOf`). */
   lists: Record<FilterName | 'variants', readonly string[]>
-  /** Its ranks in the home page's rows as one string; empty where it is in none. */
+  /** Its ranks in the home page's rows as one string. Empty if it's in none. */
   ranks: string
-  /** How often its page was viewed. */
+  /** The number of views of its page. */
   views: number
 }
 
-/** A product in the table; an update replaces it. */
+/** A product in the table. An update replaces it. */
 export interface IndexedProduct extends ManualSortKey {
   ranks: string
-  /** The lists of rows that its row is in: of its filter values, variants and words. */
+  /** The lists that contain its row: of its filter values, variants and words. */
   lists: readonly Rows[]
 }
 
 /**
- * The catalogue in memory. Each product has a row, which it keeps while it exists. Each filter value, variant and word has the
- * rows of its products.
+ * The catalogue in memory. Each product has a row, which it keeps while it exists. Each filter value, variant and word
+ * has the rows of its products.
  */
 export interface ListingTable {
   /** By row; undefined if no product has the row. */
@@ -38,11 +38,11 @@ export interface ListingTable {
   /** By row: the level of popularity (`levelOf`). */
   levels: number[]
   rowOf: Map<string, number>
-  /** Rows of removed products, to be used again. */
+  /** Rows of removed products, to be reused. */
   freeRows: Rows
   /** The rows of all products, sorted by price and id. */
   order: number[]
-  /** Products that the owner gave a position. */
+  /** Products with a position from the owner. */
   positioned: Set<number>
   /** The words, and the values of the filters' lists. */
   words: WordIndex
@@ -52,9 +52,9 @@ export interface ListingTable {
 
 /** What an update changed. */
 export interface Change {
-  /** The product was added or removed. */
+  /** True if the product was added or removed. */
   assortment: boolean
-  /** Some filter, search or sort order gives another result. */
+  /** True if some filter, search or sort order gives another result. */
   listing: boolean
   /** The product's ranks in the home page's rows. */
   ranks: boolean
@@ -107,7 +107,7 @@ export function dropEntry(table: ListingTable, id: string): Change {
   return { assortment: true, listing: true, ranks: before.ranks !== '' }
 }
 
-/** The lists of rows that a product belongs in; some may be there twice. */
+/** The lists of rows that a product belongs in. Some may occur twice. */
 function listsOf({ words, variants }: ListingTable, { lists, name, description }: Entry): Rows[] {
   const found: Rows[] = []
   for (const list of FILTER_NAMES)
@@ -118,7 +118,7 @@ function listsOf({ words, variants }: ListingTable, { lists, name, description }
   return found
 }
 
-/** Adds a row to the lists it belongs in and takes it out of its other lists. */
+/** Adds a row to the lists it belongs in and removes it from its other lists. */
 function moveRow(row: number, before: readonly Rows[], wanted: readonly Rows[]) {
   const entered = wanted.filter((rows) => addRow(rows, row))
   if (before.length === 0) return { lists: entered.slice(), isMoved: entered.length > 0 }

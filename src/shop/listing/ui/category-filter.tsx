@@ -10,7 +10,7 @@ import { type Filters, toggleValue } from '../rules.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
 import { countOf, listSubcategories } from './format-filters.ts'
 
-/** What the filter panel shows and changes. */
+/** The data that the filter panel shows and changes. */
 export type PanelProps = {
   filters: Filters
   options: FilterOptions | null

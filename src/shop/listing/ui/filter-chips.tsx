@@ -10,7 +10,10 @@ type Props = { filters: Filters; search: SearchExplanation | null; onChange: (ne
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
-/** The chosen filters, each removable by a press (SPEC section 2), then up to three common ones; wide screens offer those only while nothing is chosen. */
+/**
+ * The chosen filters, each removable by a press (SPEC section 2), then up to three common ones. Wide screens offer
+ * those only while nothing is chosen.
+ */
 export function FilterChips({ filters, search, onChange }: Props) {
   const chips = filterChips(filters, search)
   const shortcuts = suggestedFilters(filters)

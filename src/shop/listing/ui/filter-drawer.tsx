@@ -13,7 +13,7 @@ type Props = PanelProps & {
   total: number | null
 }
 
-/** The filters of narrow screens; they apply while the drawer is open, and its footer shows the number of results. */
+/** The filters on narrow screens. They apply while the drawer is open, and its footer shows the number of results. */
 export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title={t('Filter')} side="left" width="w-85">

@@ -8,13 +8,13 @@ import { OPTIONS_SHOWN } from '../rules.ts'
 
 export type Option = {
   value: string
-  /** How many products it would show; null: not known. */
+  /** The number of products it would show, or null if not known. */
   count: number | null
   chosen: boolean
   onToggle: () => void
 }
 
-/** A section of the panel that its heading folds away. */
+/** A section of the panel, collapsible by its heading. */
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details open className="group border-b border-line py-1">
@@ -80,7 +80,7 @@ function OptionRow({ list, option, swatch }: { list: string; option: Option; swa
   )
 }
 
-/** The tick box of an option. One with no products is dimmed, but can be ticked and unticked. */
+/** The tick box of an option. One without products is dimmed, but can be ticked and unticked. */
 export function OptionTick({ list, option }: { list: string; option: Option }) {
   const dim = option.count === 0 && !option.chosen
   return (

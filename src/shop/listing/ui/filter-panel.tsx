@@ -8,7 +8,7 @@ import { PriceFilter } from './price-filter.tsx'
 
 /** All filters: beside the list, or in the drawer on narrow screens. */
 export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
-  // Positioned, so that screen-reader text does not stretch the drawer.
+  // Positioned, so that screen-reader text doesn't stretch the drawer.
   return (
     <div className="relative">
       <FilterSection title={t('Price')}>

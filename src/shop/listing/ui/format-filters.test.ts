@@ -21,7 +21,7 @@ test('clear all keeps the sort order', () => {
   expect(clearFilters({ ...sorted, sizes: ['M'] })).toEqual(sorted)
 })
 
-test('subcategories are those of loaded products of just that category', () => {
+test('subcategories are those of loaded products of that category only', () => {
   const products = [
     { _id: '1', name: 'a', price: 1, categories: 'Man', subcategory: 'T-Shirts' },
     { _id: '2', name: 'b', price: 1, categories: 'Man', subcategory: 'Cargos' },
@@ -32,7 +32,7 @@ test('subcategories are those of loaded products of just that category', () => {
   expect(listSubcategories('Other', products, null, ['Caps'])).toEqual(['Caps'])
 })
 
-test('a count is unknown without the server, and 0 for what it does not name', () => {
+test('a count is unknown without the server, and 0 for values it doesn’t list', () => {
   expect(countOf(null, 'colors', 'Red')).toBeNull()
   const noCounts = { total: 1, categories: [], sizes: [], pattern: [], fabric: [], fit: [], prices: null, search: null }
   const subcategories = { Man: [{ value: 'Cargos', count: 2 }] }

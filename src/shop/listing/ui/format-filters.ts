@@ -29,7 +29,7 @@ export function priceLabel([min, max]: readonly [number, number]): string {
 /** A removable filter: its label, and the state without it. */
 export type Chip = { key: string; label: string; without: Filters }
 
-/** All chosen filters as chips, then the filters that the search text names. The sort order is no filter. */
+/** All chosen filters as chips, then the filters named in the search text. The sort order isn't a filter. */
 export function filterChips(filters: Filters, search: SearchExplanation | null = null): Chip[] {
   const chips: Chip[] = FILTER_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
@@ -48,12 +48,15 @@ export function filterChips(filters: Filters, search: SearchExplanation | null =
   return [...chips, ...read.map(({ label, without }) => ({ key: label, label, without: { ...filters, q: without } }))]
 }
 
-/** No filters, the same sort order. */
+/** A state without filters, with the same sort order. */
 export function clearFilters(filters: Filters): Filters {
   return { ...NO_FILTERS, sortBy: filters.sortBy }
 }
 
-/** The subcategories of a category: those of the loaded products (SPEC section 4) and of the server's options; without both, the chosen ones. */
+/**
+ * The subcategories of a category: those of the loaded products (SPEC section 4) and of the server's options. Without
+ * both, the chosen ones.
+ */
 export function listSubcategories(
   category: string,
   products: readonly Pick<Card, 'categories' | 'subcategory'>[],
@@ -67,7 +70,7 @@ export function listSubcategories(
   return [...new Set([...known, ...chosenOnly])].sort()
 }
 
-/** How many products an option would show; null where the server did not respond. */
+/** The number of products an option would show, or null if the server didn't respond. */
 export function countOf(options: FilterOptions | null, list: FilterName, value: string, category = ''): number | null {
   if (options === null) return null
   const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]
@@ -75,7 +78,7 @@ export function countOf(options: FilterOptions | null, list: FilterName, value: 
   return group.find((option) => option.value === value)?.count ?? 0
 }
 
-/** Up to three common filters that are not chosen yet. */
+/** Up to three common filters not chosen yet. */
 export function suggestedFilters(filters: Filters): { list: FilterName; value: string }[] {
   const all = [
     { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },

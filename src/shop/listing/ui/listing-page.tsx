@@ -15,7 +15,7 @@ import { ListingResults } from './listing-results.tsx'
 import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
 
-/** Loaded when it is opened; only narrow screens have it. */
+/** Loaded when opened; only narrow screens have it. */
 const FilterDrawer = lazyComponent(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   options: FilterOptions | null | Promise<FilterOptions | null>
 }
 
-/** The product listing (SPEC section 2, Categories). Its state is in the URL; every change loads the list again. */
+/** The product listing (SPEC section 2, Categories). Its state is in the URL; every change reloads the list. */
 export function ListingPage({ page, options }: Props) {
   useNavigationCategory()
   const { filters, apply } = useFilters()

@@ -9,7 +9,7 @@ import { loadRow } from '../../home/client.ts'
 const MAX_PRODUCTS = 4
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 
-/** Popular products below an empty list; nothing where they can't be loaded. */
+/** Popular products below an empty list. Nothing if they can't be loaded. */
 export function PopularInstead() {
   const [products, setProducts] = useState<readonly Card[]>([])
   useEffect(

@@ -8,7 +8,7 @@ type Props = {
   onCommit: (max: number) => void
 }
 
-/** Several arrow keys within this time apply one change. */
+/** Several arrow keys within this time apply a single change. */
 const DEBOUNCE_MS = 250
 
 /** The highest price, from 0 to 10000; the lowest stays (SPEC section 5). Applied when the slider is released. */

@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 120
 type Option = { to: string; text: string; product?: Suggestions['products'][number] }
 type Group = { title: string; options: Option[] }
 
-/** Suggestions below the header as one types: a combobox (WAI-ARIA) with groups of searches and products. */
+/** Suggestions below the header as the shopper types: a combobox (WAI-ARIA) with groups of searches and products. */
 export function SearchPanel({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [recent, setRecent] = useState(recentSearches.read)
@@ -46,7 +46,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || options.length === 0) return
     event.preventDefault()
-    // Before the first option and after the last one is the text itself.
+    // The text itself comes before the first option and after the last.
     setActive((now) => ((now + 1 + step + options.length + 1) % (options.length + 1)) - 1)
   }
   if (header === null) return null
@@ -57,7 +57,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
     >
       <form onSubmit={onSubmit} className="flex rounded-sm border border-line-strong bg-card">
         <input
-          // biome-ignore lint/a11y/noAutofocus: the press of the search icon asked for it.
+          // biome-ignore lint/a11y/noAutofocus: the shopper pressed the search icon.
           autoFocus
           type="text"
           role="combobox"
@@ -158,7 +158,10 @@ function OptionRow({ id, option, active, onChoose }: RowProps) {
   )
 }
 
-/** Closes on Escape, on a press elsewhere and when the focus goes elsewhere; after Escape the search icon has the focus again. */
+/**
+ * Closes on Escape, on a press elsewhere and when the focus moves elsewhere. After Escape the search icon has the focus
+ * again.
+ */
 function usePanel(onClose: () => void) {
   const panel = useRef<HTMLElement>(null)
   const close = useRef(onClose)
@@ -187,7 +190,7 @@ function usePanel(onClose: () => void) {
   return panel
 }
 
-/** What the server suggests for a text; the previous suggestions stay until the next ones come. */
+/** The server's suggestions for a text. The previous ones stay until the next ones arrive. */
 function useSuggestions(text: string): Suggestions {
   const [suggestions, setSuggestions] = useState<Suggestions>({ products: [], searches: [] })
   useEffect(() => {

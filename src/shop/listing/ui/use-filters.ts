@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { type Filters, withCategory, writeFilters } from '../rules.ts'
 import { filtersFromParams } from './format-filters.ts'
 
-/** The filter state, which is in the URL. A change shows at once, before the navigation ends; further changes build on it. */
+/**
+ * The filter state, which is in the URL. A change shows at once, before the navigation ends; further changes build on
+ * it.
+ */
 export function useFilters(): { filters: Filters; apply: (next: Filters) => void } {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -25,7 +28,7 @@ export function useFilters(): { filters: Filters; apply: (next: Filters) => void
   return { filters: pending ?? current, apply }
 }
 
-/** Applies the category of the navigation state to the URL (SPEC section 2): All clears, any other value sets. */
+/** Applies the category of the navigation state to the URL (SPEC section 2): All clears it, any other value sets it. */
 export function useNavigationCategory(): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ const MAX_CACHED = 20
 
 /**
  * The list of the current URL. `source` is the loader's data: a value from the server, a promise in the browser.
- * `showMore` adds the next page and resolves to whether that worked; `prefetchMore` loads it beforehand.
+ * `showMore` adds the next page and resolves to true if that worked. `prefetchMore` loads it beforehand.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
@@ -83,7 +83,9 @@ function viewOf(page: Page, before: ListingPage | null): ListingView {
   return page.ok ? { status: 'ready', page: page.value } : { status: 'error', page: before, message: page.message }
 }
 
-/** Replaces the list by its loaded first page; a longer cached list keeps its length, with the loaded products updated. */
+/**
+ * Replaces the list by its loaded first page; a longer cached list keeps its length, with the loaded products updated.
+ */
 export function mergeFirstPage(view: ListingView, loaded: Page): ListingView {
   if (view.status !== 'ready') return viewOf(loaded, view.page)
   if (!loaded.ok) return view
@@ -94,7 +96,7 @@ export function mergeFirstPage(view: ListingView, loaded: Page): ListingView {
   return { status: 'ready', page: { ...view.page, products: merged } }
 }
 
-/** Adds a page; a product that moved between the two requests is not shown twice. */
+/** Adds a page. A product that moved between the two requests isn't shown twice. */
 export function appendPage(page: ListingPage, more: ListingPage): ListingView {
   const shown = new Set(page.products.map(({ _id }) => _id))
   const added = more.products.filter(({ _id }) => !shown.has(_id))

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { PRICE_WORDS } from './price-words.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
 
-/** What shoppers call things. Phrases are stems joined by spaces. */
+/** The shoppers' words for things. Phrases are stems joined by spaces. */
 export interface Dictionary {
-  /** By phrase: everything that means the same, itself included, as stems. */
+  /** By phrase: its synonyms including itself, as stems. */
   synonyms: Map<string, string[][]>
-  /** By phrase: the text that is read in its place. */
+  /** By phrase: the text to read instead. */
   readAs: Map<string, string>
-  /** By phrase: the text to offer where nothing is found. */
+  /** By phrase: the text to offer if nothing is found. */
   fallbacks: Map<string, string>
   /** Phrases that say nothing about a product. */
   ignored: Set<string>
@@ -16,22 +16,22 @@ export interface Dictionary {
   words: Set<string>
 }
 
-/** Most words of a phrase. */
+/** The most words in a phrase. */
 export const MAX_PHRASE = 4
 
 const BUILT_IN = readFileSync(new URL('garments.txt', import.meta.url), 'utf8')
 
 /**
- * The built-in dictionary (garments.txt) with the owner's lines after it. A line is `a, b, c` (synonyms), `a, b > c d` (a and b
- * are read as c d), `a, b ~ c` (c is offered where no product is a or b) or `- a, b` (ignored); # begins a comment. Lines of
- * synonyms about the same phrase add up; otherwise the later line wins. `~` is independent of the others.
+ * The built-in dictionary (garments.txt) followed by the owner's lines. A line is `a, b, c` (synonyms), `a, b > c d` (a
+ * and b are read as c d), `a, b ~ c` (c is offered if no product is a or b) or `- a, b` (ignored); # begins a comment.
+ * Synonym lines for the same phrase add up; otherwise the later line wins. `~` is independent of the others.
  */
 export function readDictionary(ownerLines = ''): Dictionary {
   if (read.last?.lines !== ownerLines) read.last = { lines: ownerLines, dictionary: parse(ownerLines) }
   return read.last.dictionary
 }
 
-/** The dictionary that was read last. It is never changed, so that all indexes of a process share it. */
+/** The dictionary read last. It's immutable, so that all indexes of a process can share it. */
 const read: { last: { lines: string; dictionary: Dictionary } | null } = { last: null }
 
 function parse(ownerLines: string): Dictionary {
@@ -72,7 +72,7 @@ function phraseOf({ words }: Dictionary, phrase: string): string[] {
   })
 }
 
-/** Drops longer phrases that contain a shorter one: what has "polo tshirt" has "polo". */
+/** Drops longer phrases that contain a shorter one: any product with "polo tshirt" has "polo". */
 function dropRedundantPhrases(phrases: string[][]): string[][] {
   const isPart = (short: string[], long: string[]) => short.every((stem) => long.includes(stem))
   return phrases.filter((long) => !phrases.some((short) => short.length < long.length && isPart(short, long)))

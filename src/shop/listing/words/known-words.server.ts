@@ -3,19 +3,19 @@ import { filingKeys, maxEdits, nearbyKeys, scoreOf } from './spelling.server.ts'
 import { stemOf, type Token } from './tokens.server.ts'
 import { countNames, hasStem, isInNames, type Word, type WordIndex } from './word-index.server.ts'
 
-/** A part of a word is taken for the beginning of at most so many words. */
+/** The most words that a prefix is completed to. */
 const MAX_COMPLETIONS = 12
-/** Shorter texts are not taken for the beginning of a word, except while they are typed. */
+/** Shorter texts aren't treated as prefixes, except while they're typed. */
 const MIN_BEGINNING = 3
 
-/** Whether the products, the dictionary or the price phrases have a word, in any of its forms. */
+/** True if the products, the dictionary or the price phrases have a word, in any of its forms. */
 export function isKnown(index: WordIndex, word: string): boolean {
   const stem = stemOf(word)
   const { words, synonyms, readAs, ignored } = index.dictionary
   return hasStem(index, stem) || words.has(word) || synonyms.has(stem) || readAs.has(stem) || ignored.has(stem)
 }
 
-/** The words of names and filter values that begin with a text, those of most products first. */
+/** The words of names and filter values that begin with a text, the most frequent first. */
 export function wordsWith(index: WordIndex, beginning: string): string[] {
   const filed = index.filed.get(filingKeys(beginning)[0]) ?? []
   return filed
@@ -25,14 +25,17 @@ export function wordsWith(index: WordIndex, beginning: string): string[] {
     .map(({ text }) => text)
 }
 
-/** The stems of the words that begin with `word`; none where names have `word` itself and it is not being typed. */
+/** The stems of the words that begin with `word`. None if names have `word` itself and it isn't being typed. */
 export function completions(index: WordIndex, word: string, isPartial: boolean): string[] {
   if (!isPartial && (word.length < MIN_BEGINNING || countNames(index.words.get(word)) > 0)) return []
   if (!isPartial && isInNames(index, stemOf(word))) return []
   return [...new Set(wordsWith(index, word).map(stemOf))]
 }
 
-/** Corrects typos: replaces each unknown word by a known one, or by two that were typed as one. `isPartial`: the last is being typed. */
+/**
+ * Corrects typos: replaces each unknown word by a known one, or by two typed as one. `isPartial`: the last is being
+ * typed.
+ */
 export function correctTokens(tokens: readonly Token[], index: WordIndex, isPartial: boolean): Token[] {
   const corrected = tokens.flatMap((token, at) => {
     const { word } = token
@@ -49,7 +52,7 @@ export function correctTokens(tokens: readonly Token[], index: WordIndex, isPart
   return joinShirts(corrected)
 }
 
-/** The likeliest word that was meant, by `scoreOf`; of those with the same score the one in most names. Null if none is near. */
+/** The most likely intended word, by `scoreOf`, and among equal scores the one in most names. Null if none is near. */
 function correct(index: WordIndex, word: string, isLoose = false): string | null {
   if (maxEdits(word.length) === 0 || !/^\p{L}+$/u.test(word)) return null
   // Colours, sizes and subcategories are typed more often than any other word.
@@ -77,7 +80,7 @@ function joinShirts(tokens: readonly Token[]): Token[] {
   })
 }
 
-/** Whether a word is part of a phrase of the dictionary: "co" is no word, but "co ord" is a phrase. */
+/** True if a word is part of a phrase of the dictionary: "co" isn't a word, but "co ord" is a phrase. */
 function isPartOfPhrase(tokens: readonly Token[], at: number, { dictionary }: WordIndex): boolean {
   for (let from = Math.max(0, at - MAX_PHRASE + 1); from <= at; from++)
     for (let to = at + 1; to <= Math.min(tokens.length, from + MAX_PHRASE); to++) {

@@ -4,15 +4,15 @@ import type { Part, ReadText } from './read-words.server.ts'
 import type { ListValue, ProductText, WordIndex } from './word-index.server.ts'
 
 /**
- * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description only; words
- * that name a filter value do not count here. Each is two tiers: first products of the category and subcategory that the words
- * name, then others.
+ * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description
+ * only; words that name a filter value do not count here. Each is two tiers: first products of the category and
+ * subcategory that the words name, then others.
  */
 export const TIERS = 6
-/** In place of the tier of a row that does not match. */
+/** The tier of a row that doesn't match. */
 export const NO_MATCH = 255
 
-/* Where a product has a part of the search; the higher, the better. */
+/* The place where a product has a part of the search; higher is better. */
 const NOWHERE = 0
 const IN_DESCRIPTION = 1
 const IN_VALUES = 2
@@ -55,7 +55,7 @@ function keepLower(into: Uint8Array, others: Uint8Array): void {
   for (let row = 0; row < into.length; row++) into[row] = Math.min(into[row] ?? 0, others[row] ?? 0)
 }
 
-/** The filter values that a part names; among them the subcategories, or the categories if it names one. */
+/** The filter values named by a part, including the subcategories, or the categories if it names one. */
 function resolve(part: Part, { values }: WordIndex): { values: ListValue[]; categoryValues: ListValue[] } {
   const named = [...values.values()].filter(
     (value) =>
@@ -73,7 +73,7 @@ function isForAll({ list, stems }: ListValue): boolean {
   return list === 'categories' && stems[0] === FOR_ALL
 }
 
-/** The rows that have all of some stems in a field; a row may be there twice. */
+/** The rows with all of some stems in a field. A row may occur twice. */
 function rowsWith({ forms }: WordIndex, stems: readonly string[], field: keyof ProductText): Rows {
   const lists = stems.map((stem) => (forms.get(stem) ?? []).map((word) => word[field]))
   const count = (one: readonly Rows[]) => one.reduce((sum, rows) => sum + rows.length, 0)

@@ -1,11 +1,11 @@
 import { t } from '#platform/text/t.ts'
 import { type Token, tokenize } from './tokens.server.ts'
 
-/** Prices in rupees that words name. */
+/** Prices in rupees, as named in words. */
 interface ReadPrice {
   min: number | null
   max: number | null
-  /** How many tokens the phrase has. */
+  /** The number of tokens of the phrase. */
   length: number
 }
 
@@ -28,9 +28,9 @@ const TO = new Set(['to', 'and', 'se', 'से', 'aur', '-', '–', 'till'])
 export const PRICE_WORDS = 'under below less upto within above over more between around rupees than'.split(' ')
 /** How far a price "around 1000" may be from it. */
 const ABOUT_SHARE = 0.2
-/** The upper end of a price range is at least this: "4 to 6" names no prices. */
+/** The minimum upper end of a price range: "4 to 6" isn't one. */
 const MIN_RANGE_END = 100
-/** A bare number from here on is a price, where no product has it as a word or size. */
+/** A bare number from here on is a price if no product has it as a word or size. */
 const LEAST_BARE_PRICE = 200
 
 /** The phrases of a list that commas separate, as words, the longest first. */
@@ -41,7 +41,7 @@ function phrases(list: string): string[][] {
     .sort((a, b) => b.length - a.length)
 }
 
-/** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak"; null where none does. */
+/** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak", or null. */
 export function readPrice(
   tokens: readonly Token[],
   start: number,
@@ -70,7 +70,7 @@ export function readPrice(
   return said === 0 && isPrice ? found(null, value) : null
 }
 
-/** The label of price bounds, of which at least one is set. */
+/** The label of price bounds, at least one of which is set. */
 export function priceLabel(min: number | null, max: number | null): string {
   if (min === null) return t('Up to Rs. {max}', { max: String(max) })
   return max === null ? t('From Rs. {min}', { min: String(min) }) : `Rs. ${min} - Rs. ${max}`
@@ -84,7 +84,7 @@ function matchPhrase(tokens: readonly Token[], at: number, list: readonly string
   return list.find((phrase) => phrase.every((word, offset) => wordAt(tokens, at + offset) === word))?.length ?? 0
 }
 
-/** An amount with its currency on either side; its length in tokens. */
+/** An amount with its currency on either side, and its length in tokens. */
 function amountAt(tokens: readonly Token[], start: number): { value: number; length: number } | null {
   const at = CURRENCY.has(wordAt(tokens, start)) ? start + 1 : start
   const found = /^(\d{1,7}(?:\.\d{1,2})?)(k?)$/.exec(wordAt(tokens, at))

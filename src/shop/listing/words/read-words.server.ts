@@ -9,34 +9,38 @@ import { hasStem, isInNames, type ListValue, type WordIndex } from './word-index
 /** Stems that a product must have together. */
 type Stems = readonly string[]
 
-/** A part of a search: a product has it where it has one of the alternatives. */
+/** A part of a search. A product has it if it has one of the alternatives. */
 export interface Part {
   alternatives: readonly Stems[]
-  /** The alternatives that count in descriptions too: completions of a word that is being typed do not. */
+  /** The alternatives that count in descriptions too: completions of a word being typed don't. */
   described: readonly Stems[]
-  /** The filter list that the part names a value of; then a product's name and values count, not its description. */
+  /**
+   * The filter list of the value named by the part. Then a product's name and values count, but not its description.
+   */
   list: FilterName | null
-  /** The label of that value; empty where there is none. */
+  /** The label of that value, or empty. */
   label: string
   /** The search without the words of this part. */
   without: string
 }
 
-/** A search text as it was understood. */
+/** A search text as understood. */
 export interface ReadText {
   parts: Part[]
-  /** Rupees, read out of words such as "under 1500"; where there are several phrases, the prices that satisfy all. */
+  /** Rupees, from words such as "under 1500". With several phrases, the prices that satisfy all. */
   price: { min: number | null; max: number | null; label: string; without: string } | null
-  /** The text with its typos corrected; null where there were none. */
+  /** The text with its typos corrected, or null if there were none. */
   spelled: string | null
-  /** Whether there is nothing to search by: no word was understood. */
+  /** True if there's nothing to search for, because no word was understood. */
   isEmpty: boolean
 }
 
-/** The lists whose values work as filters in a search. Fabrics and patterns often stand in names too, and count as words. */
+/**
+ * The lists whose values work as filters in a search. Fabrics and patterns are often in names too, and count as words.
+ */
 const FILTER_LISTS: readonly FilterName[] = ['categories', 'colors', 'sizes', 'fit']
 
-/** Further words of a search are not read: each takes a pass over all rows. */
+/** Further words of a search aren't read, because each takes a pass over all rows. */
 const MAX_WORDS = 16
 
 /** Reads a search text. `isPartial`: its last word is still being typed. */
@@ -76,7 +80,7 @@ function bound(
 
 type Meaning = Omit<Part, 'without'>
 
-/** What the longest phrase at the start of some tokens means. */
+/** The meaning of the longest phrase at the start of some tokens. */
 function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (length: number) => boolean) {
   const { ignored, readAs, synonyms } = index.dictionary
   const stems = tokens.map(({ word }) => stemOf(word))
@@ -102,7 +106,7 @@ function wordPart(alternatives: readonly Stems[]): Meaning {
   return { alternatives, described: alternatives, list: null, label: '' }
 }
 
-/** The value of a filter that a phrase names, by itself or by a word that means the same. */
+/** The filter value named by a phrase or its synonym. */
 function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
   const alternatives = index.dictionary.synonyms.get(phrase.join(' ')) ?? [phrase]
   const values = alternatives.flatMap((stems) => index.valuesByPhrase.get(stems.join(' ')) ?? [])
@@ -118,7 +122,7 @@ function labelOf(values: readonly ListValue[]): string {
   ].join(', ')
 }
 
-/** Reads the text that the dictionary gives for a phrase; a product that has the phrase in its name matches too. */
+/** Reads the dictionary's text for a phrase. A product with the phrase in its name matches too. */
 function readReplaced(text: string, phrase: Stems, index: WordIndex): Meaning[] {
   const tokens = tokenize(text)
   const parts: Meaning[] = []
@@ -146,7 +150,7 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
   return { length: 1, part: wordPart([stems.slice(0, 1)]) }
 }
 
-/** The text without these phrases of it; they are given in the order in which they stand. */
+/** The text without these of its phrases, given in text order. */
 function cut(text: string, ...phrases: (readonly Token[])[]): string {
   let [left, at] = ['', 0]
   for (const phrase of phrases) {
@@ -156,7 +160,7 @@ function cut(text: string, ...phrases: (readonly Token[])[]): string {
   return (left + text.slice(at)).replace(/\s+/g, ' ').trim()
 }
 
-/** The typed text with the corrected words in it; null where none was corrected. */
+/** The typed text with the corrected words, or null if none was corrected. */
 function respell(text: string, typed: readonly Token[], tokens: readonly Token[]): string | null {
   if (tokens.length === typed.length && tokens.every(({ word }, at) => word === typed[at]?.word)) return null
   let [written, at] = ['', 0]

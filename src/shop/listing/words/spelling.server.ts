@@ -1,25 +1,30 @@
 import { soundOf } from './tokens.server.ts'
 
-/** Longer words are no typos of anything. */
+/** Longer words aren't corrected. */
 const MAX_LENGTH = 60
 
 /* The score of a candidate is its number of edits plus these penalties; lower is better. */
 
 /** The first letters differ. */
 const FIRST_LETTER = 1
-/** The last letters differ. Only decides between words with the same number of edits. */
+/** The last letters differ. This only decides between words with the same number of edits. */
 const LAST_LETTER = 0.2
 /** Only descriptions have the word. */
 const DESCRIPTION_ONLY = 0.5
 /** The candidate sounds the same, however many edits apart. */
 const SAME_SOUND = 0.5
 
-/** What a word is filed under, so that few words are compared with a typo: its first letter, its second letter and its sound. */
+/**
+ * The keys of a word, so that few words are compared with a typo: its first letter, its second letter and its sound.
+ */
 export function filingKeys(word: string): [first: string, second: string, sound: string] {
   return [`1${word.charAt(0)}`, `2${word.charAt(1)}`, soundKey(word)]
 }
 
-/** Under which a word has to be filed to begin like a typo: with at most one edit (wrong, missing, too many, exchanged) in its first two letters. */
+/**
+ * The keys of words that begin like a typo, with at most one edit (wrong, missing, extra or swapped letter) in the
+ * first two letters.
+ */
 export function nearbyKeys(typo: string): string[] {
   const [first, second] = [typo.charAt(0), typo.charAt(1)]
   return [...new Set([soundKey(typo), `1${first}`, `2${second}`, `1${second}`, `2${first}`])]
@@ -33,13 +38,13 @@ export interface Candidate {
   text: string
   /** The key under which it was found. */
   key: string
-  /** Only descriptions have the word: it may be one edit away. */
+  /** Only descriptions have the word, so it may be one edit away. */
   isDescription: boolean
 }
 
 /**
- * How near a candidate is to a typed word: it sounds the same, or is a few edits away (a letter too many, missing, wrong, or two
- * exchanged). The likeliest correction has the lowest score; null if the candidate is too far away.
+ * The distance of a candidate from a typed word: it sounds the same, or is a few edits away (an extra, missing, wrong
+ * letter, or two swapped). The most likely correction has the lowest score. Null if the candidate is too far away.
  * @param isLoose one edit more, but the same first letter
  */
 export function scoreOf(word: string, { text, key, isDescription }: Candidate, isLoose: boolean): number | null {
@@ -55,12 +60,15 @@ export function scoreOf(word: string, { text, key, isDescription }: Candidate, i
   return edits + penalty + (text.at(-1) === word.at(-1) ? 0 : LAST_LETTER)
 }
 
-/** How many edits a word of this length may be from its correction: none up to three letters, one up to five, two up to nine, else three. */
+/**
+ * The maximum number of edits between a word of this length and its correction: none up to three letters, one up to
+ * five, two up to nine, else three.
+ */
 export function maxEdits(length: number): number {
   return length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3
 }
 
-/** The optimal string alignment distance of two words; any number above `most` if it is above that. */
+/** The optimal string alignment distance of two words. Any number above `most` if it's more than that. */
 function editDistance(a: string, b: string, most: number): number {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return most + 1
   let before: number[] = []

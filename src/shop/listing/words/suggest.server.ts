@@ -14,7 +14,7 @@ const MAX_PRODUCTS = 5
 const MAX_SEARCHES = 6
 const MAX_INSTEAD = 3
 
-/** The selection of a query with its search text as it was read. */
+/** The selection of a query with its parsed search text. */
 export function selectFrom(
   table: ListingTable,
   { q: _, minPrice, maxPrice, ...lists }: ListingQuery,
@@ -30,7 +30,9 @@ export function selectFrom(
   }
 }
 
-/** What a shopper is told about a search: how its text was understood, and other searches where nothing matches. */
+/**
+ * The information about a search for the shopper: how its text was understood, and other searches if nothing matches.
+ */
 export function explain(table: ListingTable, query: ListingQuery, text: ReadText, total: number): SearchExplanation {
   const read = text.parts.filter(({ list }) => list !== null).map(({ label, without }) => ({ label, without }))
   return {
@@ -41,7 +43,10 @@ export function explain(table: ListingTable, query: ListingQuery, text: ReadText
   }
 }
 
-/** Similar searches that find something: with a fallback or without one part, else for one word alone, else the largest subcategories. */
+/**
+ * Similar searches that find something: with a fallback or without one part, else for a single word, else the largest
+ * subcategories.
+ */
 function findInstead(table: ListingTable, q: string, text: ReadText): SearchExplanation['instead'] {
   const shorter = [...text.parts, ...(text.price ? [text.price] : [])].map(({ without }) => without)
   const words = tokenize(q).map(({ from, to }) => q.slice(from, to))
@@ -54,7 +59,7 @@ function findInstead(table: ListingTable, q: string, text: ReadText): SearchExpl
   return []
 }
 
-/** The fallbacks that the dictionary has for phrases of a text, each with the text in which it replaces its phrase. */
+/** The dictionary's fallbacks for phrases of a text, each with the resulting text. */
 function fallbacksIn({ words }: ListingTable, q: string): { fallback: string; text: string }[] {
   const tokens = tokenize(q)
   return tokens.flatMap(({ from }, at) => {
@@ -76,7 +81,7 @@ function offer(table: ListingTable, q: string, texts: readonly string[]): Search
   }))
 }
 
-/** The first `most` values that pass a test; the others are not tested, as a test is a search. */
+/** The first `most` values that pass a test. The others aren't tested, because a test is a search. */
 function firstOf<T>(values: readonly T[], most: number, passes: (value: T) => boolean): T[] {
   const found: T[] = []
   for (const value of values) {
@@ -91,7 +96,7 @@ function count(table: ListingTable, q: string): number {
   return searchTable(table, selectFrom(table, {}, readWords(q, table.words)), page).total
 }
 
-/** Products for a text that is being typed, and texts that it may become. */
+/** Products for a text as it's typed, and texts that it may become. */
 export function suggestFrom(table: ListingTable, q: string): { ids: string[]; searches: string[] } {
   const typed = q.trim()
   if (typed === '') return { ids: [], searches: largestSubcategories(table) }
@@ -112,13 +117,13 @@ export function suggestFrom(table: ListingTable, q: string): { ids: string[]; se
   return { ids, searches: [...new Set(searches)].filter((one) => one !== typed.toLowerCase()).slice(0, MAX_SEARCHES) }
 }
 
-/** Whom the products that a search found are for, as shoppers say it. */
+/** Whom the products of a search are for, in shoppers' words. */
 function gendersOf({ words }: ListingTable, tiers: Uint8Array): string[] {
   const genders = { men: rowsOfValue(words, 'categories', 'Man'), women: rowsOfValue(words, 'categories', 'Woman') }
   return Object.entries(genders).flatMap(([name, rows]) => (someMatch(rows, tiers) ? [name] : []))
 }
 
-/** The text with its last word completed to a subcategory or a word of names: only what finds something. */
+/** The text with its last word completed to a subcategory or a word of names, if that finds something. */
 function continuations(table: ListingTable, typed: string): string[] {
   const last = tokenize(typed).at(-1)
   if (!last) return []
@@ -133,7 +138,7 @@ function continuations(table: ListingTable, typed: string): string[] {
   return firstOf(words, MAX_SEARCHES, isFound).map((word) => before + word)
 }
 
-/** Whether a product that a search found has a word in its name. */
+/** True if a product of the search has a word in its name. */
 function isNamedIn({ words }: ListingTable, word: string, tiers: Uint8Array): boolean {
   return words.forms.get(stemOf(word))?.some(({ name }) => someMatch(name, tiers)) ?? false
 }

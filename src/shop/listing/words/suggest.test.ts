@@ -29,7 +29,7 @@ function tableOf(...entries: Entry[]) {
   return table
 }
 
-test('subcategories are suggested by what is there now: not by removed products, and by new ones', () => {
+test('subcategory suggestions follow the current products, without removed ones and with new ones', () => {
   const table = tableOf(entry('a', 'Zari Hoodie', 'Hoodies'), entry('b', 'Plain Shirt', 'Shirts'))
   dropEntry(table, 'a')
   expect(suggestFrom(table, '').searches).toEqual(['Shirts'])
@@ -37,7 +37,7 @@ test('subcategories are suggested by what is there now: not by removed products,
   expect(suggestFrom(table, '').searches).toEqual(['Trousers', 'Shirts'])
 })
 
-test('a word is completed after words that a search ignores or does not know', () => {
+test('a word is completed after ignored or unknown words', () => {
   const table = tableOf(entry('a', 'Zari Hoodie', 'Hoodies'))
   expect(suggestFrom(table, 'for the hoo').searches).toContain('for the hoodies')
   expect(suggestFrom(table, 'zeppelin hoo').searches).toContain('zeppelin hoodies')

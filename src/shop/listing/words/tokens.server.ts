@@ -1,6 +1,9 @@
 import { stemmer } from 'stemmer'
 
-/** A word of a text, in lower case, without accents and apostrophes; it stands in the text from `from` to before `to`. */
+/**
+ * A word of a text, in lower case, without accents and apostrophes; its place in the text is from `from` to before
+ * `to`.
+ */
 export interface Token {
   word: string
   from: number
@@ -8,8 +11,8 @@ export interface Token {
 }
 
 /**
- * In this order: `t-shirt` and `v neck`, with typos, as one word; numbers with their commas, decimals and `k`; words with their
- * apostrophes; and the signs of price phrases (₹ < > and a dash before a number).
+ * In this order: `t-shirt` and `v neck`, with typos, as one word; numbers with their commas, decimals and `k`; words
+ * with their apostrophes; and the signs of price phrases (₹ < > and a dash before a number).
  */
 const TOKEN =
   /(?<![\p{L}\p{N}])(?:t[\s-]?s[hirt]{3,4}s?|[vu][\s-]necks?)(?![\p{L}\p{N}])|(?:\d[\d,]*\d|\d)(?:\.\d+)?k?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[₹<>]|[-–](?=\s*[₹\d])/giu
@@ -31,17 +34,20 @@ function normalize(found: string): string {
   return word.length > 1 ? word.replace(/-/g, '') : word
 }
 
-/** The part that forms of a word share: `dresses` and `dress`, `printed` and `print`. */
+/** The part shared by the forms of a word: `dresses` and `dress`, `printed` and `print`. */
 export function stemOf(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word
 }
 
-/** Texts for which `wordsOf` cannot take its shortcut: other letters than ASCII, prices, unusual apostrophes. */
+/** Texts for which `wordsOf` can't take its shortcut: other letters than ASCII, prices, unusual apostrophes. */
 const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|(?:\dk|s[hirt]{1,4}s?|nec?k?s?)'|'(?![a-z]{1,2}(?![a-z0-9']))/i
 /** The gaps that make one word of `t-shirt` and `v neck`. */
 const JOINED = /(?<![a-z0-9])(?:t[\s-]?(?=s[hirt]{3,4}s?(?![a-z0-9]))|[vu][\s-](?=necks?(?![a-z0-9])))/g
 
-/** The words that `tokenize` finds, without the signs of prices; faster where the text is plain, as a catalogue has millions of words. */
+/**
+ * The words that `tokenize` finds, without the signs of prices, faster for plain texts, because a catalogue has
+ * millions of words.
+ */
 export function wordsOf(text: string): string[] {
   if (NOT_PLAIN.test(text)) return tokenize(text).flatMap(({ word }) => (/[\p{L}\p{N}]/u.test(word) ? [word] : []))
   const joined = text
@@ -57,8 +63,8 @@ export function stemsOf(text: string): string[] {
 }
 
 /**
- * A phonetic key, equal for the spellings of an Indian word in Latin letters: `chikankari` and `chickankaari`, `lucknowi` and
- * `lukhnovi`.
+ * A phonetic key, equal for the spellings of an Indian word in Latin letters: `chikankari` and `chickankaari`,
+ * `lucknowi` and `lukhnovi`.
  */
 export function soundOf(word: string): string {
   return word

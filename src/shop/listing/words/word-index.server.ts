@@ -4,16 +4,16 @@ import type { Dictionary } from './dictionary.server.ts'
 import { filingKeys } from './spelling.server.ts'
 import { stemOf, stemsOf, wordsOf } from './tokens.server.ts'
 
-/** What a search reads of a product besides its filters. */
+/** The data of a product that a search reads besides its filters. */
 export interface ProductText {
   name: string
   description: string
 }
 
-/** A word, with the rows that have it in their name and in their description. */
+/** A word, with the rows that have it in their name or description. */
 export interface Word extends Record<keyof ProductText, Rows> {
   text: string
-  /** It is a word of a filter value. */
+  /** True if it's a word of a filter value. */
   isInValue: boolean
   isInDictionary: boolean
 }
@@ -27,8 +27,8 @@ export interface ListValue {
 }
 
 /**
- * The words of the dictionary and of all products. Typos are corrected against these: there are far fewer words than products.
- * A word or value stays when its last product goes, without rows.
+ * The words of the dictionary and of all products. Typos are corrected against these: there are far fewer words than
+ * products. A word or value stays when its last product goes, without rows.
  */
 export interface WordIndex {
   dictionary: Dictionary
@@ -39,7 +39,7 @@ export interface WordIndex {
   filed: Map<string, Word[]>
   /** By list and value. */
   values: Map<string, ListValue>
-  /** By the stems of a value joined by spaces; a fit is found without the word "fit" too. */
+  /** By the stems of a value joined by spaces. A fit is also found without the word "fit". */
   valuesByPhrase: Map<string, ListValue[]>
 }
 
@@ -50,14 +50,14 @@ export function createWordIndex(dictionary: Dictionary): WordIndex {
   return index
 }
 
-/** Reads searches with another dictionary from now on. */
+/** Replaces the dictionary for searches from now on. */
 export function setDictionary(index: WordIndex, dictionary: Dictionary): void {
   for (const text of index.dictionary.words) addWord(index, text).isInDictionary = false
   for (const text of dictionary.words) addWord(index, text).isInDictionary = true
   index.dictionary = dictionary
 }
 
-/** The word of a text, added if it is new. */
+/** The word of a text, added if it's new. */
 export function addWord({ words, forms, filed }: WordIndex, text: string): Word {
   const known = words.get(text)
   if (known) return known
@@ -68,7 +68,7 @@ export function addWord({ words, forms, filed }: WordIndex, text: string): Word 
   return word
 }
 
-/** The value of a filter list, added with its words if it is new. */
+/** The value of a filter list, added with its words if it's new. */
 export function addValue(index: WordIndex, list: FilterName, value: string): ListValue {
   const key = `${list} ${value}`
   const known = index.values.get(key)
@@ -87,22 +87,22 @@ export function rowsOfValue({ values }: WordIndex, list: FilterName, value: stri
   return values.get(`${list} ${value}`)?.rows ?? []
 }
 
-/** The values of a list that some product has. */
+/** The values of a list used by some product. */
 export function valuesIn({ values }: WordIndex, list: FilterName): ListValue[] {
   return [...values.values()].filter((value) => value.list === list && value.rows.length > 0)
 }
 
-/** In how many names a word stands; a filter value counts as one. */
+/** The number of names with a word. A filter value counts as one. */
 export function countNames(word: Word | undefined): number {
   return word ? word.name.length + (word.isInValue ? 1 : 0) : 0
 }
 
-/** Whether a product or filter value has a word of a stem. */
+/** True if a product or filter value has a word with a stem. */
 export function hasStem({ forms }: WordIndex, stem: string): boolean {
   return forms.get(stem)?.some((word) => countNames(word) + word.description.length > 0) ?? false
 }
 
-/** Whether a product has a word of a stem in its name. */
+/** True if a product has a word with a stem in its name. */
 export function isInNames({ forms }: WordIndex, stem: string): boolean {
   return forms.get(stem)?.some(({ name }) => name.length > 0) ?? false
 }

@@ -70,13 +70,13 @@ describe('prices', () => {
     })
   })
 
-  test.each(['hoodie', 'pack of 4', '4 to 6 years', 'over shirt', 'under'])('%s names no price', (text) => {
+  test.each(['hoodie', 'pack of 4', '4 to 6 years', 'over shirt', 'under'])('%s isn’t a price', (text) => {
     expect(priceOf(text)).toBeNull()
   })
 })
 
 describe('a search', () => {
-  test('is read into colour, size, fit, gender, price and words, each with the text that is left without it', () => {
+  test('is read into colour, size, fit, gender, price and words, each with the rest of the text', () => {
     const { parts, price } = readWords('black XL slim fit hoodie for men under 2500', index)
     expect(parts.map(({ list, label, without }) => [list, label, without])).toEqual([
       ['colors', 'Black', 'XL slim fit hoodie for men under 2500'],
@@ -108,7 +108,7 @@ describe('a search', () => {
     },
   )
 
-  test('of unknown words alone, or of no words, is empty', () => {
+  test('of only unknown words, or of no words, is empty', () => {
     for (const text of ['zeppelin', "%';--", '.*', '', 'for the']) expect(readWords(text, index).isEmpty).toBe(true)
     expect(readWords('zeppelin hoodie', index).isEmpty).toBe(false)
   })
@@ -147,7 +147,7 @@ test('the owner’s lines come after the built-in ones: synonyms add up, otherwi
   expect(own.dictionary.fallbacks.get('munda')).toBe('hoodie')
 })
 
-test('of lines that ignore a phrase, replace it or give it synonyms, the later one wins', () => {
+test('the later of lines that ignore a phrase, replace it or give it synonyms wins', () => {
   const { synonyms, readAs, ignored } = readDictionary('- hoodie, kurtis\nlatest, newest\njhola > tote bag')
   expect([synonyms.has('hoodi'), ignored.has('hoodi')]).toEqual([false, true])
   expect([readAs.has('kurti'), ignored.has('kurti')]).toEqual([false, true])

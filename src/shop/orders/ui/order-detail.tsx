@@ -16,12 +16,12 @@ import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 
-/** What the page renders inside an order: exchanges, refunds and invoices are other features. */
+/** The parts rendered inside an order by other features: exchanges, refunds and invoices. */
 export interface OrderSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
-  /** The form to request an exchange, or why that is not possible; `lines` are all lines of one product in the order. */
+  /** The form to request an exchange, or why that isn't possible; `lines` are all lines of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
-  /** The button that cancels the order, while that is possible. */
+  /** The button that cancels the order, while that's possible. */
   cancel: (order: ShownOrder) => ReactNode
   /** The invoice to save. */
   invoice: (order: ShownOrder) => ReactNode
@@ -127,7 +127,7 @@ function OrderedLine({ line }: { line: OrderLine }) {
   )
 }
 
-/** The lines of one product together: an exchange is of a product, in whatever sizes it was bought. */
+/** Groups the lines of a product, because an exchange is of a product, in whatever sizes it was bought. */
 function groupByProduct(lines: readonly OrderLine[]): OrderLine[][] {
   const groups = new Map<string, OrderLine[]>()
   for (const line of lines) groups.set(line.productId._id, [...(groups.get(line.productId._id) ?? []), line])

@@ -5,7 +5,7 @@ import type { Shipment } from '../contract.ts'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
-/** The parcels of an order with the carriers' pages about them, and what is still to leave. */
+/** The parcels of an order with their tracking pages, and the pieces still to be shipped. */
 export function OrderTracking({ order }: { order: ShownOrder }) {
   const { shipments, stillToShip } = order
   if (shipments.length === 0) return null

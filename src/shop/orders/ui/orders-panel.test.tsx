@@ -26,7 +26,7 @@ function textOf(orders: unknown[], url = '/my-orders'): string {
   return text
 }
 
-test('the empty Ongoing tab does not say that a cancelled order has arrived', () => {
+test('the empty Ongoing tab doesn’t say that a cancelled order has arrived', () => {
   const delivered = { _id: 'a', orderStatus: 'delivered' }
   expect(textOf([delivered])).toContain('All of them have arrived.')
   const some = textOf([delivered, { _id: 'b', orderStatus: 'cancelled' }])

@@ -10,8 +10,8 @@ import { OrderCard } from './order-card.tsx'
 import { OrderDetail, type OrderSlots } from './order-detail.tsx'
 
 /**
- * My Orders (SPEC 2) of /my-orders and /profile: tabs with the orders, and the exchanges; or one order in full where the URL
- * names it (`?order=ID`).
+ * My Orders (SPEC 2) of /my-orders and /profile: tabs with the orders, and the exchanges, or one order in full if the
+ * URL names it (`?order=ID`).
  */
 export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
   const [search] = useSearchParams()
