@@ -166,7 +166,7 @@ test('other XML and HTML are refused with one sentence', async () => {
   const sitemap = ['<?xml version="1.0"?>', '<urlset><url><loc>https://old.example/</loc></url></urlset>']
   expect((await importCatalog(open.db, sitemap)).errors[0]?.message).toBe('there are no products')
   expect((await importCatalog(open.db, ['<!doctype html>', '<p>No'])).errors[0]?.message).toContain(
-    '--format says which',
+    'or give --format',
   )
 })
 

@@ -140,6 +140,6 @@ test('a file of unknown format is refused with one sentence', async () => {
   const { ok, errors } = await importCatalog(open.db, ['colour,price', 'red,5'])
   expect({ ok, errors }).toEqual({
     ok: false,
-    errors: [{ line: 1, id: '', message: expect.stringContaining('--format says which') }],
+    errors: [{ line: 1, id: '', message: expect.stringContaining('or give --format') }],
   })
 })
