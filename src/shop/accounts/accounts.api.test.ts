@@ -225,9 +225,8 @@ describe('rate limits', () => {
     tags: ['C3.44', 'C3.45'],
   }, async () => {
     const email = freshEmail()
-    const loginFrom = (client: string) =>
-      shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
-    const burst = await Promise.all(Array.from({ length: 8 }, () => loginFrom('203.0.113.1')))
+    const logIn = () => shop.api()('POST /user/login', { body: { email: email.toUpperCase() } })
+    const burst = await Promise.all(Array.from({ length: 8 }, logIn))
     expect(burst.filter((response) => response.ok)).toHaveLength(5)
     const refusal = await shop.fetch('/user/login', post({ email }))
     expect(refusal.status).toBe(429)
@@ -238,11 +237,11 @@ describe('rate limits', () => {
       message: `Too many attempts. Please try again in ${seconds} seconds.`,
     })
     await passTime(shop.db, 601)
-    for (let n = 0; n < 5; n++) expect((await loginFrom('203.0.113.1')).ok).toBe(true)
+    for (let n = 0; n < 5; n++) expect((await logIn()).ok).toBe(true)
     await passTime(shop.db, 601)
-    expect((await loginFrom('203.0.113.1')).status).toBe(429)
+    expect((await logIn()).status).toBe(429)
     await passTime(shop.db, 3000)
-    expect((await loginFrom('203.0.113.1')).ok).toBe(true)
+    expect((await logIn()).ok).toBe(true)
   })
 
   test('allow an IP address 300 requests for a code in a minute', { tags: 'C3.44' }, async () => {

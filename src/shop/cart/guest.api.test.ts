@@ -107,7 +107,7 @@ describe('POST /user/mergeCart', () => {
 
   test('reports lines that are discontinued, sold out or short, and adds what is left', async () => {
     expect(await merge([gone, soldOut, { ...few, quantity: 9 }, tee])).toEqual([
-      'An item of your cart is no longer sold and was taken out.',
+      'An item in your cart is no longer sold and has been removed.',
       'Boxy Tee (White, L) is sold out.',
       'Only 5 left of Boxy Tee (Black, L).',
     ])

@@ -89,7 +89,7 @@ test('an unpaid order gets one reminder after its payment window, a paid one non
   const [reminder, ...more] = await remindersFor(meena)
   expect(more).toEqual([])
   const { text } = await shop.mailTo(meena.email, reminder?.subject)
-  expect(text).toMatch(/Rs\. 1,403\.95 is not paid yet[\s\S]*\/my-orders/)
+  expect(text).toMatch(/Rs\. 1,403\.95 hasn’t been paid for yet[\s\S]*\/my-orders/)
   const nisha = await newShopper(shop, 'Nisha')
   const { orderId } = await buy(shop, nisha, [tee])
   await runJobsAfter(shop, 12 * 60, orderId)

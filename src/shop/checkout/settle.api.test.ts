@@ -222,7 +222,7 @@ describe('payments at the wrong time', () => {
     expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
     expect(await mailsTo(meena.email)).toBe(2)
     const mail = await shop.mailTo(meena.email, 'Your order won’t be sent (Fourth Seat)')
-    for (const text of ['Order: FS-', 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
+    for (const text of ['Order: FS-', 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'Your bank returned your payment'])
       expect(mail.text).toContain(text)
   })
 

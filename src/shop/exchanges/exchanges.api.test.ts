@@ -106,8 +106,8 @@ describe('addExchange', () => {
     ['another reason', { reasonForExchange: 'Other ' }, 'Please choose one of the reasons.'],
     ['a colour with another reason', { color: 'White' }, /Color Mismatch/],
     ['a size with another reason', { size: 'S' }, /Size Issue/],
-    ['a colour of another product', { reasonForExchange: 'Color Mismatch', color: 'Gold' }, /not made in Gold/],
-    ['a size of another product', { reasonForExchange: 'Size Issue', size: 'XXXL' }, /not made in size XXXL/],
+    ['a colour of another product', { reasonForExchange: 'Color Mismatch', color: 'Gold' }, /isn’t available in Gold/],
+    ['a size of another product', { reasonForExchange: 'Size Issue', size: 'XXXL' }, /isn’t available in size XXXL/],
   ])('rejects %s', async (_, more, message) => {
     const orderId = await deliveredOrder(asha)
     const response = await requestExchange(asha, orderId, more)
