@@ -94,7 +94,7 @@ test('delivery costs what the PIN’s zone says, on product, cart and checkout',
 
 test('the owner’s texts replace the standard policy and the demonstration’s About page', async ({ page, shop }) => {
   await page.goto('/policies/terms')
-  await expect(page.getByRole('heading', { name: 'Who sells' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Who you are buying from' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('GSTIN')
   await shop.command('settings', 'set', 'shop.name', 'Blue Door')
   await shop.command('settings', 'set', 'page.terms', '## Our word\n\nAt **{shop.name}**: <b>{order.delivery}</b>')

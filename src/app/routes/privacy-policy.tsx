@@ -92,19 +92,37 @@ function StandardPolicy() {
         <Part title={t('In your browser')}>
           <p>
             {t(
-              'Your login is kept in session storage, with what you were in the middle of, and ends when you log out or close this shop’s tabs. Local storage keeps six things, which do not leave this device by themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell you when one changes; what you searched for and the products you looked at last, both of which you can clear where they are shown; the PIN code you asked about; and the height, weight and measures you entered to find your size, which you can forget there. The only cookie we set is the one that keeps you signed in, if you ask for it; signing out deletes it.',
+              'Your login, and what you were in the middle of, are kept in session storage until you log out or close this shop’s tabs. The only cookie we set is the one that keeps you signed in, if you ask for it; signing out deletes it.',
             )}
-            {settings['cart.guests'] &&
-              ` ${t('Until you log in, local storage also keeps your cart; we read it to tell you prices and what is left.')}`}
+          </p>
+          <p>{t('Local storage keeps the following, none of which leaves this device by itself:')}</p>
+          <ul className="grid list-disc gap-2 pl-5">
+            <li>{t('Your choice of light or dark colours.')}</li>
+            <li>
+              {t('The prices at which you last saw the items in your cart, so that we can tell you when one changes.')}
+            </li>
+            <li>
+              {t('Your recent searches and the products you last viewed. You can clear both where they are shown.')}
+            </li>
+            <li>{t('The PIN code you checked delivery for.')}</li>
+            <li>{t('The height, weight and measurements you entered to find your size. You can clear them there.')}</li>
+            <li>{t('The fact that you asked to stay signed in, if you did.')}</li>
+          </ul>
+          {settings['cart.guests'] && (
+            <p>
+              {t(
+                'Until you log in, local storage also keeps your cart; we read it to show you prices and what is in stock.',
+              )}
+            </p>
+          )}
+          <p>
+            {t(
+              'So that you can browse without a connection, your browser also keeps the public pages and pictures you last visited. Your cart, wishlist, orders, addresses and payments are not kept.',
+            )}
           </p>
           <p>
             {t(
-              'So that you can read it without a connection, your browser also keeps the public pages and pictures you visited last. Your cart, wishlist, orders, addresses and payments are not kept.',
-            )}
-          </p>
-          <p>
-            {t(
-              'Three things may come from others, who then see your IP address: the map on Nearby Stores, from {map}; pictures of products and the home page’s banner, from {pictures}; and on the checkout page the payment window of our provider. Everything else comes from us.',
+              'Three things may be loaded from other companies, which then see your IP address: the map on Nearby Stores, from {map}; pictures of products and the home page’s banner, from {pictures}; and, on the checkout page, our provider’s payment window. Everything else comes from us.',
               {
                 map: show('privacy.mapService', t('name of the map service')),
                 pictures: show('privacy.pictureHost', t('host of the pictures')),
@@ -115,7 +133,7 @@ function StandardPolicy() {
         <Part title={t('How long')}>
           <p>
             {t(
-              'Orders and invoices: {years} years, as tax law asks. One-time codes: minutes. Everything else: until you ask us to remove it, or {months} months after your last visit.',
+              'Orders and invoices: {years} years, as tax law requires. One-time codes: minutes. Everything else: until you ask us to remove it, or {months} months after your last visit.',
               {
                 years: show('privacy.orderYears', t('number')),
                 months: show('privacy.inactiveMonths', t('number')),
@@ -126,7 +144,7 @@ function StandardPolicy() {
         <Part title={t('Who else sees it')}>
           <p>
             {t(
-              'The courier {courier} gets your name, address and phone number. The mail service {mail} carries our e-mails to you. Both may use them for nothing else. Courts and authorities get what the law makes us give.',
+              'The courier {courier} gets your name, address and phone number. The mail service {mail} carries our e-mails to you. Neither may use them for anything else. Courts and authorities get what the law requires us to give them.',
               { courier: show('privacy.courier', t('name')), mail: show('privacy.mailService', t('name')) },
             )}
           </p>

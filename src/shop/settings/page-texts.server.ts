@@ -8,9 +8,9 @@ import type { PageName } from './rules.ts'
  * The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7.
  */
 const STANDARD: Partial<Record<PageName, string>> = {
-  terms: `These terms hold for every order at {shop.name}. The [shipping policy](/policies/shipping), the [exchange policy](/policies/exchanges) and the [privacy policy](/privacy-policy) belong to them.
+  terms: `These terms apply to every order at {shop.name}. The [shipping policy](/policies/shipping), the [exchange policy](/policies/exchanges) and the [privacy policy](/privacy-policy) form part of these terms.
 
-## Who sells
+## Who you are buying from
 - {shop.legalName}, {shop.address}
 - GSTIN: {shop.gstin}
 - E-mail: [{shop.email}](mailto:{shop.email})
@@ -18,65 +18,66 @@ const STANDARD: Partial<Record<PageName, string>> = {
 - Hours: {shop.hours}
 
 ## Prices
-Prices are in Indian rupees. {taxNote} Delivery is {delivery}. Tax, delivery and the total are shown before you pay, and you pay nothing beyond that total.
+Prices are in Indian rupees. {taxNote} Delivery is {delivery}. Tax, delivery and the total are shown before you pay, and you pay nothing on top of that total.
 
-The least sum of goods in an order is {order.minimum}.
+The items in an order must come to at least {order.minimum}.
 
 ## Your order
-An order is placed once its payment is confirmed; we then send you a mail. If a payment arrives for an order that cannot be sent, we return it whole to where it came from. We charge nothing for an order that is cancelled before it is placed.
+An order is placed once its payment is confirmed; we then e-mail you. If we receive payment for an order that we cannot fulfil, we refund it in full to the original payment method. There is no charge for an order that is cancelled before it is placed.
 
 ## Payment
-Payments go through {privacy.paymentProvider}, by the methods that its payment window offers. Your card details never reach us.
+Payments are handled by {privacy.paymentProvider}, using any of the methods offered in its payment window.
+Your card details never reach us.
 
 ## Exchanges and refunds
-We exchange within {exchange.days} days of delivery, with all tags intact. We do not take returns for a refund. The [exchange policy](/policies/exchanges) says how it is done, and which rights you have if a piece is faulty.
+We exchange items within {exchange.days} days of delivery, with all tags intact. We do not accept returns for a refund. The [exchange policy](/policies/exchanges) explains how exchanges work, and what rights you have if an item is faulty.
 
 ## Reviews
-Anyone with an account may review a product. Reviews of people who bought the product are marked as verified.
+Anyone with an account may review a product. Reviews by people who bought the product are marked as verified.
 
 ## Complaints
-{grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}. We confirm a complaint within 48 hours and answer it within {grievance.days} days. The National Consumer Helpline, telephone 1915, helps too.
+{grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}. We acknowledge a complaint within 48 hours and answer it within {grievance.days} days. The National Consumer Helpline, telephone 1915, can help too.
 
 ## Law
-The law of India applies. Nothing here takes away a right that the Consumer Protection Act, 2019 gives you; you may take a complaint to the consumer commission of the place where you live or work.`,
+These terms are governed by the law of India. Nothing here takes away any right that the Consumer Protection Act, 2019 gives you; you may take a complaint to the consumer commission for the place where you live or work.`,
 
   shipping: `## What it costs
-Delivery is {delivery}. The sum is shown in the cart, before you pay.
+Delivery is {delivery}. The charge is shown in your cart, before you pay.
 
-The least sum of goods in an order is {order.minimum}.
+The items in an order must come to at least {order.minimum}.
 
-## Where we send
-To addresses in the countries that the address form offers. Please give a telephone number, so that the courier can reach you.
+## Where we deliver
+We deliver to addresses in the countries listed in the address form. Please give a telephone number, so that the courier can reach you.
 
 ## When it arrives
-The mail that confirms your order, and [My Orders](/my-orders), show the date by which we expect it. My Orders also shows each step: ordered, packed, on the way, delivered. We write to you at each of them.
+Your confirmation e-mail and [My Orders](/my-orders) show the date by which we expect your order to arrive. My Orders also shows each step: ordered, packed, on the way, delivered. We e-mail you at each one.
 
-## Who brings it
-Parcels are carried by {privacy.courier}.
+## Who delivers it
+Parcels are delivered by {privacy.courier}.
 
 ## If something goes wrong
-If a parcel is late, lost or damaged, write to [{shop.email}](mailto:{shop.email}) or call {shop.phone}. If our answer does not help, our {grievance.title} is {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}.`,
+If a parcel is late, lost or damaged, write to [{shop.email}](mailto:{shop.email}) or call {shop.phone}. If our reply does not settle the matter, contact our {grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}.`,
 
-  exchanges: `We exchange. We do not take returns for a refund.
+  exchanges: `We offer exchanges. We do not accept returns for a refund.
 
 ## Within {exchange.days} days
-You may ask for an exchange of a piece within {exchange.days} days of its delivery. All tags must be intact.
+You may ask to exchange an item within {exchange.days} days of its delivery. All tags must be intact.
 
 ## How to ask
 1. Open [My Orders](/my-orders) and choose the delivered order.
-2. Choose the piece, give the reason and describe it. For a wrong size you choose another size, for a wrong colour another colour.
-3. We pick the piece up from you. My Orders shows where the exchange stands.
+2. Choose the item, select a reason and describe the problem. If the size is wrong, choose another size; if the colour is wrong, choose another colour.
+3. We collect the item from you. My Orders shows the progress of the exchange.
 
-Each piece can be exchanged once. You may cancel an exchange until the new piece is delivered.
+Each product in an order can be exchanged once. You may cancel an exchange until the new item is delivered.
 
 ## Damaged, faulty, or not what you ordered
-Ask for an exchange and say so in the reason, or write to [{shop.email}](mailto:{shop.email}). Nothing here takes away a right that the Consumer Protection Act, 2019 and the Consumer Protection (E-Commerce) Rules, 2020 give you where a piece is defective, spurious, not as described, or late.
+Ask for an exchange and give that as the reason, or write to [{shop.email}](mailto:{shop.email}). Nothing here takes away any right that the Consumer Protection Act, 2019 and the Consumer Protection (E-Commerce) Rules, 2020 give you if an item is defective, spurious, not as described, or late.
 
-## Payments that we return
-A payment for an order that we cannot send is returned whole to where it came from.
+## Payments we refund
+If we receive payment for an order that we cannot fulfil, we refund it in full to the original payment method.
 
-## Not content?
-{grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}, who answers within {grievance.days} days.`,
+## Not satisfied?
+Contact our {grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}, who replies within {grievance.days} days.`,
 }
 
 const ABOUT = `{shop.description}
@@ -128,8 +129,8 @@ function deliveryFees(settings: Settings): string {
   const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
   const [least, most] = [Math.min(...fees), Math.max(...fees)]
   if (least < most)
-    return t('{least} to {most} for each order, by PIN code', { least: rupees(least), most: rupees(most) })
-  return most === 0 ? t('free') : t('a flat {fee} for each order', { fee: rupees(most) })
+    return t('{least} to {most} per order, depending on the PIN code', { least: rupees(least), most: rupees(most) })
+  return most === 0 ? t('free') : t('a flat {fee} per order', { fee: rupees(most) })
 }
 
 function taxNote(settings: Settings): string {

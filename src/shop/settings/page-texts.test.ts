@@ -31,8 +31,8 @@ test('the standard policies name the seller, the charges and the contact, not th
     '5% GST',
   ])
     expect(terms).toContain(words)
-  expect(filled('shipping', own)).toContain('an order is Rs.\u00a0500')
-  expect(filled('shipping', own)).toContain('carried by Blue Van')
+  expect(filled('shipping', own)).toContain('at least Rs.\u00a0500')
+  expect(filled('shipping', own)).toContain('delivered by Blue Van')
   expect(filled('exchanges', own)).toContain('Within 10 days')
   for (const page of ['terms', 'shipping', 'exchanges'] as const) {
     expect(filled(page, own)).not.toMatch(/fourth|seat|mumbai|bandra|kamble|\{/i)
@@ -40,8 +40,8 @@ test('the standard policies name the seller, the charges and the contact, not th
 })
 
 test('a line with an empty setting is left out, and free delivery is called free', () => {
-  expect(filled('terms')).not.toMatch(/GSTIN|least sum/)
-  expect(filled('shipping')).not.toContain('carried by')
+  expect(filled('terms')).not.toMatch(/GSTIN|at least/)
+  expect(filled('shipping')).not.toContain('delivered by')
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
 })
 

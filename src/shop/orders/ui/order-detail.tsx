@@ -78,7 +78,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 
 function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   if (isCancelled) return t('Cancelled')
-  return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
+  return orderStatus === null ? t('In progress') : STATUS_LABELS[orderStatus]
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {

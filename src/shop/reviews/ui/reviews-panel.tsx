@@ -84,7 +84,7 @@ function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
   return (
     <EmptyState
       title={t('No reviews available for this product.')}
-      line={t('The first one sits alone for a while.')}
+      line={t('Be the first to review it.')}
       className="py-6"
     />
   )
