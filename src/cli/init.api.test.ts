@@ -166,7 +166,7 @@ test.skipIf(spawnSync('script', ['--version']).error)(
     await second.sees('2 of 10')
     expect(second.printed()).not.toContain('1 of 10')
     second.child.stdin.write('\u0003')
-    await second.sees('Every answer is stored')
+    await second.sees('Your answers are stored')
     expect(await settings()).toMatchObject({ 'shop.name': 'Blue Door' })
   },
   120_000,

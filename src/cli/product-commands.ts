@@ -257,7 +257,7 @@ function parseChanges(assignments: readonly string[]): ProductChanges {
     const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
     if (name === '') throw new UsageError(`"${text}" isn’t FIELD=VALUE, such as price=999.`)
     if (!Object.hasOwn(productChanges.shape, name))
-      throw new UsageError(`${name} is no field; there are ${Object.keys(productChanges.shape).join(', ')}.`)
+      throw new UsageError(`Unknown field ${name}; the fields are ${Object.keys(productChanges.shape).join(', ')}.`)
     if (value === '' && CLEARABLE.has(name)) return [name, null]
     return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
   })

@@ -129,7 +129,7 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<V
   return found
 }
 
-/** Whether a mailbox has a link, or a decoy, that is not used and not expired. */
+/** True if a mailbox has an unused, unexpired link or decoy. */
 export async function hasLink(tx: Transaction<Tables>, email: string): Promise<boolean> {
   const { rows } = await sql`select from login_codes
     where email = ${email} and kind = 'link' and consumed_at is null and expires_at > now() limit 1`.execute(tx)

@@ -115,7 +115,7 @@ describe('an IP address with 120 wrong guesses in an hour, over all mailboxes', 
     const [one, other] = [await owner(), await owner()]
     const [code, otherCode] = [await codeFor(one), await codeFor(other)]
     await fill(`verify-failed ${shared}`, 119)
-    // Without a valid code there is nothing to guess, and a right code is no failure.
+    // Without a valid code there is nothing to guess, and a right code isn’t a failure.
     expect((await guess(shared, freshEmail(), '123456')).status).toBe(401)
     expect((await guess(shared, other, otherCode)).status).toBe(200)
     expect((await guess(shared, one, wrong(code))).status).toBe(401)

@@ -43,7 +43,7 @@ export const homeContract = defineContract({
     cacheTags: ['settings'],
   },
   'GET /user/banner': {
-    summary: 'The URL of the banner, null where there is none',
+    summary: 'The URL of the banner, or null',
     group: 'Catalogue',
     access: 'public',
     status: 200,

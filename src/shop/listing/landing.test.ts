@@ -22,6 +22,6 @@ test.each([
   'colors=Black&sizes=M',
   'colors=Black&q=tee',
   'colors=Black&maxPrice=900',
-])('“%s” is no landing page', (query) => {
+])('“%s” isn’t a landing page', (query) => {
   expect(read(query)).toBeNull()
 })

@@ -32,7 +32,7 @@ export const settingsContract = defineContract({
     cacheTags: ['settings'],
   },
   'GET /user/pageText/{page}': {
-    summary: 'The text of a page in Markdown, filled from the settings; empty where the text is built into the page',
+    summary: 'The text of a page in Markdown, filled from the settings; empty if the text is built into the page',
     group: 'Shop',
     access: 'public',
     params: z.object({ page: z.enum(PAGE_NAMES) }),

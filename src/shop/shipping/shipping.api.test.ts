@@ -88,7 +88,7 @@ test('an order may leave in parts; the rest is still to be packed and listed in 
   for (const [pieces, message] of [
     [{ [sku]: 2 }, `${sku}: 2 pieces requested, but only 1 left to ship.`],
     [{ nope: 1 }, 'This order has no SKU nope'],
-    [{ [sku]: 0 }, 'at least 1 piece'],
+    [{ [sku]: 0 }, 'must be at least 1'],
   ] as const)
     expect(await ship(orderId, { tracking: 'AAA-2', pieces })).toMatchObject({
       ok: false,
