@@ -118,7 +118,7 @@ export function withLighthouse(page: string, figures: LighthouseFigures[] | stri
 export function toMarkdown(findings: Findings): string {
   return [
     '# Performance',
-    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.pinned ? '; for the pages side by side it had the second processor, and the server the first' : ''}. Trust ratios, which were taken in turns within one run, before absolute figures.`,
+    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.pinned ? '; for the pages side by side it had the second processor, and the server the first' : ''}. Trust the ratios, measured by turns in one run, more than the absolute figures.`,
     '## What must hold',
     table(['', 'found', ''], judge(findings).map(verdictCells)),
     '## First visit',

@@ -185,7 +185,7 @@ create table review_votes (
 );
 create index review_votes_of_customer on review_votes (customer_id);
 
--- Photos of buyers with their reviews; the files are in the data folder. Shown once staff has approved them.
+-- Photos of buyers with their reviews; the files are in the data folder. Shown once staff have approved them.
 create table review_photos (
   id text primary key,
   review_id text not null references reviews (id) on delete cascade,

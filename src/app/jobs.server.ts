@@ -1,7 +1,7 @@
 import { deleteOldIdempotencyKeys } from '#platform/api/idempotency.server.ts'
 import { deleteExpiredLimits } from '#platform/limits/limits.server.ts'
 import { deleteOldMails } from '#platform/mail/outbox-table.server.ts'
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import { accountJobs } from '#shop/accounts/jobs.server.ts'
 import { alertJobs } from '#shop/alerts/jobs.server.ts'
 import { catalogJobs } from '#shop/catalog/jobs.server.ts'
@@ -18,9 +18,9 @@ import type { ShopJob } from '#shop/shop.server.ts'
 
 /** The platform's own rows. The job that sends mail is `openShop`'s. */
 const platformJobs: readonly ShopJob[] = [
-  { name: 'expired limits', everyMs: HOURLY_MS, run: ({ db }) => deleteExpiredLimits(db) },
-  { name: 'old idempotency keys', everyMs: HOURLY_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
-  { name: 'old mails', everyMs: HOURLY_MS, run: ({ db }) => deleteOldMails(db) },
+  { name: 'expired limits', everyMs: HOUR_MS, run: ({ db }) => deleteExpiredLimits(db) },
+  { name: 'old idempotency keys', everyMs: HOUR_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
+  { name: 'old mails', everyMs: HOUR_MS, run: ({ db }) => deleteOldMails(db) },
 ]
 
 /** All background jobs of the shop. Their loops are independent; the order matters to a tick of the tests only. */

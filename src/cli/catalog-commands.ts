@@ -71,7 +71,7 @@ function addDemonstration(program: ShopCommand): void {
   const demo = program.command('demo').description('the demonstration’s products, reviews and stores')
   demo
     .command('load')
-    .description('add them to the shop')
+    .description('add the demonstration to the shop')
     .example('demo load')
     .option('--json', 'print the result as JSON')
     .action((options: JsonOption) =>
@@ -84,9 +84,9 @@ function addDemonstration(program: ShopCommand): void {
     )
   demo
     .command('remove')
-    .description('remove them; products in orders are archived instead')
+    .description('remove the demonstration; products in orders are archived instead')
     .example('demo remove', 'demo remove --yes')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .option('--json', 'print the result as JSON')
     .action(async (options: JsonOption & { yes?: boolean }) => {
       await confirm('This deletes the demonstration’s products, reviews and stores.', { ...options, scriptable: true })
@@ -149,8 +149,12 @@ export function reportLines(report: ImportReport): string[] {
   const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
   const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
   if (!report.ok)
-    return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
-  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
+    return [
+      ...notes,
+      ...errors,
+      `Nothing was imported: ${counted(report.errorCount, 'error')} in ${counted(report.products, 'product')}.`,
+    ]
+  const done = `${counted(report.products, 'product')}: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
   const changes = report.changes.flatMap(({ id, fields }) =>
     fields === null
       ? [`${id}: new`]
@@ -159,7 +163,7 @@ export function reportLines(report: ImportReport): string[] {
         ),
   )
   if (report.picturesFailed > 0)
-    notes.push(`${report.picturesFailed} pictures were left out; the next import retries them.`)
+    notes.push(`Pictures left out: ${report.picturesFailed}; the next import retries them.`)
   return [...notes, ...changes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
@@ -180,4 +184,8 @@ function parseFormat(text: string): ImportFormat {
   const format = IMPORT_FORMATS.find((one) => one === text)
   if (!format) throw new InvalidArgumentError(`It must be one of ${IMPORT_FORMATS.join(', ')}.`)
   return format
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -138,7 +138,7 @@ function addEnds(exchanges: ShopCommand): void {
     .description('refuse an exchange with a reason for its customer, and release the stock it holds')
     .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
     .option('--reason <text>', 'why, for the customer', parseReason, 'It doesn’t meet our exchange policy.')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`This refuses exchange ${exchangeId}. Its customer will read: ${options.reason}`, {
         ...options,
@@ -154,7 +154,7 @@ function addEnds(exchanges: ShopCommand): void {
     .description('refund an exchange whose pieces can’t be replaced')
     .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
     .option('--reason <text>', 'why, for the records', parseReason, 'no replacement available')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`This refunds the pieces of exchange ${exchangeId} to its customer.`, {
         ...options,

@@ -74,7 +74,7 @@ export function addInitCommand(program: ShopCommand): void {
     .option('--products <what>', 'a product CSV of Shopify or WooCommerce or a JSON Lines file; or none, or demo')
     .option('--write-env', 'write the payment keys of --from into .env, which only its owner can read')
     .option('--open', 'open the shop afterwards')
-    .option('--yes', 'ask nothing and use the defaults')
+    .option('--yes', 'don’t ask, use the defaults')
     .option('--json', 'print doctor’s findings afterwards as JSON')
     .action(runInit)
 }

@@ -33,7 +33,7 @@ export function addInvoiceCommands(program: ShopCommand): void {
 
 /** `orders invoice|packing-slip`. */
 export function addOrderDocuments(orders: ShopCommand): void {
-  addPrinting(orders, 'invoice <orderId>', {
+  addPrinting(orders, 'invoice <order>', {
     description: 'the invoice of a paid order as PDF, or a receipt in a shop without a GSTIN',
     example: 'orders invoice ORDER_ID --out invoice.pdf',
     find: readInvoice,
@@ -66,7 +66,7 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
 
 function addPackingSlip(orders: ShopCommand): void {
   orders
-    .command('packing-slip <orderIds...>')
+    .command('packing-slip <orders...>')
     .description('packing slips as PDF, one order per page')
     .example(
       'orders packing-slip ORDER_ID --out slip.pdf',

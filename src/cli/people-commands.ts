@@ -84,7 +84,7 @@ function addCustomers(customers: ShopCommand): void {
     .command('forget <email>')
     .description('delete what is stored about a person; orders stay for the books, without the person')
     .example('customers forget asha@example.com', 'customers forget asha@example.com --yes')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
       await withMigratedDatabase(async (context) => {
@@ -123,7 +123,7 @@ function addNewsletter(newsletter: ShopCommand): void {
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
     .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
     .option('--test <email>', 'send it only to this address; required once before sending a text to all')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
       const markdown = await readFile(resolveFile(file), 'utf8')
       if (options.test === undefined) await confirm(`Send ${file} to all subscribers?`, options)

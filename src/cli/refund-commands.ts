@@ -18,7 +18,7 @@ type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
 /** `orders cancel` and `orders refund`. */
 export function addRefundCommands(orders: ShopCommand): void {
   orders
-    .command('cancel <orderId>')
+    .command('cancel <order>')
     .description('cancel a paid order at any stage, refund the rest of its payment, and restock its pieces')
     .example(
       'orders cancel FS-10482 --reason "out of stock"',
@@ -26,7 +26,7 @@ export function addRefundCommands(orders: ShopCommand): void {
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (orderId: string, options: Options) => {
       await confirm(`This cancels order ${orderId} and refunds its customer.`, {
         ...options,
@@ -38,7 +38,7 @@ export function addRefundCommands(orders: ShopCommand): void {
       })
     })
   orders
-    .command('refund <orderId>')
+    .command('refund <order>')
     .description('refund part of a paid order: an amount, or pieces with their share of the tax, which cancels them')
     .example(
       'orders refund FS-10482 --amount 200 --reason "arrived late"',
@@ -48,7 +48,7 @@ export function addRefundCommands(orders: ShopCommand): void {
     .option('--amount <rupees>', 'an amount', parseRupees)
     .option('--line <SKU=COUNT>', 'pieces of a line; repeatable', parsePieces, [])
     .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
       const wanted = wantedOf(options)
       const what =

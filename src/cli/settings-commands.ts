@@ -104,7 +104,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .command('import <file>')
     .description('replace all settings by those of an exported file; missing ones get their default')
     .example('settings import settings.json')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .option('--json', 'print all settings as JSON')
     .action(async (file: string, options: JsonOption & { yes?: boolean }) => {
       const path = resolveFile(file)

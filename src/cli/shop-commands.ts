@@ -28,7 +28,7 @@ function addStores(stores: ShopCommand): void {
     .command('import <file>')
     .description('replace all stores with those of a JSON Lines file')
     .example('stores import stores.jsonl')
-    .option('--yes', 'ask nothing')
+    .option('--yes', 'don’t ask')
     .action(runStoresImport)
 }
 
@@ -70,7 +70,7 @@ function addSessions(sessions: ShopCommand): void {
     .description('log a customer out everywhere')
     .example('sessions end asha@example.com', 'sessions end --all --yes')
     .option('--all', 'log everybody out')
-    .option('--yes', 'with --all: ask nothing')
+    .option('--yes', 'with --all: don’t ask')
     .action(async (email: string | undefined, options: JsonOption & { all?: boolean; yes?: boolean }) => {
       if ((email === undefined) !== (options.all === true))
         throw new UsageError('Give one e-mail address, or use --all.')

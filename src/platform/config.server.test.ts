@@ -131,7 +131,7 @@ describe('readConfig', () => {
   test('accepts a complete set of provider keys, with URLs of its own', { tags: ['C2.6', 'C2.7'] }, () => {
     const env = {
       ...keys,
-      RAZORPAY_WEBHOOK_SECRET_FORMER: 'old-hook',
+      RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'old-hook',
       RAZORPAY_API_URL: 'http://127.0.0.1:4000/',
       RAZORPAY_CHECKOUT_URL: 'http://127.0.0.1:4000/c.js',
     }

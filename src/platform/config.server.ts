@@ -167,14 +167,14 @@ function readPayments(settings: Environment): PaymentsConfig {
       keyId,
       keySecret,
       webhookSecret,
-      previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_FORMER ?? null,
+      previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_PREVIOUS ?? null,
       apiUrl: settings.RAZORPAY_API_URL ?? null,
       checkoutUrl: settings.RAZORPAY_CHECKOUT_URL ?? null,
     }
   }
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
   const missing = names.filter((name) => !settings[name])
-  const optional = ['RAZORPAY_WEBHOOK_SECRET_FORMER', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
+  const optional = ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
   const set = [...names, ...optional].find((name) => settings[name])
   if (set) {
     throw new ConfigError(

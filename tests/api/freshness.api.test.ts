@@ -5,7 +5,7 @@ import { changeStock } from '#shop/catalog/stock-sql.server.ts'
 import { newShopper, openOrder, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
 
-/** So many requests of every view follow the first ones that were all new: none may show an old figure again. */
+/** How many further requests of each view must show no old figure. */
 const ROUNDS = 30
 const TEE = '/api/product/getProductDetail/boxy-tee'
 const LISTING = '/api/user/filterProduct?categories=Man'

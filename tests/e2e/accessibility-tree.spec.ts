@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 import { TEE } from './visits.ts'
 
 const DOCUMENT = join(import.meta.dirname, 'accessibility-tree.md')
-/** The document has so many entries of each list, and a line that counts the others. */
+/** The document has that many entries of each list, and a line that counts the others. */
 const SHOWN = 2
 
 /** The tree as text: of long lists the first entries, and fixed words for what differs from run to run. */

@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test'
 
-/** Records the API calls of a page from now on. */
+/** Records a page's requests from now on whose path contains `part`. */
 export function recordRequests(page: Page, part = '/api/'): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {

@@ -46,7 +46,7 @@ test('anyone sees the average, the number and the top reviews; an empty list has
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await expect(panel.getByText(`${overallReview.totalReviews} reviews`, { exact: true })).toBeVisible()
   await expect(panel.getByRole('img', { name: `${overallReview.avgRating} out of 5` }).first()).toBeVisible()
-  // All bars together are one track: a bar shows the share of reviews with so many stars.
+  // All bars together are one track: a bar shows the share of reviews with that many stars.
   const bars = await panel.locator('rect:last-child').evaluateAll((all) => all.map((one) => one.getAttribute('width')))
   expect(bars.reduce((sum, width) => sum + Number(width), 0)).toBeCloseTo(100)
   const first = panel.getByRole('article').first()

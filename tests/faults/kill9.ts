@@ -83,7 +83,7 @@ function duplicatedMails(environment: Environment, kills: number): { ok: boolean
   return { ok: most <= 1 + kills && Object.values(people).every((count) => count === 1), most }
 }
 
-/** Kills at every failpoint, so many times each. */
+/** Kills at every failpoint, that many times each. */
 function atPoints(times: number): Kill[] {
   return Array.from({ length: times }, () => POINTS.map((point) => ({ point }))).flat()
 }

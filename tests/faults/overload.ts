@@ -60,7 +60,7 @@ async function sendLoad(
 
 interface Figures {
   megabytes: number
-  /** The shop's own histogram: how many requests took at most so many seconds. */
+  /** The shop's own histogram: how many requests took at most that many seconds. */
   buckets: Map<number, number>
   timed: number
 }

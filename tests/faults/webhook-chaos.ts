@@ -126,7 +126,7 @@ async function faultyWebhooks(context: FaultContext, environment: Environment): 
   return {
     promise: 'a payment is found without the browser, however badly the provider reports it',
     requirement:
-      'browser closed after paying; events repeated × 10, late, reordered, wrongly signed, signed with the last secret, or never: paid',
+      'browser closed after paying; events repeated × 10, late, reordered, wrongly signed, signed with the previous secret, or never: paid',
     measured: measured.join(', '),
     ok,
   }

@@ -33,7 +33,7 @@ export interface AlertsFixture {
   mails(subject?: string): Promise<WrittenMail[]>
   /** Who was notified, by e-mail address. */
   notified(): Promise<string[]>
-  /** Requests and confirms so many alerts; their e-mail addresses, in the order of the requests. */
+  /** Requests and confirms that many alerts; their e-mail addresses, in the order of the requests. */
   addConfirmed(count: number): Promise<string[]>
   /** Opens the link in a mail. */
   follow(request: Request): Promise<Response>

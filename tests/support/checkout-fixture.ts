@@ -188,7 +188,7 @@ export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promis
   }
 }
 
-/** Makes one order, or all, older by so many seconds, and due for the reconciler now. */
+/** Makes one order, or all, older by that many seconds, and due for the reconciler now. */
 export async function ageOrders(shop: TestShop, seconds: number, orderId?: string): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`

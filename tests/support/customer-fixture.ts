@@ -91,7 +91,7 @@ export async function openCustomerFixture({ codeMinutes = 10 } = {}): Promise<Cu
   }
 }
 
-/** Moves the times of codes, sessions, devices, limits, keyed calls and unsent mails into the past by so many seconds. */
+/** Moves the times of codes, sessions, devices, limits, keyed calls and unsent mails into the past by that many seconds. */
 export async function passTime(db: Kysely<Tables>, seconds: number): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`update login_codes set expires_at = expires_at - ${age}`.execute(db)

@@ -42,7 +42,7 @@ export const SMALL_CATALOGUE: readonly Garment[] = [
   },
 ]
 
-/** Four garments that differ in every filter. */
+/** Four garments with different values in most filters. */
 export const FILTER_GARMENTS: readonly Garment[] = [
   {
     id: 'boxy-tee',

@@ -16,7 +16,7 @@ export interface ReceivedMail {
 export interface SmtpSink {
   url: string
   mails: readonly ReceivedMail[]
-  /** Waits up to 30 s for a mail to an address whose subject or text matches; the newest if there are several. */
+  /** Waits up to a minute for a mail to an address whose subject or text matches; the newest if there are several. */
   waitFor(to: string, pattern?: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
 }

@@ -47,7 +47,7 @@ function groupsBelow(pid: number | undefined): number[] {
   return children.flatMap((child) => [child.group, ...groupsBelow(child.pid)])
 }
 
-/** Waits until a program has so many descendants, ends it by SIGTERM, and waits until none is left in their groups. */
+/** Waits until a program has `count` descendants, ends it by SIGTERM, and waits until none is left in their groups. */
 async function expectNothingLeft(child: ChildProcess, count: number): Promise<void> {
   await expect.poll(() => groupsBelow(child.pid).length).toBeGreaterThanOrEqual(count)
   const groups = new Set(groupsBelow(child.pid))

@@ -23,7 +23,10 @@ const FILES = new Map([
   ['start.js', { type: JAVASCRIPT, read: async () => START }],
 ])
 
-/** Swagger UI over the API document (decision 002): its page and its files, for a base path. `headers`: those of every response. */
+/**
+ * Swagger UI over the API document (decision 002): its page and its files, for a base path. `headers`: those of the
+ * cached files.
+ */
 export function apiDocs(title: string, base: string, headers: Record<string, string>): Hono {
   const app = new Hono()
   const cache = createResponseCache({ maxBytes: 16 * 1024 * 1024 })

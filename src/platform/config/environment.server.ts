@@ -82,7 +82,7 @@ export const environmentSchema = z.object({
   RAZORPAY_KEY_ID: secretWithoutSpaces('a key id without spaces').optional(),
   RAZORPAY_KEY_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_WEBHOOK_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
-  RAZORPAY_WEBHOOK_SECRET_FORMER: secretWithoutSpaces('a secret without spaces').optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
   WEBHOOKS_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
   WEBHOOKS_SECRET: secretWithoutSpaces('a secret without spaces').optional(),

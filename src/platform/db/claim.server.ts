@@ -24,7 +24,7 @@ export function claim<Row>({ table, key = 'id', due, order, limit, set, returnin
     returning ${returning}`
 }
 
-/** The time in so many seconds, by the database's clock, which all instances share. */
+/** The time in that many seconds, by the database's clock, which all instances share. */
 export function inSeconds(seconds: number): RawBuilder<Date> {
   return sql<Date>`now() + make_interval(secs => ${seconds})`
 }

@@ -21,7 +21,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
   const unknown = applied.find((name) => !names.includes(name))
   if (unknown) {
     throw new ConfigError(
-      `DATABASE_URL: the database has ${unknown}, which this version of the shop does not know; use a newer one.`,
+      `DATABASE_URL: the database has ${unknown}, which this version of the shop doesn’t know. Start a newer version of the shop.`,
     )
   }
   if (names.every((name) => applied.includes(name))) return []

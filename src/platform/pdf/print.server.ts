@@ -45,7 +45,7 @@ export interface Sheet {
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
   /** The line at the bottom of this page and the following ones, before the page's number. */
   footer(text: string): void
-  /** Begins a new page unless this one has so many points left. */
+  /** Begins a new page unless this one has that many points left. */
   ensureSpace(points: number): void
   newPage(): void
 }

@@ -23,7 +23,7 @@ export interface Jobs {
   tick(): Promise<void>
 }
 
-export const HOURLY_MS = 60 * 60 * 1000
+export const HOUR_MS = 60 * 60 * 1000
 const STOP_TIMEOUT_MS = 5000
 
 /** A failure of a job is logged; its next round comes as usual, and other jobs go on. */

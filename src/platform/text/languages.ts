@@ -8,8 +8,8 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES
 
 /**
- * The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. The path has one slash
- * at its start: `//host` would be a URL of another host.
+ * The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. A Hindi path has one
+ * slash at its start after the cut: `//host` would be a URL of another host. Without `/hi` the path is as given.
  */
 export function splitLanguage(path: string): { language: Language; path: string } {
   const found = /^\/hi(?=\/|$)/.test(path)

@@ -1,8 +1,8 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { deleteExpiredAccountData } from './sql.server.ts'
 
 /** Personal data must expire even if no request comes to delete it. */
 export const accountJobs: readonly ShopJob[] = [
-  { name: 'expired account data', everyMs: HOURLY_MS, run: ({ db }) => deleteExpiredAccountData(db) },
+  { name: 'expired account data', everyMs: HOUR_MS, run: ({ db }) => deleteExpiredAccountData(db) },
 ]

@@ -1,4 +1,4 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { inLanguageOf } from '../contact/language-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -23,7 +23,7 @@ type Context = Pick<Shop, 'db' | 'mail' | 'config' | 'settings'>
 export const alertJobs: readonly ShopJob[] = [
   { name: 'stock alerts', everyMs: 5000, run: (shop) => notifyOfStock(shop) },
   { name: 'price alerts', everyMs: 60_000, run: (shop) => notifyOfPrices(shop) },
-  { name: 'old alerts', everyMs: HOURLY_MS, run: ({ db }) => deleteOldAlerts(db) },
+  { name: 'old alerts', everyMs: HOUR_MS, run: ({ db }) => deleteOldAlerts(db) },
 ]
 
 /**

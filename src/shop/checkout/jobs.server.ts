@@ -1,4 +1,4 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { reconcileOrders } from './reconcile.server.ts'
 import { remindUnpaid } from './remind.server.ts'
@@ -23,5 +23,5 @@ export const checkoutJobs: readonly ShopJob[] = [
     wakeAll: ({ db }) => wakeOpenOrders(db),
   },
   { name: 'unpaid orders', everyMs: EVERY_MS, run: (shop) => remindUnpaid(shop, BATCH) },
-  { name: 'old payment events', everyMs: HOURLY_MS, run: ({ db }) => deleteOldEvents(db) },
+  { name: 'old payment events', everyMs: HOUR_MS, run: ({ db }) => deleteOldEvents(db) },
 ]

@@ -9,6 +9,12 @@ import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'
 import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
 
+/** Town and state of a PIN. `city` is empty if only the PIN's first digits are known, and they cover several towns. */
+interface Place {
+  state: string
+  city: string
+}
+
 /** All PINs in ascending order, in typed arrays, which take a tenth of a map's memory. */
 interface Directory {
   places: Place[]
@@ -46,12 +52,6 @@ function readDirectory(text: string): Directory {
     endings: Uint16Array.from(pins, ({ pin }) => pin % 1000),
     placeOf: Uint16Array.from(pins, ({ place }) => place),
   }
-}
-
-/** Town and state of a PIN. `city` is empty if only the PIN's first digits are known, and they cover several towns. */
-interface Place {
-  state: string
-  city: string
 }
 
 /**

@@ -1,4 +1,4 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { deleteOldEvents, wakeDeliveries } from './sql.server.ts'
 import { deliverDue } from './webhooks.server.ts'
@@ -10,5 +10,5 @@ export const eventJobs: readonly ShopJob[] = [
     run: async ({ db, log, config: { webhooks } }) => (webhooks ? deliverDue(db, log, webhooks) : 0),
     wakeAll: ({ db }) => wakeDeliveries(db),
   },
-  { name: 'old events', everyMs: HOURLY_MS, run: ({ db }) => deleteOldEvents(db) },
+  { name: 'old events', everyMs: HOUR_MS, run: ({ db }) => deleteOldEvents(db) },
 ]

@@ -165,9 +165,7 @@ test('every item that can’t be sold here is reported with line, attribute and 
 test('other XML and HTML are refused with one sentence', async () => {
   const sitemap = ['<?xml version="1.0"?>', '<urlset><url><loc>https://old.example/</loc></url></urlset>']
   expect((await importCatalog(open.db, sitemap)).errors[0]?.message).toBe('there are no products')
-  expect((await importCatalog(open.db, ['<!doctype html>', '<p>No'])).errors[0]?.message).toContain(
-    'or give --format',
-  )
+  expect((await importCatalog(open.db, ['<!doctype html>', '<p>No'])).errors[0]?.message).toContain('or give --format')
 })
 
 test('the shop’s own feed has an item for each variant, with its sale, and can be imported', async () => {

@@ -1,4 +1,4 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { sweepDisputes } from './disputes.server.ts'
 import { sendRefunds } from './send.server.ts'
@@ -13,5 +13,5 @@ export const refundJobs: readonly ShopJob[] = [
     run: (shop) => sendRefunds(shop, BATCH),
     wakeAll: ({ db }) => wakeRefunds(db),
   },
-  { name: 'disputes', everyMs: HOURLY_MS, run: sweepDisputes },
+  { name: 'disputes', everyMs: HOUR_MS, run: sweepDisputes },
 ]

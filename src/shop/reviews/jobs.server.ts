@@ -1,11 +1,11 @@
-import { HOURLY_MS } from '#platform/process/jobs.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { Shop, ShopJob } from '../shop.server.ts'
 import { listKnownPhotos } from './photos-sql.server.ts'
 
 /** A photo's file is written before its row, so for an hour it may have none. */
 const LOST_AFTER_MS = 60 * 60 * 1000
 
-export const reviewJobs: readonly ShopJob[] = [{ name: 'review photos', everyMs: HOURLY_MS, run: deleteLostPhotos }]
+export const reviewJobs: readonly ShopJob[] = [{ name: 'review photos', everyMs: HOUR_MS, run: deleteLostPhotos }]
 
 /** Deletes files without a review, left by interrupted uploads and deletions. */
 export async function deleteLostPhotos({ db, photos }: Pick<Shop, 'db' | 'photos'>): Promise<void> {

@@ -8,7 +8,7 @@ import { ROOT } from './processes.ts'
 
 const SEED = 7
 
-/** A catalogue of so many variations of the demonstration's products, and the product that is bought. */
+/** A catalogue of that many variations of the demonstration's products, and the product that is bought. */
 export async function generateProducts(products: number): Promise<{ lines: string[]; ids: string[] }> {
   const templates = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
   const made = [...generateCatalogue(products, SEED, templates)].map((line): { _id: string } => JSON.parse(line))

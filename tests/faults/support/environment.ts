@@ -72,7 +72,7 @@ export function describeLedger({ ok, findings }: InvariantReport): string {
   return ok ? 'ledger clean' : `ledger NOT clean: ${JSON.stringify(findings.slice(0, 3))}`
 }
 
-/** A garment in one size with so many units. */
+/** A garment in one size with that many units. */
 export function oneSize(id: string, units: number): Garment {
   return { id, price: 1299, stock: { Black: { M: units } }, rows: { latestArrivals: 1 } }
 }

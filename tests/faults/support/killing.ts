@@ -22,7 +22,7 @@ export const POINTS = [
 ] as const
 export type Point = (typeof POINTS)[number]
 
-/** When the shop is killed next: at a failpoint, or after so many milliseconds. */
+/** When the shop is killed next: at a failpoint, or after that many milliseconds. */
 export type Kill = { point: Point } | { afterMs: number }
 
 /** The result of a series of kills. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { floors, type Sample, slope } from './memory.ts'
 
-/** Memory that grows so many MB an hour, with garbage of up to 30 MB on top, sampled each minute. */
+/** Memory that grows by that many MB an hour, with garbage of up to 30 MB on top, sampled each minute. */
 function growing(megabytesAnHour: number, minutes = 120): Sample[] {
   return Array.from({ length: minutes }, (_, minute) => ({
     hours: minute / 60,

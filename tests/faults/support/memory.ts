@@ -8,7 +8,7 @@ export interface Sample {
   loopMs: number
 }
 
-/** The sample with the least memory of each of so many stretches of equal length: what garbage collection leaves. */
+/** The sample with the least memory of each of that many stretches of equal length: what garbage collection leaves. */
 export function floors(samples: readonly Sample[], stretches: number): Sample[] {
   const size = Math.max(1, Math.ceil(samples.length / stretches))
   const found: Sample[] = []

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * `node unfinished-bodies.ts PORT COUNT`: one client, in a process of its own, that keeps so many requests open. Each body
+ * `node unfinished-bodies.ts PORT COUNT`: one client, in a process of its own, that keeps COUNT requests open. Each body
  * grows by a byte a second and never ends; a closed connection is opened again within a second. At SIGTERM it prints how
  * many were opened.
  */
