@@ -80,7 +80,9 @@ export async function readDocument(shop: Pick<TestShop, 'fetch'>): Promise<ApiDo
       const cookie = response.headers.get('set-cookie')
       // The one cookie of the shop (docs/decisions/017).
       if (/\/(?:keepSignedIn|refreshSession|forgetDevice)$/.test(operation.path) && cookie !== null)
-        expect(cookie, about).toMatch(/^signed-in=.*; Path=\/api\/user; .*; HttpOnly; SameSite=Strict/)
+        expect(cookie, about).toMatch(
+          /^(?:signed-in=.*; Path=\/api\/user|__Host-signed-in=.*; Path=\/); .*; HttpOnly; SameSite=Strict/,
+        )
       else expect(cookie, about).toBeNull()
       if (type === undefined) return expect(text, about).toBe('')
       expect(response.headers.get('content-type')?.split(';')[0], about).toBe(type)

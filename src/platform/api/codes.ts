@@ -13,6 +13,7 @@ export const STATUS_OF = {
   invalid_link: 401,
   forbidden: 403,
   buyers_only: 403,
+  sign_in_again: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

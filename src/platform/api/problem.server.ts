@@ -28,8 +28,8 @@ export function problem(
 }
 
 /** The response to an expected failure. */
-export function refusalResponse({ code, message, errors, extra, retryAfter }: Refusal): Response {
-  const headers: Record<string, string> = {}
+export function refusalResponse({ code, message, errors, extra, retryAfter, ...more }: Refusal): Response {
+  const headers: Record<string, string> = { ...more.headers }
   if (STATUS_OF[code] === 401) headers['www-authenticate'] = 'Bearer'
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
   const translated = errors ? { errors: errors.map((one) => ({ ...one, message: t(one.message) })) } : {}

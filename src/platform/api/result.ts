@@ -15,6 +15,7 @@ export interface Refusal<C extends Code = Code> {
   extra?: Record<string, unknown>
   /** Seconds to wait before the same call can succeed. */
   retryAfter?: number
+  headers?: Record<string, string>
   /** Cache tags of a public response, beyond those of its endpoint. */
   tags?: readonly string[]
 }

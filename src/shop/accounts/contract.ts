@@ -133,12 +133,13 @@ export const accountsContract = defineContract({
     refusals: ['wrong_codes'],
   },
   'POST /user/keepSignedIn': {
-    summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie',
+    summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie; at most 10 minutes after a login',
     group: 'Accounts',
     access: 'customer',
     body: z.object({ userId: id }),
     status: 204,
     response: null,
+    refusals: ['sign_in_again'],
   },
   'POST /user/refreshSession': {
     summary: 'Exchanges the refresh token in the cookie for a bearer token and the next refresh token',

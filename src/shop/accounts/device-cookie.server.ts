@@ -1,18 +1,27 @@
 import { DEVICE } from './rules.ts'
 
-/** The refresh token in a Cookie header; null without one. */
-export function readDeviceCookie(headers: Headers): string | null {
-  return /(?:^|; *)signed-in=([A-Za-z0-9_-]{20,200})(?:;|$)/.exec(headers.get('cookie') ?? '')?.[1] ?? null
+/** With the prefix no other host of the domain can set a cookie of this name (RFC 6265bis, section 4.1.3); it takes https. */
+const nameOf = (https: boolean) => (https ? '__Host-signed-in' : 'signed-in')
+
+/**
+ * The values of all cookies in a Cookie header that have the refresh token's name. Of several, another host of the domain set one,
+ * and nothing tells which, so that none may sign anybody in.
+ */
+export function readDeviceCookies(headers: Headers, https: boolean): string[] {
+  const pairs = (headers.get('cookie') ?? '').split(/; */)
+  return pairs
+    .filter((pair) => pair.startsWith(`${nameOf(https)}=`))
+    .map((pair) => pair.slice(nameOf(https).length + 1))
 }
 
 /**
- * The header that stores a refresh token, or with null deletes it. Scripts can't read it, other sites can't send it,
- * and only the calls below /api/user get it, so that pages stay the same for everybody (RFC 6265).
+ * The header that stores a refresh token, or deletes it with null. Scripts can't read it, and other sites can't
+ * send it. On https pages get it too, as the prefix demands, and are the same with and without it.
  */
 export function deviceCookie(token: string | null, https: boolean): Record<string, string> {
   const age = token === null ? 0 : DEVICE.idleDays * 24 * 60 * 60
   return {
-    'set-cookie': `signed-in=${token ?? ''}; Path=/api/user; Max-Age=${age}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`,
+    'set-cookie': `${nameOf(https)}=${token ?? ''}; Path=${https ? '/' : '/api/user'}; Max-Age=${age}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
-import { deviceName } from './device-cookie.server.ts'
+import { deviceCookie, deviceName, readDeviceCookies } from './device-cookie.server.ts'
 import { deletePersonalData, readPersonalData } from './people-sql.server.ts'
 import { endSessions } from './sql.server.ts'
 
@@ -19,12 +19,19 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 type SignedIn = Awaited<ReturnType<CustomerFixture['signIn']>>
+type Session = Pick<SignedIn, 'id' | 'token'>
 
 const cookieOf = (response: Response) =>
   /^signed-in=([^;]+);/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? null
 
 /** Keeps a session's device signed in. Returns the refresh token from its cookie. */
-async function keep(who: SignedIn, cookie = ''): Promise<string> {
+async function keep(who: Session, cookie = ''): Promise<string> {
+  const kept = await tryToKeep(who, cookie)
+  expect(kept.status).toBe(204)
+  return kept.cookie ?? expect.fail('There is no cookie.')
+}
+
+async function tryToKeep(who: Session, cookie = '') {
   const response = await shop.fetch('/user/keepSignedIn', {
     method: 'POST',
     headers: {
@@ -35,8 +42,8 @@ async function keep(who: SignedIn, cookie = ''): Promise<string> {
     },
     body: JSON.stringify({ userId: who.id }),
   })
-  expect(response.status).toBe(204)
-  return cookieOf(response) ?? expect.fail('There is no cookie.')
+  const body: unknown = response.status === 204 ? null : await response.json()
+  return { status: response.status, cookie: cookieOf(response), body }
 }
 
 async function refresh(cookie: string) {
@@ -63,14 +70,14 @@ test('a remembered device gets a new session when the old one ends', async () =>
     body: JSON.stringify({ userId: who.id }),
   })
   expect(response.headers.get('set-cookie')).toMatch(
-    /^signed-in=[\w-]{43}; Path=\/api\/user; Max-Age=5184000; HttpOnly; SameSite=Strict$/,
+    /^signed-in=[\w-]{22}\.[\w-]{43}; Path=\/api\/user; Max-Age=5184000; HttpOnly; SameSite=Strict$/,
   )
   await passTime(shop.db, 8 * DAY)
   expect(await works(who.token, who.id)).toBe(false)
   const restored = await refresh(cookieOf(response) ?? '')
   expect(restored.status).toBe(200)
   expect(await works(restored.token, who.id)).toBe(true)
-  expect(restored.cookie).toMatch(/^[\w-]{43}$/)
+  expect(restored.cookie).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
   expect(restored.cookie).not.toBe(cookieOf(response))
 })
 
@@ -192,6 +199,75 @@ test('devices end with their sessions, are in the data export, and are deleted w
   const kept = await keep(who)
   await shop.db.transaction().execute((tx) => deletePersonalData(tx, { email, customer: who.id }))
   expect((await refresh(kept)).status).toBe(401)
+})
+
+test.each([2, 3])(
+  'a token used again after %i exchanges revokes the device, and its customer gets a mail',
+  async (exchanges) => {
+    const email = freshEmail()
+    const who = await shop.signIn(email)
+    const stolen = await keep(who)
+    let copy = stolen
+    let session = ''
+    for (let n = 0; n < exchanges; n++) {
+      const { cookie, token } = await refresh(copy)
+      copy = cookie ?? ''
+      session = token
+    }
+    expect(await works(session, who.id)).toBe(true)
+    expect((await refresh(stolen)).status).toBe(401)
+    expect((await refresh(copy)).status).toBe(401)
+    expect(await works(session, who.id)).toBe(false)
+    expect(await shop.db.selectFrom('devices').where('customer_id', '=', who.id).select('id').execute()).toEqual([])
+    await expect
+      .poll(() => shop.mails.filter(({ to }) => to === email).map(({ subject }) => subject))
+      .toEqual([
+        'Your sign-in code for Fourth Seat',
+        'A device stays signed in to your account at Fourth Seat',
+        'We signed a device out of your account at Fourth Seat',
+      ])
+  },
+)
+
+test('a device can be kept signed in within 10 minutes of a login, not by a session that its refresh token created', async () => {
+  const who = await shop.signIn(freshEmail())
+  const first = await keep(who)
+  // The response may be lost on its way, so the browser asks once more.
+  const cookie = await keep(who)
+  expect((await refresh(first)).status).toBe(200)
+  const kept = await keep(who, cookie)
+  expect(await works(who.token, who.id)).toBe(true)
+  expect((await refresh(cookie)).status).toBe(401)
+  const restored = await refresh(kept)
+  expect(await tryToKeep({ ...who, token: restored.token })).toMatchObject({
+    status: 403,
+    body: { code: 'sign_in_again' },
+  })
+  const late = await shop.signIn(freshEmail())
+  await passTime(shop.db, 601)
+  expect(await tryToKeep(late)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
+})
+
+test('of two cookies with the token’s name none signs in, and the browser deletes its own', async () => {
+  const [victim, attacker] = [await keep(await shop.signIn(freshEmail())), await keep(await shop.signIn(freshEmail()))]
+  const both = await shop.fetch('/user/refreshSession', {
+    method: 'POST',
+    headers: { cookie: `signed-in=${attacker}; other=1; signed-in=${victim}` },
+  })
+  expect([both.status, both.headers.get('set-cookie')]).toEqual([
+    401,
+    'signed-in=; Path=/api/user; Max-Age=0; HttpOnly; SameSite=Strict',
+  ])
+  expect((await refresh(victim)).status).toBe(200)
+})
+
+test('on https the cookie has a name that other hosts of the domain can’t set', () => {
+  expect(deviceCookie('TOKEN', true)).toEqual({
+    'set-cookie': '__Host-signed-in=TOKEN; Path=/; Max-Age=5184000; HttpOnly; SameSite=Strict; Secure',
+  })
+  const headers = new Headers({ cookie: 'signed-in=ATTACKER; __Host-signed-in=OWN; x__Host-signed-in=NO' })
+  expect(readDeviceCookies(headers, true)).toEqual(['OWN'])
+  expect(readDeviceCookies(headers, false)).toEqual(['ATTACKER'])
 })
 
 test('a refresh without a cookie, or with a made-up one, is refused', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, expectInvariants, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import { newId } from '#platform/ids.server.ts'
+import { buy, expectInvariants, newShopper, order, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
-import { listCustomers } from './people-sql.server.ts'
+import { anonymiseCustomer, listCustomers, lockAccount } from './people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
 let shop: TestShop
@@ -122,4 +123,64 @@ test('customers download their own data, and delete their account by typing its 
   expect(await listAudit(shop.shop.db, { subject: `customer:${other.id}`, limit: 1 })).toMatchObject([
     { action: 'customer.forget', actor: other.id },
   ])
+})
+
+test('an address that ends another one deletes nothing of the other’s: limits, events and keyed calls', async () => {
+  const { db } = shop.shop
+  const short = await newShopper(shop, 'Nila Rao')
+  const long = `joh${short.email}`
+  await sql`delete from limit_hits`.execute(db)
+  await sql`insert into limit_hits (bucket, hit_at, keep_until)
+    select bucket, now(), now() + interval '1 hour' from unnest(${[
+      `sign-in ${short.email} 192.0.2.1`,
+      `change-of ${short.id}`,
+      `sign-in ${long}`,
+      `alert ${long} 192.0.2.1`,
+    ]}::text[]) as bucket`.execute(db)
+  const raw = (email: string) => JSON.stringify({ payload: { payment: { entity: { email } } } })
+  await sql`insert into webhook_inbox (event_id, type, raw, processed_at) values
+    ('own', 'payment.captured', ${raw(short.email.toUpperCase())}, now()),
+    ('other', 'payment.captured', ${raw(long)}, now()),
+    ('unreadable', 'unreadable', ${`{"email": "${short.email}`}, now())`.execute(db)
+  expect(await forgetCustomer(shop.shop, STAFF, short.email)).toMatchObject({ ok: true })
+  const buckets = await sql<{ bucket: string }>`select bucket from limit_hits order by 1`.execute(db)
+  expect(buckets.rows.map(({ bucket }) => bucket)).toEqual([`alert ${long} 192.0.2.1`, `sign-in ${long}`])
+  const events = await sql<{ event_id: string }>`select event_id from webhook_inbox
+    where event_id in ('own', 'other', 'unreadable')`.execute(db)
+  expect(events.rows).toEqual([{ event_id: 'other' }])
+})
+
+test('an order that waits for the deletion of its account is refused, and a deletion that waits for an order too', async () => {
+  const { db } = shop.shop
+  const isWaiting = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    ).rows.length > 0
+  const late = await newShopper(shop, 'Ravi Menon')
+  const ordering = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, late.id, 'delete')
+    await anonymiseCustomer(tx, late.id)
+    const call = { response: order(late, [tee]) }
+    await expect.poll(isWaiting).toBe(true)
+    return call
+  })
+  expect(await ordering.response).toMatchObject({ status: 401, code: 'not_logged_in' })
+
+  const early = await newShopper(shop, 'Sara Khan')
+  const deleting = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, early.id, 'use')
+    const call = {
+      response: early.api('POST /user/delete-account', { body: { userId: early.id, email: early.email } }),
+    }
+    await expect.poll(isWaiting).toBe(true)
+    await sql`insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
+        address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+      values (${newId()}, ${early.id}, 'creating', 'x', 1, 0, 0, 1, '{}', 'upi', 7, true, now() + interval '1 hour', now())`.execute(
+      tx,
+    )
+    return call
+  })
+  expect(await deleting.response).toMatchObject({ status: 409, code: 'order_under_way' })
 })

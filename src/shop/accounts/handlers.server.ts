@@ -3,35 +3,21 @@ import type { Code } from '#platform/api/codes.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
-import { localPath } from '#platform/text/local-path.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
-import {
-  checkRateLimits,
-  limitMail,
-  limitMailOfClient,
-  MAILBOX_LIMITS,
-  refuseTooMany,
-  takeFromMailbox,
-} from '../rate-limits.server.ts'
+import { checkRateLimits, limitMail, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import {
-  createCodeKey,
-  findLinkOwner,
-  hasLink,
-  issueCode,
-  tryCode,
-  tryLink,
-  type VerifiedEmail,
-} from './code-sql.server.ts'
+import { createCodeKey, findLinkOwner, tryCode, tryLink, type VerifiedEmail } from './code-sql.server.ts'
 import type { accountsContract } from './contract.ts'
-import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
-import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-sql.server.ts'
+import { deviceCookie, deviceName, readDeviceCookies } from './device-cookie.server.ts'
+import { copiedMail, newDeviceMail } from './device-mails.server.ts'
+import { addDevice, listDevices, refresh, revokeDevice, revokeDevicesOf } from './devices-sql.server.ts'
 import { startEmailChange, tryEmailChange } from './email-change-sql.server.ts'
-import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from './mails.server.ts'
+import { changedMail, changeMail, takenMail } from './mails.server.ts'
 import * as messages from './messages.ts'
 import { listReviewedProducts } from './people-sql.server.ts'
-import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
+import { LIMITS, maskEmail } from './rules.ts'
+import { createSignInMails, failuresOf } from './sign-in-mail.server.ts'
 import {
   createSession,
   endOtherSessions,
@@ -40,9 +26,7 @@ import {
   findEmail,
   findOrCreateCustomer,
   lockMailbox,
-  readMailbox,
   renameCustomer,
-  saveRegistration,
 } from './sql.server.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
@@ -52,28 +36,8 @@ import { exportCustomer, forgetCustomer } from './staff.server.ts'
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
+  const sendSignInMail = createSignInMails(shop, codeKey, withLock)
   const https = shop.config.publicUrl.startsWith('https:')
-
-  /** Sends a code, a link or an invitation. The response is the same for all three. */
-  async function sendSignInMail(
-    email: string,
-    client: string,
-    name: string | null,
-  ): Promise<Refusal<'too_many_requests'> | null> {
-    const request = { purpose: 'sign-in', email, client }
-    const refusal =
-      (await checkRateLimits(shop, [[`sign-in ${client}`, LIMITS.requestsPerClient]])) ??
-      (await limitMailOfClient(shop, request))
-    if (refusal) return refusal
-    const isFull = !(await takeFromMailbox(shop, request)).ok
-    const isGuesser = !(await shop.limits.check(failuresOf(client), LIMITS.failedGuessesPerClient)).ok
-    const key = await codeKey()
-    await withLock(email, () =>
-      shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name, isFull, isGuesser })),
-    )
-    shop.mail.wake()
-    return null
-  }
 
   /** The response to an attempt to sign in. Successes are logged here, refusals by the request log. */
   function signInResult<C extends Code>(
@@ -88,12 +52,12 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
   return {
     async 'POST /user/register'({ body, caller }) {
-      const refusal = await sendSignInMail(body.email, caller.client, body.name)
+      const refusal = await sendSignInMail({ email: body.email, client: caller.client, name: body.name })
       return refusal ?? ok({ success: true, message: messages.REGISTERED, data: { email: body.email } })
     },
 
     async 'POST /user/login'({ body, caller }) {
-      const refusal = await sendSignInMail(body.email, caller.client, null)
+      const refusal = await sendSignInMail({ email: body.email, client: caller.client, name: null })
       return refusal ?? ok({ success: true, message: messages.codeSent(body.email), data: { email: body.email } })
     },
 
@@ -186,25 +150,43 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'POST /user/keepSignedIn'({ caller }) {
       const name = deviceName(caller.headers.get('user-agent') ?? '')
-      const before = readDeviceCookie(caller.headers)
-      if (before !== null) await revokeDeviceOfToken(shop.db, before)
-      const token = await addDevice(shop.db, caller.customer, caller.token ?? '', name)
-      return ok(undefined, deviceCookie(token, https))
+      const { customer: customerId, token: sessionToken } = caller
+      const before = readDeviceCookies(caller.headers, https)
+      const added = await shop.db.transaction().execute(async (tx) => {
+        const device = await addDevice(tx, { customerId, sessionToken: sessionToken ?? '', name, before })
+        if (device?.isNew) {
+          const { email: to } = await findCustomer(tx, customerId)
+          await shop.mail.enqueue(tx, newDeviceMail({ to, device: name, settings: shop.settings() }))
+        }
+        return device
+      })
+      if (added === null) return refuse('sign_in_again', messages.LOGIN_TOO_OLD)
+      shop.mail.wake()
+      return ok(undefined, deviceCookie(added.token, https))
     },
 
     async 'POST /user/refreshSession'({ caller }) {
-      const token = readDeviceCookie(caller.headers)
-      const refreshed = token === null ? null : await refresh(shop.db, token)
-      if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
-      if (refreshed === null || refreshed === 'copied') return refuse('not_logged_in', messages.SESSION_ENDED)
+      const [token, ...others] = readDeviceCookies(caller.headers, https)
+      const ended = refuse('not_logged_in', messages.SESSION_ENDED, { headers: deviceCookie(null, https) })
+      if (token === undefined || others.length > 0) return ended
+      const refreshed = await shop.db.transaction().execute(async (tx) => {
+        const outcome = await refresh(tx, token)
+        if (outcome !== null && 'copied' in outcome) {
+          const { copied: device, customer } = outcome
+          await shop.mail.enqueue(tx, copiedMail({ to: customer.email, device, settings: shop.settings() }))
+          shop.log.warn({ customer: customer.id, client: caller.client }, 'accounts: a refresh token was used twice')
+          return null
+        }
+        return outcome
+      })
+      if (refreshed === null) return ended
       const { customer, sessionToken, next } = refreshed
       const data = { message: messages.SIGNED_IN, token: sessionToken, data: customer }
       return next === null ? ok(data) : ok(data, deviceCookie(next, https))
     },
 
     async 'POST /user/forgetDevice'({ caller }) {
-      const token = readDeviceCookie(caller.headers)
-      if (token !== null) await revokeDeviceOfToken(shop.db, token)
+      await revokeDevicesOf(shop.db, readDeviceCookies(caller.headers, https))
       return ok(undefined, deviceCookie(null, https))
     },
 
@@ -237,56 +219,6 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       return ok(undefined)
     },
   }
-}
-
-interface SignInRequest {
-  email: string
-  /** Of a registration. */
-  name: string | null
-  /**
-   * The mailbox has had its mails. One valid link stays in it all the same, so that strangers who ask can't keep its
-   * owner out.
-   */
-  isFull: boolean
-  /** Somebody at the client's address entered too many wrong codes, so it gets nothing to guess. */
-  isGuesser: boolean
-}
-
-/** The bucket of a client's wrong guesses. */
-function failuresOf(client: string): string {
-  return `verify-failed ${client}`
-}
-
-/** Runs the same statements for known and unknown addresses, so that neither response nor timing reveals accounts. */
-async function sendCode(
-  shop: Shop,
-  tx: Transaction<Tables>,
-  codeKey: Buffer,
-  { email, name, isFull, isGuesser }: SignInRequest,
-): Promise<void> {
-  await lockMailbox(tx, email)
-  if (name !== null) await saveRegistration(tx, email, name)
-  const mailbox = await readMailbox(tx, email)
-  const unknown = mailbox.accountName === null && mailbox.pendingName === null
-  const kind = isFull || isGuesser || mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
-  if (isFull && (await hasLink(tx, email))) return
-  const { publicUrl, codeMinutes } = shop.config
-  const settings = shop.settings()
-  const { secret, expiresAt } = await issueCode(tx, codeKey, {
-    email,
-    name: name ?? mailbox.pendingName,
-    minutes: codeMinutes,
-    kind,
-    isDecoy: unknown,
-  })
-  const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, settings }
-  // The token is in the fragment, which browsers don't send, so it never reaches a log.
-  const mail = () => {
-    if (unknown) return inviteMail({ to: email, publicUrl, expiresAt, settings })
-    if (kind === 'code') return codeMail({ ...fields, code: secret })
-    return linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` })
-  }
-  await shop.mail.enqueue(tx, mail())
 }
 
 async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {

@@ -24,3 +24,4 @@ export const CODES_WRONG = t('These codes don’t match. Please check both, or r
 export const EMAIL_CHANGED = t('Your e-mail address has been changed.')
 export const SESSION_ENDED = t('Please log in again.')
 export const LINK_INVALID = t('This sign-in link no longer works. Please request a new one.')
+export const LOGIN_TOO_OLD = t('Please log in again to keep this device signed in.')

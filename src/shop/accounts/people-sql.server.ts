@@ -26,6 +26,20 @@ export async function listCustomers(db: Db, { limit, find = '' }: { limit: numbe
   return rows
 }
 
+/**
+ * Locks a customer's account until the transaction ends; false where it was deleted. `use`: it stays while the transaction uses it;
+ * `delete`: nothing uses it meanwhile, and what waits for the lock finds it deleted.
+ */
+export async function lockAccount(
+  tx: Transaction<Tables>,
+  customer: string,
+  purpose: 'use' | 'delete',
+): Promise<boolean> {
+  const lock = purpose === 'use' ? sql`for key share` : sql`for update`
+  const { rows } = await sql`select from customers where id = ${customer} and email is not null ${lock}`.execute(tx)
+  return rows.length > 0
+}
+
 /** True if anything is stored about an address. `customer` is null if it has no account. */
 export async function findPerson(db: Db, email: string): Promise<{ customer: string | null } | null> {
   const { rows } = await sql<{ customer: string | null; known: boolean }>`
@@ -81,12 +95,15 @@ export async function deletePersonalData(
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
-  await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
+  // The second word of a bucket is whose it is.
+  await sql`delete from limit_hits where split_part(bucket, ' ', 2) in (${email}, ${customer})`.execute(tx)
   // Events of the payment provider repeat the address given to the payment dialog.
-  await sql`delete from webhook_inbox
+  const { rows } = await sql<{ event_id: string; raw: string }>`select event_id, raw from webhook_inbox
     where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(tx)
+  const events = rows.filter(({ raw }) => hasAddress(raw, email)).map(({ event_id }) => event_id)
+  await sql`delete from webhook_inbox where event_id = any(${events})`.execute(tx)
   if (customer === null) return
-  await sql`delete from idempotency_keys where position(${customer} in scope) > 0`.execute(tx)
+  await sql`delete from idempotency_keys where split_part(scope, ' ', 1) = ${customer}`.execute(tx)
   for (const table of [
     'sessions',
     'devices',
@@ -97,6 +114,19 @@ export async function deletePersonalData(
     'review_votes',
   ] as const)
     await tx.deleteFrom(table).where('customer_id', '=', customer).execute()
+}
+
+/** Whether a value of a JSON text is this address. True for a text that isn't JSON: nothing else tells whom it names. */
+function hasAddress(json: string, email: string): boolean {
+  let found = false
+  try {
+    JSON.parse(json, (_, value) => {
+      found ||= typeof value === 'string' && value.toLowerCase() === email
+    })
+  } catch {
+    return true
+  }
+  return found
 }
 
 /** Deletes the rows of a customer's photos, which show the person. Returns their ids, which name the files. */

@@ -19,6 +19,8 @@ export const LIVE_CODES = 2
 export const SESSION = {
   idleHours: 24,
   absoluteDays: 7,
+  /** How long a login counts as recent. */
+  loginMinutes: 10,
   /** Sessions per customer. A new one ends the oldest. */
   max: 10,
 } as const

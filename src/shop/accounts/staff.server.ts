@@ -10,6 +10,7 @@ import {
   findOpenBusiness,
   findPerson,
   listReviewedProducts,
+  lockAccount,
   type PersonalData,
   readPersonalData,
 } from './people-sql.server.ts'
@@ -51,6 +52,7 @@ export async function forgetCustomer(
     const person = await findPerson(tx, address)
     if (!person) return unknownPerson(email)
     const { customer } = person
+    if (customer) await lockAccount(tx, customer, 'delete')
     const open = customer && (await findOpenBusiness(tx, customer))
     if (open) return refuse('order_under_way', `${email} can’t be forgotten yet: ${open}.`)
     const products = customer ? await listReviewedProducts(tx, customer) : []

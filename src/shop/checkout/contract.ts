@@ -87,6 +87,7 @@ export const checkoutContract = defineContract({
     status: 201,
     response: openedOrder,
     refusals: [
+      'not_logged_in',
       'order_too_large',
       'not_found',
       'already_placed',

@@ -3,6 +3,8 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { t } from '#platform/text/t.ts'
+import { SESSION_ENDED } from '../accounts/messages.ts'
+import { lockAccount } from '../accounts/people-sql.server.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
@@ -25,7 +27,7 @@ export interface HeldOrder {
   created: boolean
 }
 
-type HoldRefusal = 'insufficient_stock' | 'shop_busy'
+type HoldRefusal = 'insufficient_stock' | 'shop_busy' | 'not_logged_in'
 
 /** Thrown to roll the transaction back, and caught in this file. */
 class OutOfStock extends Error {
@@ -63,6 +65,7 @@ async function insertHeldOrder(
 ): Promise<Result<HeldOrder, HoldRefusal>> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
+      if (!(await lockAccount(tx, customer, 'use'))) return 'account deleted'
       const order = await insertOrder(tx, customer, quote, shop.config.holdMinutes)
       const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
       const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
@@ -70,6 +73,7 @@ async function insertHeldOrder(
       failpoint('hold:before-commit')
       return order
     })
+    if (created === 'account deleted') return refuse('not_logged_in', SESSION_ENDED)
     if (created) return ok({ order: created, created: true })
   } catch (error) {
     if (!(error instanceof OutOfStock)) throw error
