@@ -191,13 +191,13 @@ test('every call succeeds for its own customer and isn’t cached; logout ends t
 /** The calls with rate limits, and how many each has: by client address, by mailbox, by customer. */
 const LIMITED = {
   'POST /user/addContactUs': 2,
-  'POST /user/subscribe': 3,
+  'POST /user/subscribe': 4,
   // A signed-in customer's own mailbox needs no confirming mail, so it has no limit.
   'POST /user/notifyMe': 1,
-  'POST /user/register': 3,
-  'POST /user/login': 3,
+  'POST /user/register': 4,
+  'POST /user/login': 4,
   'POST /user/verifyOtp': 1,
-  'POST /user/changeEmail': 3,
+  'POST /user/changeEmail': 4,
   'PUT /user/review/{reviewId}/user/{userId}/helpful': 1,
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': 1,
 }
@@ -218,8 +218,10 @@ test('rate limits: 429 with Retry-After, by client, mailbox or customer, for the
       await sql`insert into limit_hits (bucket, hit_at, keep_until)
         select ${bucket}, now(), now() + interval '1 hour' from generate_series(1, 3000)`.execute(db)
       const response = await call()
-      // Others may have filled the bucket of a mailbox, so it rejects nobody who asks for the first time.
-      const rejects = !/^[a-z-]+ \S+@\S+$/.test(bucket)
+      // Others may have filled the bucket of a mailbox, so it rejects nobody who asks for the first time. Of sign-in mails beyond the
+      // budget the response tells nothing.
+      const isSignIn = /(?:login|register)$/.test(name)
+      const rejects = !/^[a-z-]+ \S+@\S+$/.test(bucket) && !(isSignIn && bucket.endsWith('-mails'))
       expect(`${name} ${bucket} ${response.status}`).toBe(`${name} ${bucket} ${rejects ? 429 : rowOf(name).status}`)
       if (rejects) expect(Number(response.headers.get('retry-after')), bucket).toBeGreaterThan(0)
     }

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 import { digestOf, newCode } from './code-sql.server.ts'
 import { MAX_TRIES } from './rules.ts'
-import { lockMailbox } from './sql.server.ts'
+import { hasAccount, lockMailbox } from './sql.server.ts'
 
 type Tx = Transaction<Tables>
 
@@ -84,8 +84,4 @@ export async function tryEmailChange(
   await sql`update reader_languages set email = ${email} where email = ${before}
     and not exists (select from reader_languages where email = ${email})`.execute(tx)
   return { before, after: email }
-}
-
-async function hasAccount(db: Kysely<Tables>, email: string): Promise<boolean> {
-  return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }

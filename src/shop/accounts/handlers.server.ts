@@ -4,6 +4,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
+import { takeStrangerMail } from '../contact/stranger-mails.server.ts'
 import { checkRateLimits, limitMail, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -116,7 +117,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       if (email === own) return refuse('email_unchanged', messages.OWN_ADDRESS)
       const refusal =
         (await checkRateLimits(shop, [[`change-of ${customer}`, MAILBOX_LIMITS]])) ??
-        (await limitMail(shop, { purpose: 'change', email, client: customer }))
+        (await limitMail(shop, { purpose: 'change', email, client: customer })) ??
+        (await takeStrangerMail(shop))
       if (refusal) return refusal
       const key = await codeKey()
       await shop.db.transaction().execute(async (tx) => {

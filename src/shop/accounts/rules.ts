@@ -41,6 +41,7 @@ export const LIMITS = {
   requestsPerClient: [
     { max: 300, seconds: 60 },
     { max: 3000, seconds: 3600 },
+    { max: 10_000, seconds: 86_400 },
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
   /** Wrong guesses at valid codes of any mailbox, so that one client can't make a few at many mailboxes. */

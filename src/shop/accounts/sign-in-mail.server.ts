@@ -2,13 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Refusal } from '#platform/api/result.ts'
 import type { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { localPath } from '#platform/text/local-path.ts'
+import { takeSignInMail } from '../contact/stranger-mails.server.ts'
 import { checkRateLimits, limitMailOfClient, takeFromMailbox } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { hasLink, issueCode } from './code-sql.server.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { FAILURES_BEFORE_LINK, LIMITS } from './rules.ts'
-import { lockMailbox, readMailbox, saveRegistration } from './sql.server.ts'
+import { hasAccount, lockMailbox, readMailbox, saveRegistration } from './sql.server.ts'
 
 /** Who asks for a sign-in mail; `name` is that of a registration, else null. */
 export interface SignInRequest {
@@ -22,6 +23,8 @@ interface SignInMail extends Omit<SignInRequest, 'client'> {
   isFull: boolean
   /** Somebody at the client's address entered too many wrong codes, so it gets nothing to guess. */
   isGuesser: boolean
+  /** False for a mailbox without an account if strangers used up the shop's mails. */
+  isAffordable: boolean
 }
 
 /** The bucket of a client's wrong guesses. */
@@ -43,9 +46,10 @@ export function createSignInMails(
     if (refusal) return refusal
     const isFull = !(await takeFromMailbox(shop, mail)).ok
     const isGuesser = !(await shop.limits.check(failuresOf(client), LIMITS.failedGuessesPerClient)).ok
+    const isAffordable = await takeSignInMail(shop, await hasAccount(shop.db, email))
     const key = await codeKey()
     await withLock(email, () =>
-      shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name, isFull, isGuesser })),
+      shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name, isFull, isGuesser, isAffordable })),
     )
     shop.mail.wake()
     return null
@@ -57,7 +61,7 @@ async function sendCode(
   shop: Shop,
   tx: Transaction<Tables>,
   codeKey: Buffer,
-  { email, name, isFull, isGuesser }: SignInMail,
+  { email, name, isFull, isGuesser, isAffordable }: SignInMail,
 ): Promise<void> {
   await lockMailbox(tx, email)
   if (name !== null) await saveRegistration(tx, email, name)
@@ -81,5 +85,5 @@ async function sendCode(
     if (kind === 'code') return codeMail({ ...fields, code: secret })
     return linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` })
   }
-  await shop.mail.enqueue(tx, write())
+  if (isAffordable) await shop.mail.enqueue(tx, write())
 }

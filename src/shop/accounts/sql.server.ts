@@ -173,3 +173,7 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
 export async function findEmail(db: Kysely<Tables>, customerId: CustomerId): Promise<string> {
   return (await findCustomer(db, customerId)).email
 }
+
+export async function hasAccount(db: Kysely<Tables>, email: string): Promise<boolean> {
+  return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
+import { readToday } from '../owner/today-sql.server.ts'
 
 let shop: CustomerFixture
 let counter = 0
@@ -146,4 +147,25 @@ describe('an IP address with 120 wrong guesses in an hour, over all mailboxes', 
     expect((await guess(shared, email, wrong(code))).status).toBe(429)
     expect((await guess(shared, email, code)).status).toBe(200)
   })
+})
+
+test('mails to strangers have a daily budget: the owner is told, customers still get their codes, responses stay the same', async () => {
+  const [customer, mover] = [await owner(), await shop.signIn(freshEmail())]
+  const strangers = [freshEmail(), freshEmail()]
+  await fill('stranger-mails', 1000)
+  for (const email of [customer, ...strangers]) expect(await loginFrom(HOME, email)).toBe(200)
+  const newcomer = freshEmail()
+  const registered = await shop.api()('POST /user/register', { body: { email: newcomer, name: 'A' } })
+  expect(registered.status).toBe(201)
+  expect(await mailsTo(customer)).toHaveLength(2)
+  for (const email of [...strangers, newcomer]) expect(await mailsTo(email)).toEqual([])
+  expect((await shop.api()('POST /user/subscribe', { body: { email: newcomer } })).status).toBe(429)
+  const change = await mover.api('POST /user/changeEmail', { body: { userId: mover.id, email: newcomer } })
+  expect(change.status).toBe(429)
+  const events = shop.db.selectFrom('shop_events').select('type').where('type', '=', 'mail.budget_used')
+  expect(await events.execute()).toHaveLength(1)
+  expect((await readToday(shop.db, { hasWebhooks: false })).mailBudgetUsed).toBe(true)
+  await passTime(shop.db, 3601)
+  await loginFrom(HOME, newcomer)
+  expect(await shop.codeTo(newcomer)).toMatch(/^\d{6}$/)
 })

@@ -6,6 +6,7 @@ import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import { findVariant } from '../cart/sql.server.ts'
 import { suggestLanguage } from '../contact/language-sql.server.ts'
+import { takeStrangerMail } from '../contact/stranger-mails.server.ts'
 import { checkRateLimits, limitMail } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { alertsContract } from './contract.ts'
@@ -30,7 +31,8 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
         await shop.db.transaction().execute((tx) => addStockAlert(tx, { ...body, confirmed: true }))
         return ok({ success: true, message: willNotify(body) })
       }
-      const tooMany = await limitMail(shop, { purpose: 'alert', email: body.email, client: caller.client })
+      const mail = { purpose: 'alert', email: body.email, client: caller.client }
+      const tooMany = (await limitMail(shop, mail)) ?? (await takeStrangerMail(shop))
       if (tooMany) return tooMany
       await shop.db.transaction().execute(async (tx) => {
         const { token, unsubscribeToken } = await addStockAlert(tx, { ...body, confirmed: false })

@@ -8,6 +8,7 @@ export const KEEP_DAYS = { unconfirmed: 2, notified: 90, waiting: 365 } as const
 export const REQUESTS_PER_CLIENT = [
   { max: 60, seconds: 60 },
   { max: 300, seconds: 3600 },
+  { max: 1000, seconds: 86_400 },
 ] as const
 
 /** The number of people to notify now: one per available piece without a recently notified person, at most `limit`. */

@@ -9,6 +9,7 @@ import { subscribeMail } from './mails.server.ts'
 import { MESSAGE_SENT, SUBSCRIBED } from './messages.ts'
 import { LIMITS } from './rules.ts'
 import { addSubscriber, insertMessage } from './sql.server.ts'
+import { takeStrangerMail } from './stranger-mails.server.ts'
 
 /** The contact form and the newsletter box (SPEC 1 and 7). */
 export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {
@@ -30,7 +31,8 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
       const { client } = caller
       const refusal =
         (await checkRateLimits(shop, [[`subscribe ${client}`, LIMITS.subscriptionsPerClient]])) ??
-        (await limitMail(shop, { purpose: 'newsletter', email: body.email, client }))
+        (await limitMail(shop, { purpose: 'newsletter', email: body.email, client })) ??
+        (await takeStrangerMail(shop))
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
         const token = await addSubscriber(tx, body.email)

@@ -12,5 +12,9 @@ export const LIMITS = {
     { max: 1000, seconds: 86_400 },
   ],
   messagesPerSender: [{ max: 10, seconds: 600 }],
-  subscriptionsPerClient: [{ max: 60, seconds: 60 }],
+  subscriptionsPerClient: [
+    { max: 60, seconds: 60 },
+    { max: 300, seconds: 3600 },
+    { max: 1000, seconds: 86_400 },
+  ],
 } as const

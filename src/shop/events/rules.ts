@@ -7,5 +7,6 @@ export const EVENT_TYPES = [
   'exchange.requested',
   'stock.low',
   'message.received',
+  'mail.budget_used',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -28,6 +28,11 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
       }
     case 'message.received':
       return { text: 'New message', command: 'npm run shop -- messages list --waiting' }
+    case 'mail.budget_used':
+      return {
+        text: `Mails to addresses without an account reached their limit (${data.perDay} a day); new customers may get no code`,
+        command: 'npm run shop -- settings set mail.strangersPerDay NUMBER',
+      }
   }
 }
 
@@ -56,7 +61,16 @@ export function digestMail(events: readonly ShopEvent[], today: Today, settings:
 }
 
 /** What needs attention, one line each, or a single line if nothing does. */
-export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck, failedRefunds }: Today): string[] {
+export function todayLines({
+  toPack,
+  exchanges,
+  messages,
+  photos,
+  runningOut,
+  stuck,
+  failedRefunds,
+  mailBudgetUsed,
+}: Today): string[] {
   const lines = [
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),
@@ -66,6 +80,7 @@ export function todayLines({ toPack, exchanges, messages, photos, runningOut, st
     count(stuck.refunds, 'refund taking longer than an hour', 'refunds taking longer than an hour'),
     count(failedRefunds, 'failed refund to make by hand', 'failed refunds to make by hand'),
     count(stuck.mails, 'mail that couldn’t be sent', 'mails that couldn’t be sent'),
+    mailBudgetUsed ? 'mails to addresses without an account reached their limit (mail.strangersPerDay)' : '',
     count(stuck.webhooks, 'undelivered webhook', 'undelivered webhooks'),
   ].filter((line) => line !== '')
   return lines.length === 0 ? ['Nothing waits.'] : lines

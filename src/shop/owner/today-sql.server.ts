@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ALARM } from '../contact/stranger-mails.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** The owner's open tasks, as counts. `oldest` is the time of the longest waiting one, or null. */
@@ -16,6 +17,8 @@ export interface Today {
    * replaced first, and by a refund of an amount or of the rest, because pieces can be refunded only once.
    */
   failedRefunds: number
+  /** Mails to addresses without an account reached the limit of `mail.strangersPerDay` in the last day. */
+  mailBudgetUsed: boolean
 }
 
 /**
@@ -53,6 +56,8 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     select 'mails', count(*)::integer, min(created_at) from outbox
       where (done_at is null and created_at < ${late}) or (outcome = 'refused' and done_at > now() - interval '1 day')
     union all
+    select 'mailBudget', count(*)::integer, min(hit_at) from limit_hits where bucket = ${ALARM} and keep_until > now()
+    union all
     select 'webhooks', count(*)::integer, min(created_at) from shop_events
       where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
   const readRunningOut = sql<Today['runningOut'][number]>`
@@ -71,5 +76,6 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     runningOut: runningOut.rows,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     failedRefunds: countOf('failedRefunds').count,
+    mailBudgetUsed: countOf('mailBudget').count > 0,
   }
 }

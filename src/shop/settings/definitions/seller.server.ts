@@ -122,6 +122,11 @@ export const SELLER_SETTINGS = {
     own: () => '',
     help: 'The link to the Instagram account, such as https://www.instagram.com/bluedoor/.',
   }),
+  'mail.strangersPerDay': staff({
+    schema: whole(100, 1_000_000),
+    default: 4000,
+    help: 'How many mails a day the whole shop sends to addresses without an account (codes for new customers, confirmations of newsletter and alerts), a quarter of them in one hour. Stay below what your mail provider allows. Customers’ codes and order mails don’t count.',
+  }),
   'owner.email': staff({
     schema: z.union([z.literal(''), mailAddress], { error: 'must be an e-mail address, or empty' }),
     default: '',
