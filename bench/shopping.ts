@@ -109,7 +109,7 @@ export async function benchMixed(market: Market, seconds: number, progress: () =
     if (n % PER_SECOND === 0) progress()
   }
   await Promise.all(running)
-  return { requests: times.length, errors, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  return { requests: times.length + errors.length, errors, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
 async function visit(market: Market, n: number): Promise<number> {

@@ -31,10 +31,15 @@ function start() {
   return started
 }
 
+/** A process that a signal ended has no exit code. */
+function isRunning({ exitCode, signalCode }) {
+  return exitCode === null && signalCode === null
+}
+
 async function restart(file) {
   process.stderr.write(`${file} has changed: the server restarts.\n`)
   const old = child
-  const exited = old.exitCode === null ? new Promise((resolve) => old.once('exit', resolve)) : null
+  const exited = isRunning(old) ? new Promise((resolve) => old.once('exit', resolve)) : null
   child = undefined
   old.kill('SIGTERM')
   await exited
@@ -55,6 +60,6 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent |
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => {
     isStopping = true
-    if (!child || child.exitCode !== null) process.exit(0)
+    if (!child || !isRunning(child)) process.exit(0)
     child.kill(signal)
   })

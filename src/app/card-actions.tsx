@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
-import { showRefusal } from '#shop/cart/show-refusal.ts'
+import { showRefusal, showUndoFailure } from '#shop/cart/show-refusal.ts'
 import { selectionOf } from '#shop/cart/waiting-lines.ts'
 import type { Card } from '#shop/catalog/card.ts'
 import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/client.ts'
@@ -82,7 +82,7 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
   }
   if (message === null) return
   const restore = async () => {
-    for (const line of lines) showRefusal(await addToWishlist(selectionOf(line)), restore)
+    for (const line of lines) showUndoFailure(await addToWishlist(selectionOf(line)), restore)
   }
   showToast(message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
 }

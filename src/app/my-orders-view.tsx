@@ -58,8 +58,13 @@ export function MyOrdersView({ orders, pending }: Props) {
               creditNotes={order.refunds.flatMap(({ creditNote }) => creditNote ?? [])}
             />
           ),
-          exchange: (exchange) => (
-            <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />
+          exchange: (exchange, order) => (
+            <ExchangeCard
+              key={exchange._id}
+              exchange={exchange}
+              lines={order.productDetails.filter(({ productId }) => productId._id === exchange.productId._id)}
+              onChanged={() => revalidate()}
+            />
           ),
           cancel: (order) => <CancelOrder order={order} onChanged={() => revalidate()} />,
           request: (order, lines) => (

@@ -21,6 +21,7 @@ test('a scenario is a name, a name with an argument, or several', () => {
   ])
   expect(() => parseScenario('nonsense')).toThrow('Unknown scenario')
   expect(() => parseScenario('webhook_late:soon')).toThrow('takes a number')
+  for (const text of ['1.2.3', '.', '']) expect(() => parseScenario(`webhook_late:${text}`)).toThrow('takes a number')
   expect(() => parseScenario('two_captures:3')).toThrow('takes no argument')
 })
 

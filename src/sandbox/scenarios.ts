@@ -42,7 +42,10 @@ export function parseScenario(text: string): Scenario {
     const [name = '', argument] = part.split(':', 2)
     if (!isName(name)) throw new RangeError(`Unknown scenario "${name}". Known: ${Object.keys(DEFAULTS).join(', ')}.`)
     const standard = DEFAULTS[name]
-    if (argument !== undefined && (standard === null || (typeof standard === 'number' && !/^[\d.]+$/.test(argument))))
+    if (
+      argument !== undefined &&
+      (standard === null || (typeof standard === 'number' && !/^\d+(\.\d+)?$/.test(argument)))
+    )
       throw new RangeError(`Scenario "${name}" takes ${standard === null ? 'no argument' : 'a number'}.`)
     scenario.set(name, argument ?? String(standard ?? ''))
   }

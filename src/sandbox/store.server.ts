@@ -43,7 +43,7 @@ export function openStore(dataDir: string): Store {
   const list = db.prepare('SELECT json FROM documents WHERE kind = ? AND parent = ? ORDER BY seq DESC')
   const all = db.prepare('SELECT json FROM documents WHERE kind = ? ORDER BY seq')
   const put = db.prepare(`INSERT INTO documents (id, kind, parent, json) VALUES (?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
+    ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, json = excluded.json`)
   return {
     db,
     collection<T extends { id: string }>(

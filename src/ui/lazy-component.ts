@@ -3,6 +3,9 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import { t } from '#platform/text/t.ts'
 import { showToast } from './toast-store.ts'
 
+const NOT_LOADED = t('Part of this page couldn’t be loaded. Please reload the page.')
+const OFFLINE = t('Part of this page couldn’t be loaded. Reload it when you’re back online.')
+
 /**
  * A part of a page whose code is loaded when it is first shown. Where loading fails (no connection, or a new version of the shop) the
  * part is left out and a toast says so: React's own `lazy` would replace the whole page with the error view.
@@ -13,7 +16,7 @@ export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExo
       return { default: await load() }
     } catch (error) {
       logProblem('A part of the page could not be loaded', error)
-      showToast(t('Part of this page couldn’t be loaded. Reload it when you’re back online.'), {
+      showToast(navigator.onLine ? NOT_LOADED : OFFLINE, {
         tone: 'bad',
       })
       return { default: () => null }

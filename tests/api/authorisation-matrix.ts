@@ -21,6 +21,7 @@ const ownId = (who: Person): Sent => ({ params: { userId: who.id } })
 const nothing = (): Sent => ({})
 const product = (productId: string) => (): Sent => ({ params: { productId } })
 const NO_PRODUCT = 'Product not found.'
+const NO_ORDER = 'Order not found.'
 
 /** Every call of the contract, in the order in which its successes are tried. */
 export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
@@ -75,12 +76,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/order-status/{orderId}': {
     status: 200,
     valid: (who) => ({ params: { orderId: who.orderId } }),
-    ids: [{ at: 'params.orderId', of: (other) => other.orderId, message: 'Order not found.' }],
+    ids: [{ at: 'params.orderId', of: (other) => other.orderId, message: NO_ORDER }],
   },
   'GET /user/invoice/{userId}/{orderId}': {
     status: 200,
     valid: (who) => ({ params: { userId: who.id, orderId: who.orderId } }),
-    ids: [{ at: 'params.orderId', of: (other) => other.orderId, message: 'Order not found.' }],
+    ids: [{ at: 'params.orderId', of: (other) => other.orderId, message: NO_ORDER }],
   },
   'GET /user/credit-note/{userId}/{refundId}': {
     status: 200,
@@ -90,12 +91,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'POST /user/addToCart': {
     status: 200,
     valid: cartLine,
-    ids: [{ at: 'body.productId', message: 'Product not found.' }],
+    ids: [{ at: 'body.productId', message: NO_PRODUCT }],
   },
   'POST /user/addToWishlist': {
     status: 200,
     valid: cartLine,
-    ids: [{ at: 'body.productId', message: 'Product not found.' }],
+    ids: [{ at: 'body.productId', message: NO_PRODUCT }],
   },
   'POST /user/addAddress': {
     status: 200,
@@ -111,7 +112,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     valid: (who) => ({ body: orderOf(who, [tote]) }),
     ids: [
       { at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' },
-      { at: 'body.productDetails.0.productId', message: 'Product not found.' },
+      { at: 'body.productDetails.0.productId', message: NO_PRODUCT },
     ],
   },
   'GET /user/pending-orders/{userId}': { status: 200, valid: ownId },
@@ -126,13 +127,13 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
         razorpaySignature: who.razorpaySignature,
       },
     }),
-    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: NO_ORDER }],
   },
   'POST /user/pay-order': {
     // The row of verify-payment has paid it.
     status: 409,
     valid: (who) => ({ body: { userId: who.id, orderId: who.openOrderId } }),
-    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: NO_ORDER }],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
     status: 200,
@@ -175,7 +176,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       body: { orderId: who.orderId, productId: 'boxy-tee', reasonForExchange: 'Other', problem: 'It has a hole.' },
     }),
     ids: [
-      { at: 'body.orderId', of: (other) => other.orderId, message: 'Order not found.' },
+      { at: 'body.orderId', of: (other) => other.orderId, message: NO_ORDER },
       { at: 'body.productId', of: () => 'tin-tote', message: 'This product isn’t in this order.' },
     ],
   },
@@ -183,7 +184,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     status: 200,
     valid: (who) => ({ body: { orderId: who.orderId, exchangeId: who.exchangeId } }),
     ids: [
-      { at: 'body.orderId', of: (other) => other.orderId, message: 'Order not found.' },
+      { at: 'body.orderId', of: (other) => other.orderId, message: NO_ORDER },
       { at: 'body.exchangeId', of: (other) => other.exchangeId, message: 'Exchange not found.' },
     ],
   },
@@ -191,7 +192,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     status: 200,
     // The row of verify-payment has paid it.
     valid: (who) => ({ body: { userId: who.id, orderId: who.openOrderId, reason: 'I changed my mind.' } }),
-    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+    ids: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: NO_ORDER }],
   },
   // 404 unless the owner turns guest carts on.
   'POST /user/guestCart': { status: 404, valid: () => ({ body: { lines: [] } }) },

@@ -29,7 +29,6 @@ const ANSWERS = {
   'privacy.mapService': 'our own drawing',
   'privacy.pictureHost': 'our own server',
   'privacy.orderYears': '8',
-  'privacy.inactiveMonths': '24',
   'privacy.courier': 'Blue Dart',
   'privacy.mailService': 'our own server',
   'privacy.authority': 'the Data Protection Board of India',

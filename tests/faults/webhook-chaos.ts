@@ -40,7 +40,7 @@ async function orderWithEvents(
   who: Customer,
   scenario: string,
   steps: readonly Step[],
-): Promise<string> {
+): Promise<{ orderId: string } | { failure: string }> {
   const open = await createOrder(environment.origin(), who, 'boxy-tee')
   const orderId = String(open.body.orderId)
   const providerOrderId = String(open.body.razorpayOrderId)
@@ -57,10 +57,10 @@ async function orderWithEvents(
       Array.from({ length: 3 }, () => call(environment.origin(), '/api/webhooks/razorpay', { body, headers })),
     )
     if (responses.some(({ status }) => status !== 200))
-      return `webhook ${formatCounts(responses.map(({ status }) => status))}`
+      return { failure: `webhook ${formatCounts(responses.map(({ status }) => status))}` }
   }
   await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
-  return orderId
+  return { orderId }
 }
 
 async function endOf(environment: Environment, orderId: string): Promise<string> {
@@ -80,10 +80,11 @@ async function chaos(
   let ok = true
   for (const { scenario, end } of SCENARIOS.slice(0, context.pick(2, SCENARIOS.length))) {
     const people = await environment.customers(permutations.length)
-    const ids = await Promise.all(
+    const orders = await Promise.all(
       people.map((who, index) => orderWithEvents(environment, who, scenario, permutations[index] ?? STEPS)),
     )
-    const ends = async () => Promise.all(ids.map((id) => endOf(environment, id)))
+    const ends = async () =>
+      Promise.all(orders.map((one) => ('orderId' in one ? endOf(environment, one.orderId) : one.failure)))
     await until('all end', 60_000, async () => (await ends()).every((one) => one === end)).catch(() => null)
     const came = await ends()
     ok &&= came.every((one) => one === end)

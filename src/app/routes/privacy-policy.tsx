@@ -133,10 +133,9 @@ function StandardPolicy() {
         <Part title={t('How long')}>
           <p>
             {t(
-              'Orders and invoices: {years} years, as tax law requires. One-time codes: minutes. Everything else: until you ask us to remove it, or {months} months after your last visit.',
+              'Orders and invoices: {years} years, as tax law requires. One-time codes: minutes. Everything else: until you ask us to remove it.',
               {
                 years: show('privacy.orderYears', t('number')),
-                months: show('privacy.inactiveMonths', t('number')),
               },
             )}
           </p>

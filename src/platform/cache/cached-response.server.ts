@@ -34,6 +34,8 @@ export interface Variant {
 export interface CachedResponse {
   status: number
   tags: readonly string[]
+  /** The headers of every encoding, as flat pairs. */
+  headers: readonly string[]
   /** Encodings that can be sent at once; `getVariant` adds the others. */
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
   /** Estimated bytes in memory, with room for the compressed variants. */
@@ -66,6 +68,7 @@ export function createCachedResponse(rendered: RenderedResponse): CachedResponse
   return {
     status: rendered.status,
     tags: rendered.tags,
+    headers,
     variants: isCompressible ? { identity } : { identity, gzip: identity, br: identity },
     size: Math.ceil(body.length * (isCompressible ? 1 + COMPRESSED_SHARE : 1)) + OVERHEAD_BYTES,
     compressing: {},
@@ -87,10 +90,9 @@ export function getVariant(response: CachedResponse, encoding: Encoding): Promis
 
 async function addVariant(response: CachedResponse, encoding: Encoding): Promise<Variant> {
   const { identity } = response.variants
-  // The identity's headers without its ETag `"digest"`: this encoding has `"digest-b"` or `"digest-g"`.
-  const headers = identity.notModifiedHeaders.slice(0, -2)
+  // Strong ETags differ by encoding: `"digest"`, `"digest-b"`, `"digest-g"`.
   const etag = `${identity.etag.slice(0, -1)}-${encoding.charAt(0)}"`
-  const variant = createVariant(exactSize(await compress(identity.body, encoding)), etag, headers, encoding)
+  const variant = createVariant(exactSize(await compress(identity.body, encoding)), etag, response.headers, encoding)
   response.variants[encoding] = variant
   return variant
 }

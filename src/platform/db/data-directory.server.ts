@@ -209,15 +209,22 @@ function prepareSocketDir(cluster: string, user: UserIds | null): string {
   const beside = join(dirname(cluster), 'socket')
   if (Buffer.byteLength(join(beside, SOCKET_NAME)) <= SOCKET_PATH_LIMIT) return makePrivate(beside, user)
   const name = `shop-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`
-  for (const folder of new Set([tmpdir(), '/tmp'])) {
-    if (Buffer.byteLength(join(folder, name, SOCKET_NAME)) > SOCKET_PATH_LIMIT) continue
+  const folders = [...new Set([tmpdir(), '/tmp'])].filter(
+    (folder) => Buffer.byteLength(join(folder, name, SOCKET_NAME)) <= SOCKET_PATH_LIMIT,
+  )
+  // A random name, if another user has taken the fixed one.
+  const candidates = [
+    ...folders.map((folder) => () => join(folder, name)),
+    ...folders.map((folder) => () => mkdtempSync(join(folder, 'shop-'))),
+  ]
+  for (const candidate of candidates) {
     try {
-      return makePrivate(join(folder, name), user)
-    } catch {
-      return makePrivate(mkdtempSync(join(folder, 'shop-')), user)
-    }
+      return makePrivate(candidate(), user)
+    } catch {}
   }
-  throw new ConfigError(`DATA_DIR: ${dirname(cluster)} is too long a path for a socket, and so is ${tmpdir()}.`)
+  throw new ConfigError(
+    `DATA_DIR: ${dirname(cluster)} is too long a path for a socket, and ${tmpdir()} is too long or not writable.`,
+  )
 }
 
 /** A folder that only PostgreSQL's user (and root) can enter. */

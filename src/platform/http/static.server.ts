@@ -41,12 +41,13 @@ export async function createStaticFiles(
   const cache = createResponseCache({ maxBytes: 32 * 1024 * 1024 })
   return {
     async handle(request) {
-      const path = new URL(request.url).pathname
+      const { pathname: path, searchParams } = new URL(request.url)
       const file = files.get(path)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return null
-      const cached = await cache.getOrRender(path, async () => ({
+      const isVersioned = searchParams.has('v')
+      const cached = await cache.getOrRender(isVersioned ? `${path}?v` : path, async () => ({
         status: 200,
-        headers: { ...headers, ...headersOf(path) },
+        headers: { ...headers, ...headersOf(path, isVersioned) },
         body: await readFile(file, BINARY.has(extname(file)) ? null : 'utf8'),
         tags: [],
       }))
@@ -65,9 +66,9 @@ export const WORKER_HEADERS = {
   'service-worker-allowed': '/',
 }
 
-function headersOf(path: string): Record<string, string> {
+function headersOf(path: string, isVersioned: boolean): Record<string, string> {
   if (path.endsWith('/sw.js')) return WORKER_HEADERS
-  const isImmutable = path.startsWith('/assets/') || path.startsWith('/fonts/')
+  const isImmutable = path.startsWith('/assets/') || (isVersioned && path.startsWith('/fonts/'))
   return {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

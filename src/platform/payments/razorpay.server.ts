@@ -64,7 +64,8 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
         const options = { body: { amount, receipt: key }, headers: { 'X-Refund-Idempotency': key } }
         return writeOnce(({ signal }) => send(schemas.refund, `payments/${paymentId}/refund`, { ...options, signal }))
       }),
-    fetchRefunds: (id) => withId(PAYMENT_ID, id, () => get(schemas.refunds, `payments/${id}/refunds?count=100`)),
+    fetchRefunds: (id) =>
+      withId(PAYMENT_ID, id, () => readPages((page) => get(schemas.refunds, `payments/${id}/refunds?${page}`))),
     fetchDisputes: () => get(schemas.disputes, 'disputes?count=100'),
     verifySignature: ({ orderId, paymentId, signature }) =>
       PAYMENT_ID.test(paymentId) && isSigned(keySecret, `${orderId}|${paymentId}`, signature),
@@ -78,6 +79,23 @@ async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcom
   return {
     ok: false,
     failure: { kind: 'not_found', status: 404, code: 'BAD_ID', description: 'This ID isn’t valid.' },
+  }
+}
+
+/** The provider's maximum. */
+const PAGE_SIZE = 100
+
+/** All items of a list. One that moves to the next page meanwhile, because there is a newer one, is returned once. */
+async function readPages<T extends { id: string }>(
+  readPage: (page: string) => Promise<Outcome<T[]>>,
+): Promise<Outcome<T[]>> {
+  const items = new Map<string, T>()
+  for (let skip = 0; ; skip += PAGE_SIZE) {
+    const page = await readPage(`count=${PAGE_SIZE}&skip=${skip}`)
+    if (!page.ok) return page
+    const before = items.size
+    for (const item of page.data) items.set(item.id, item)
+    if (page.data.length < PAGE_SIZE || items.size === before) return { ok: true, data: [...items.values()] }
   }
 }
 

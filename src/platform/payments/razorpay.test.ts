@@ -243,3 +243,21 @@ describe('signatures', () => {
 function hmac(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex')
 }
+
+test('a payment’s refunds are read to the last page', async () => {
+  const refund = (n: number) => ({
+    id: `rfnd_${String(n).padStart(14, '0')}`,
+    payment_id: PAYMENT,
+    amount: 100,
+    status: 'processed',
+    receipt: null,
+  })
+  const all = Array.from({ length: 150 }, (_, n) => refund(n))
+  respond = (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://provider')
+    const [skip, count] = [Number(searchParams.get('skip')), Number(searchParams.get('count'))]
+    json(200, { items: all.slice(skip, skip + count) })(request, response)
+  }
+  const found = await provider.fetchRefunds(PAYMENT)
+  expect(found.ok && found.data.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+})

@@ -36,7 +36,9 @@ export async function addStockAlert(
       do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at),
         created_at = case when a.confirmed_at is null then now() else a.created_at end
     returning token`.execute(tx)
-  return { token: rows[0]?.token ?? '', unsubscribeToken }
+  const [added] = rows
+  if (!added) throw new Error('The stock alert was not stored.')
+  return { token: added.token, unsubscribeToken }
 }
 
 /** Confirms an alert by its token. Returns true if there is one; idempotent. */

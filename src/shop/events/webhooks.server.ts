@@ -45,6 +45,6 @@ async function post({ url, secret }: WebhookTarget, event: ShopEvent): Promise<{
     return { delivered: response.ok, result: String(response.status) }
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return { delivered: false, result: isLate ? 'no response within 15 s' : 'no connection' }
+    return { delivered: false, result: isLate ? `no response within ${TIMEOUT_MS / 1000} s` : 'no connection' }
   }
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 
 /** A file's lines. */
@@ -43,8 +43,8 @@ export async function* readCsvRows(lines: Lines): AsyncGenerator<CsvRow> {
     max_record_size: 1_000_000,
   })
   const source = Readable.from(withLineBreaks(all))
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
+  // An error of the source ends the parser, and a reader that stops early closes the source's file.
+  pipeline(source, parser, () => {})
   let after = 0
   // Safe cast: with `columns` and `info` the parser yields these.
   const rows = parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>
@@ -67,8 +67,12 @@ export async function peekLine(lines: Lines): Promise<[first: string, all: Async
   const first = await iterator.next()
   async function* all(): AsyncGenerator<string> {
     if (first.done) return
-    yield first.value
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+    try {
+      yield first.value
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
   }
   return [first.done ? '' : first.value, all()]
 }

@@ -100,14 +100,30 @@ export function pageText(page: PageName, settings: Settings): string {
   return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
 
-/** Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence has a gap. */
+/**
+ * Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence has a gap, and so is
+ * a heading that has lost all its text.
+ */
 function fillText(text: string, settings: Settings): string {
   const values = placeholdersOf(settings)
-  return text
-    .split('\n')
-    .filter((line) => ![...line.matchAll(NAME)].some(([, name = '']) => values.get(name) === ''))
-    .map((line) => line.replace(NAME, (typed, name: string) => values.get(name) ?? typed))
-    .join('\n')
+  const kept: string[] = []
+  let isLeftOut = false
+  // From the end, so that a heading knows what is left below it.
+  for (const line of text.split('\n').toReversed()) {
+    const isHeading = line.startsWith('#')
+    const below = kept.findLast((one) => one.trim() !== '')
+    const isEmptied = isHeading && isLeftOut && (below === undefined || levelOf(below) > 0)
+    if (isEmptied && levelOf(below ?? '#') <= levelOf(line)) continue
+    if ([...line.matchAll(NAME)].some(([, name = '']) => values.get(name) === '')) isLeftOut = true
+    else kept.push(line.replace(NAME, (typed, name: string) => values.get(name) ?? typed))
+    if (isHeading) isLeftOut = false
+  }
+  return kept.toReversed().join('\n')
+}
+
+/** The level of a heading's line; 0 for other lines. */
+function levelOf(line: string): number {
+  return /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0
 }
 
 const NAME = /\{([\w.]+)\}/g

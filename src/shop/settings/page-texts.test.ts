@@ -45,6 +45,15 @@ test('a line with an empty setting is left out, and free delivery is called free
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
 })
 
+test('a heading is left out with all its text, not with a part of it, nor one that had none', () => {
+  expect(filled('shipping')).not.toContain('Who delivers it')
+  expect(filled('shipping')).toContain('## When it arrives')
+  const noProvider = filled('terms', { 'privacy.paymentProvider': '' })
+  expect(noProvider).toMatch(/## Payment\nYour card details never reach us\./)
+  const text = '# A\n## B\n{order.minimum}\n\n## C\nKept.\n{order.minimum}\n## D\n### E\n{order.minimum}\n# F'
+  expect(filled('terms', { 'page.terms': text, 'order.minimum': 0 })).toBe('# A\n\n## C\nKept.\n# F')
+})
+
 test('the owner’s text replaces the standard one; its {names} are filled without Markdown', () => {
   const text = { 'page.terms': 'By {shop.name}, {nothing} here', 'shop.name': 'A*B*C [x]' }
   expect(filled('terms', text)).toBe('By A\\*B\\*C \\[x\\], {nothing} here')

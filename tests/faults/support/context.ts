@@ -44,6 +44,7 @@ export interface Fault {
 /** Opens a context; `close` removes everything of it. */
 export function openContext(size: Size, log: (line: string) => void = () => {}): FaultContext {
   const ends: (() => Promise<unknown>)[] = []
+  const folders: string[] = []
   const children = new Set<ChildProcess>()
   const killAll = () => {
     for (const child of children) child.kill('SIGKILL')
@@ -57,7 +58,7 @@ export function openContext(size: Size, log: (line: string) => void = () => {}):
     async folder(name) {
       const path = await mkdtemp(join(tmpdir(), `faults-${name}-`))
       await chmod(path, 0o711)
-      ends.push(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+      folders.push(path)
       return path
     },
     defer: (end) => void ends.push(end),
@@ -67,8 +68,13 @@ export function openContext(size: Size, log: (line: string) => void = () => {}):
     },
     async close() {
       for (const end of ends.reverse()) await end().catch(() => {})
-      process.off('exit', killAll)
+      // A child may write into a folder until it has exited.
+      const running = [...children].filter((child) => child.pid !== undefined && child.exitCode === null)
+      const exits = running.map((child) => new Promise((resolve) => child.once('exit', resolve)))
       killAll()
+      await Promise.all(exits)
+      for (const path of folders) await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
+      process.off('exit', killAll)
     },
   }
 }

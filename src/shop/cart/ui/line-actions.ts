@@ -3,7 +3,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { addToCart, changeQuantity, deleteCartLine } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { nextQuantity } from '../next-quantity.ts'
-import { showRefusal } from '../show-refusal.ts'
+import { showRefusal, showUndoFailure } from '../show-refusal.ts'
 import { selectionOf } from '../waiting-lines.ts'
 
 /** Increase or Decrease; `tooSmall` is the message below 1, which differs in the drawer (SPEC 5). */
@@ -23,5 +23,5 @@ export async function removeLine(line: CartLine): Promise<boolean> {
 }
 
 async function restore(line: CartLine): Promise<void> {
-  showRefusal(await addToCart(selectionOf(line)), () => restore(line))
+  showUndoFailure(await addToCart(selectionOf(line)), () => restore(line))
 }

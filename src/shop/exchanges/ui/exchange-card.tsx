@@ -8,6 +8,8 @@ import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
+import type { OrderLine } from '../../orders/contract.ts'
+import { exchangedText, linePriceText, variantText } from '../../orders/line-text.ts'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
@@ -17,12 +19,14 @@ import { canCancel } from '../rules.ts'
 
 type Props = {
   exchange: ShownExchange
+  /** The lines of the exchanged product in its order. */
+  lines: readonly OrderLine[]
   /** Called when the exchange may have changed, so that the orders are reloaded. */
   onChanged: () => void
 }
 
 /** An exchange: its reason, its progress, and Cancel while that is possible (SPEC 4). */
-export function ExchangeCard({ exchange, onChanged }: Props) {
+export function ExchangeCard({ exchange, lines, onChanged }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
@@ -45,6 +49,11 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
         />
         <div className="grid min-w-0 content-start gap-1">
           <p className="font-bold break-words">{productId.name}</p>
+          {lines.map((line) => (
+            <p key={line._id} className="text-sm text-ink-2 tabular-nums">
+              {[variantText(line), linePriceText(line), exchangedText(line, exchange)].filter(Boolean).join(' · ')}
+            </p>
+          ))}
           <p className="text-sm text-ink-2">
             {requestedOn === null ? what : t('{what}, asked for on {day}', { what, day: requestedOn })}
           </p>
@@ -65,7 +74,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
   )
 }
 
-function CancelButton({ exchange, onChanged }: Props) {
+function CancelButton({ exchange, onChanged }: Omit<Props, 'lines'>) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
   const { _id, orderId, productId } = exchange

@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { productPath } from '../../catalog/product-path.ts'
-import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../contract.ts'
+import { linePriceText, variantText } from '../line-text.ts'
 import { STATUS_LABELS } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
@@ -105,8 +104,7 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
 }
 
 function OrderedLine({ line }: { line: OrderLine }) {
-  const { productId, size, color, quantity } = line
-  const variant = [size, valueName(color), quantity].filter(Boolean).join(' · ')
+  const { productId } = line
   return (
     <div className="flex gap-4">
       <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
@@ -117,10 +115,8 @@ function OrderedLine({ line }: { line: OrderLine }) {
         >
           {productId.name}
         </Link>
-        <p className="text-sm text-ink-2">{variant}</p>
-        <p className="text-sm tabular-nums">
-          {quantity > 1 ? t('{price} each', { price: formatPrice(productId.price) }) : formatPrice(productId.price)}
-        </p>
+        <p className="text-sm text-ink-2">{variantText(line)}</p>
+        <p className="text-sm tabular-nums">{linePriceText(line)}</p>
         {line.cancelled > 0 ? <p className="text-sm">{t('{count} cancelled', { count: line.cancelled })}</p> : null}
       </div>
     </div>

@@ -89,7 +89,6 @@ export const PAGE_SETTINGS = {
   'privacy.mapService': fact(80, 'whose map the store locator shows'),
   'privacy.pictureHost': fact(80, 'who stores the pictures, if that isn’t you'),
   'privacy.orderYears': fact(20, 'for how many years orders are kept, such as 8'),
-  'privacy.inactiveMonths': fact(20, 'after how many months without a login an account is removed, such as 36'),
   'privacy.courier': fact(80, 'who delivers the parcels, such as Delhivery'),
   'privacy.mailService': fact(80, 'who sends the mails'),
   'privacy.authority': fact(120, 'which authority hears complaints about data'),

@@ -29,7 +29,7 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
   const advice = findSize(run, cut, personOf(body))
   if (advice === null) return null
   const { size, second, own } = advice
-  const buyers = fitBySize.find((one) => one.size === size)
+  const buyers = size === null ? undefined : fitBySize.find((one) => one.size === size)
   const buyersSay = buyers ? fitSentence(buyers) : null
   return (
     <div className="grid gap-5">
@@ -57,8 +57,8 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
             />
           </p>
         )}
-        {buyersSay === null ? null : (
-          <p className="text-ink-2">{t('Buyers of size {size}: {said}.', { size: size ?? '', said: buyersSay })}</p>
+        {!buyers || buyersSay === null ? null : (
+          <p className="text-ink-2">{t('Buyers of size {size}: {said}.', { size: buyers.size, said: buyersSay })}</p>
         )}
         {own.of === 'piece' ? null : (
           <p className="text-sm text-ink-3">

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast-store.ts'
 import type { ChangeResult } from '../../cart/client.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
 import { nextQuantity } from '../../cart/next-quantity.ts'
-import { showRefusal } from '../../cart/show-refusal.ts'
+import { showRefusal, showUndoFailure } from '../../cart/show-refusal.ts'
 import type { LineRowProps } from '../../cart/ui/line-row.tsx'
 import { selectionOf } from '../../cart/waiting-lines.ts'
 import { addToWishlist, deleteWishlistLine } from '../client.ts'
@@ -96,7 +96,7 @@ async function remove(wishlist: Wishlist, line: WishlistLine): Promise<boolean> 
   })
   if (result.kind !== 'done') return false
   const restore = async () => {
-    showRefusal(await addToWishlist(selectionOf(line)), restore)
+    showUndoFailure(await addToWishlist(selectionOf(line)), restore)
     await wishlist.reload()
   }
   showToast(result.message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
