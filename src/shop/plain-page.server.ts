@@ -68,7 +68,7 @@ export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
     title: t('You’re offline'),
     body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
-<p>${t('This page is not saved on this device. Paying and signing in need a connection too.')}</p>
+<p>${t('This page isn’t saved on this device. You need to be online to pay or sign in, too.')}</p>
 <p>${t('Please try again when you’re back online. Your cart is safe.')}</p>
 <p><a class="button" href="">${t('Try again')}</a></p>`,
   })

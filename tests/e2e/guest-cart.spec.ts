@@ -120,7 +120,7 @@ test('Remove takes a line out, with Undo; more than is left and a product that i
     { ...CARGO, productId: 'no-such-thing', quantity: 1 },
   ])
   await page.goto('/cart-details')
-  await expect(page.getByText('An item of your cart is no longer sold and was taken out.')).toBeVisible()
+  await expect(page.getByText('An item in your cart is no longer sold and has been removed.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Cart item deleted successfully.')).toBeVisible()
   await expect(page.getByText('No items in the cart')).toBeVisible()
