@@ -229,9 +229,12 @@ test('a buyer adds a photo, which others see once the shop has approved it', asy
   await shop.command('reviews', 'photo-approve', mine.id)
   // As a visitor.
   await page.evaluate(() => sessionStorage.removeItem('authToken'))
-  panel = await openReviews(page, product)
-  const one = panel.getByRole('article').filter({ hasText: comment })
-  await one.getByRole('button', { name: /^Photo by a buyer, size M, 1 of 1/ }).click()
+  // The command is another process, whose change the shop hears of a moment later.
+  await expect(async () => {
+    panel = await openReviews(page, product)
+    const one = panel.getByRole('article').filter({ hasText: comment })
+    await one.getByRole('button', { name: /^Photo by a buyer, size M, 1 of 1/ }).click({ timeout: 5000 })
+  }).toPass()
   const viewer = page.getByRole('dialog', { name: 'Photo by Tara' })
   await expect(viewer.getByRole('img', { name: 'Photo by a buyer, size M' })).toHaveJSProperty('naturalWidth', 900)
   expect(await axeViolations(page)).toEqual([])
@@ -239,8 +242,10 @@ test('a buyer adds a photo, which others see once the shop has approved it', asy
   await expect(viewer).toBeHidden()
 
   await shop.command('reviews', 'photo-reject', mine.id)
-  panel = await openReviews(page, product)
-  await expect(panel.getByText(comment)).toBeVisible()
-  await expect(panel.getByRole('button', { name: /^Photo by a buyer/ })).toHaveCount(0)
+  await expect(async () => {
+    panel = await openReviews(page, product)
+    await expect(panel.getByText(comment)).toBeVisible()
+    await expect(panel.getByRole('button', { name: /^Photo by a buyer/ })).toHaveCount(0, { timeout: 5000 })
+  }).toPass()
   expect((await page.request.get(`/media/uploads/photo-${mine.id}.webp?w=360`)).status()).toBe(404)
 })
