@@ -9,8 +9,8 @@ import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 /** The translations of this build; null: the texts stay as in the sources. */
 const CATALOGUE = pageLanguage === 'hi' ? hindi : null
 
-/** One chunk with the document and the product cards, which nearly every page shows, and all that they import. */
-const FIRST_CHUNK = /\/src\/(app\/(entry\.client|root)|shop\/catalog\/ui\/product-row)\.tsx/
+/** One chunk with React, the document and the product cards, which nearly every page shows, and all that they import. */
+const FIRST_CHUNK = /\/node_modules\/react(-dom|-router)?\/|\/src\/(app\/root|shop\/catalog\/ui\/product-row)\.tsx/
 
 /** Builds the pages only: the server runs its TypeScript natively and imports build/en/server/index.js. */
 export default defineConfig({

@@ -13,7 +13,7 @@ import { root } from './ensure.mjs'
 
 /** Licences that are accepted; any other needs a decision and an entry in EXCEPTIONS. */
 const LICENCES =
-  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense'
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense'
 
 /** Packages with another licence, and why they are accepted. */
 const EXCEPTIONS = [

@@ -1,8 +1,11 @@
 import type { Api } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
 
-/** The owner's text of a page, as its loader data; empty where the page shows its own form. */
-export async function loadOwnerText(api: Api<ShopContract>, page: 'privacy' | 'about'): Promise<{ text: string }> {
+/** The text of a page as HTML, and its title if it has one of its own; empty where the page shows its own form. */
+export type OwnerText = { title: string; html: string }
+
+/** The owner's text of a page, as its loader data. */
+export async function loadOwnerText(api: Api<ShopContract>, page: 'privacy' | 'about'): Promise<OwnerText> {
   const found = await api('GET /user/pageText/{page}', { params: { page } })
-  return { text: found.ok ? found.data.text : '' }
+  return found.ok ? { title: found.data.title, html: found.data.html } : { title: '', html: '' }
 }

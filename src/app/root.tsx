@@ -104,7 +104,7 @@ function PageLinks() {
   if ((error !== undefined && error !== null) || pathname === '/categories') return null
   return (
     <>
-      <Alternates path={pathname} />
+      {import.meta.env.SSR ? <Alternates path={pathname} /> : null}
       <link rel="canonical" href={`${origin}${localPath(pathname)}`} />
     </>
   )

@@ -108,7 +108,7 @@ test.describe('an ended login', () => {
     const { color } = await soldOut(page, TEE)
     await openProduct(page, TEE, color)
     await tellMe(page).press('Enter')
-    await expect(page.getByText('please confirm by the link in the mail')).toBeVisible()
+    await expect(page.getByText('Please confirm with the link in the e-mail')).toBeVisible()
   })
 })
 

@@ -108,3 +108,17 @@ test('the owner’s texts replace the standard policy and the demonstration’s 
   await expect(page.getByRole('main')).not.toContainText(/seat|Mumbai/i)
   expect((await fetch(`${shop.origin}/policies/nothing`)).status).toBe(404)
 })
+
+test('an owner’s text has a title of its own, a table and a picture', async ({ page, shop }) => {
+  const text =
+    '# About Neem\n\n### What we sell\n\n| What | Where |\n|---|--:|\n| Tees | Shelf |\n\n![Our sign](/icon-512.png)'
+  await shop.command('settings', 'set', 'page.about', text)
+  await expect.poll(async () => (await fetch(`${shop.origin}/about-us`)).text()).toContain('About Neem')
+  await page.goto('/about-us')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(['About Neem'])
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['What we sell'])
+  await expect(main.getByRole('row', { name: 'Tees Shelf' })).toBeVisible()
+  await expect(main.getByRole('columnheader')).toHaveText(['What', 'Where'])
+  await expect(main.getByRole('img', { name: 'Our sign' })).toHaveJSProperty('naturalWidth', 512)
+})

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: t('About Us'),
     description:
-      loaderData && loaderData.text !== ''
+      loaderData && loaderData.html !== ''
         ? t('Who runs {shop}, and how to reach us.')
         : t('Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.'),
   })
@@ -49,12 +49,12 @@ const PROMISES = [
   },
 ]
 
-export default function AboutUsPage({ loaderData: { text } }: Route.ComponentProps) {
-  if (text === '') return <DemonstrationAbout />
+export default function AboutUsPage({ loaderData: { title, html } }: Route.ComponentProps) {
+  if (title === '' && html === '') return <DemonstrationAbout />
   return (
     <div className="page max-w-180 pb-8">
-      <PageHead title={t('About Us')} />
-      <Markdown text={text} className="text-lg" />
+      <PageHead title={title || t('About Us')} />
+      <Markdown html={html} className="text-lg" />
     </div>
   )
 }

@@ -80,7 +80,7 @@ function ListData({ page }: { page: PageData }) {
   const steps = [{ name: t('Categories'), path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (
     <>
-      <Alternates path={path} />
+      {import.meta.env.SSR ? <Alternates path={path} /> : null}
       <link rel="canonical" href={`${origin}${localPath(path)}`} />
       <JsonLd
         data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}

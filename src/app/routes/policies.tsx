@@ -36,11 +36,11 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return loadPolicy(api, params.policy)
 }
 
-export default function PolicyPage({ loaderData: { policy, text } }: Route.ComponentProps) {
+export default function PolicyPage({ loaderData: { policy, title, html } }: Route.ComponentProps) {
   return (
     <div className="page max-w-180 pb-8">
-      <PageHead title={PAGES[policy].title} />
-      <Markdown text={text} />
+      <PageHead title={title || PAGES[policy].title} />
+      <Markdown html={html} />
     </div>
   )
 }
@@ -50,7 +50,7 @@ async function loadPolicy(call: Api<ShopContract>, policy: string) {
   if (!isPolicy(policy)) throw data(null, { status: 404 })
   const found = await call('GET /user/pageText/{page}', { params: { page: policy } })
   if (!found.ok) throw data(null, { status: 503 })
-  return { policy, text: found.data.text }
+  return { policy, title: found.data.title, html: found.data.html }
 }
 
 function isPolicy(name: string): name is Policy {

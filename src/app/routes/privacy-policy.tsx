@@ -28,12 +28,12 @@ export function clientLoader() {
 
 const LINK = 'underline underline-offset-4'
 
-export default function PrivacyPolicyPage({ loaderData: { text } }: Route.ComponentProps) {
-  if (text === '') return <StandardPolicy />
+export default function PrivacyPolicyPage({ loaderData: { title, html } }: Route.ComponentProps) {
+  if (title === '' && html === '') return <StandardPolicy />
   return (
     <div className="page max-w-180 pb-8">
-      <PageHead title={t('Privacy Policy')} />
-      <Markdown text={text} />
+      <PageHead title={title || t('Privacy Policy')} />
+      <Markdown html={html} />
     </div>
   )
 }

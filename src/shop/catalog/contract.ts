@@ -26,8 +26,8 @@ export const product = z
     mrp: z.number().nullable(),
     images: z.array(z.string()),
     description: z.string(),
-    /** The description as Markdown, if it has paragraphs, lists, links or emphasis. */
-    descriptionMarkdown: z.string().optional(),
+    /** The description as HTML, if it has paragraphs, lists, links or emphasis. */
+    descriptionHtml: z.string().optional(),
     colors: z.array(z.string()),
     sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
     categories: z.string(),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
+import { markdownHtml } from '#platform/text/markdown.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
 import type { ProductState } from './rules.ts'
@@ -43,7 +44,9 @@ function toProduct(row: ProductRow): Product {
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     images: row.pictures.map((picture) => picture.src),
     description: row.description,
-    ...(row.details.descriptionMarkdown ? { descriptionMarkdown: row.details.descriptionMarkdown } : {}),
+    ...(row.details.descriptionMarkdown
+      ? { descriptionHtml: markdownHtml(row.details.descriptionMarkdown, { keepsLines: true }) }
+      : {}),
     colors: row.colors,
     sizes: row.sizes.map(({ _id, size }) => ({ _id, size, quantity: quantityOf(size) })),
     categories: row.category,

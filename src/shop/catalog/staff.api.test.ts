@@ -85,7 +85,7 @@ describe('a product', () => {
   test('can replace its Markdown description with a plain one', async () => {
     const descriptionMarkdown = 'Made of **tin**.'
     await changeProduct(db, STAFF, 'tin-tote', { descriptionMarkdown })
-    const data = { description: 'Made of tin.', descriptionMarkdown }
+    const data = { description: 'Made of tin.', descriptionHtml: '<p>Made of <strong>tin</strong>.</p>\n' }
     await expect.poll(() => detail('tin-tote')).toMatchObject({ data: { data } })
     await changeProduct(db, STAFF, 'tin-tote', { description: 'Of 2 * 3 parts' })
     const fields = (await showProduct(db, 'tin-tote'))?.fields

@@ -1,9 +1,8 @@
-import { escapeHtml } from '#platform/html.server.ts'
 import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { markdownHtml } from '#platform/text/markdown.server.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { locale, t } from '#platform/text/t.ts'
-import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
@@ -71,28 +70,9 @@ export function newsletterMail(
       settings,
     },
     [
-      { text: body, html: markdownHtml(body) },
+      { text: body, html: markdownHtml(issue.body).replace(/ (href|src)="\//g, ` $1="${publicUrl}/`) },
       `${t('You’re getting this e-mail because you subscribed to the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
       { href: unsubscribe, label: t('Unsubscribe from the newsletter') },
     ],
   )
-}
-
-function markdownHtml(text: string): string {
-  return parseMarkdown(text)
-    .map(({ tag, items: [first = [], ...more] }) => {
-      if (tag !== 'ul' && tag !== 'ol') return `<${tag}>${first.map(inlineHtml).join('')}</${tag}>`
-      const items = [first, ...more].map((item) => `<li>${item.map(inlineHtml).join('')}</li>`)
-      return `<${tag}>${items.join('')}</${tag}>`
-    })
-    .join('\n')
-}
-
-function inlineHtml(part: Inline): string {
-  if (typeof part === 'string') return escapeHtml(part)
-  if (part.tag === 'br') return '<br>'
-  const content = part.children.map(inlineHtml).join('')
-  return part.tag === 'a'
-    ? `<a href="${escapeHtml(part.href)}">${content}</a>`
-    : `<${part.tag}>${content}</${part.tag}>`
 }

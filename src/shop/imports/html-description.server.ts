@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { markdownWords } from '#platform/text/markdown.server.ts'
 import { LISTING_PATH, PRODUCT_PATH } from './former-paths.ts'
 import { plainText, withoutControls } from './plain-text.server.ts'
 
@@ -21,16 +22,20 @@ const BLOCKS = new Set(
 )
 
 /**
- * A description in HTML as plain text, or as the shop's Markdown (`ui/markdown-parser.ts`) if it has lists, links or
- * emphasis. `description` is then empty, because the import makes the plain text from the Markdown. Other HTML is
- * dropped.
+ * A description in HTML as plain text, or as Markdown if it has lists, links or emphasis: `description` is then empty, because the
+ * import makes the plain text from the Markdown. Other HTML is dropped. A text that Markdown can't hold word by word stays plain.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
   const markdown = toMarkdown(html)
   return markdown === null ? { description: plainText(html) } : { description: '', descriptionMarkdown: markdown }
 }
 
-/** Null for a text without lists, links or emphasis. */
+/** A text without white space. */
+function lettersOf(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+/** Null for a text without lists, links or emphasis, and for one that would not read the same as Markdown. */
 function toMarkdown(html: string): string | null {
   const blocks: { text: string; list: List | undefined }[] = []
   const lists: List[] = []
@@ -38,7 +43,11 @@ function toMarkdown(html: string): string | null {
   let runs: Run[] = []
   let [bold, italic, ignored, isRich, inItem] = [0, 0, 0, false, false]
   let hrefs: string[] = []
-  const add = (text: string) => runs.push({ text, bold: bold > 0, italic: italic > 0, href: hrefs.at(-1) ?? '' })
+  let words = ''
+  const add = (text: string) => {
+    words += text
+    runs.push({ text, bold: bold > 0, italic: italic > 0, href: hrefs.at(-1) ?? '' })
+  }
   const endBlock = () => {
     const text = writeRuns(runs)
     runs = []
@@ -80,11 +89,12 @@ function toMarkdown(html: string): string | null {
   parser.end(html)
   endBlock()
   if (!isRich) return null
-  return blocks.reduce((all, { text, list }, at) => {
+  const markdown = blocks.reduce((all, { text, list }, at) => {
     if (at === 0) return text
     // Items of a list are separated by a line break, other blocks by an empty line.
     return `${all}${list && blocks[at - 1]?.list === list ? '\n' : '\n\n'}${text}`
   }, '')
+  return lettersOf(markdownWords(markdown)) === lettersOf(words) ? markdown : null
 }
 
 /** The runs as Markdown. Neighbours of the same style share their marks. */
@@ -96,7 +106,7 @@ function writeRuns(runs: readonly Run[]): string {
     if (same) last.text += run.text
     else merged.push({ ...run })
   }
-  const text = merged.map(writeRun).join('')
+  const text = merged.map((run, at) => writeRun(run, merged[at - 1]?.text, merged[at + 1]?.text)).join('')
   return text
     .replace(/ *\n */g, '\n')
     .replace(/\n{2,}/g, '\n')
@@ -104,18 +114,21 @@ function writeRuns(runs: readonly Run[]): string {
     .trim()
 }
 
-function writeRun({ text, bold, italic, href }: Run): string {
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+function writeRun({ text, bold, italic, href }: Run, previous = '', next = ''): string {
+  let [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (words === '') return text
-  const escaped = words.replace(/[\\*_[\]]/g, '\\$&')
-  // The parser takes underscores for emphasis only at the edge of a word, and doesn't nest stars.
-  const strong = bold ? `**${italic ? `_${escaped}_` : escaped}**` : italic ? `*${escaped}*` : escaped
+  const escaped = words.replace(/[\\*_`[\]<>~|]|&(?=#?\w+;)/g, '\\$&')
+  const marks = '*'.repeat((bold ? 2 : 0) + (italic ? 1 : 0))
+  const strong = `${marks}${escaped}${marks}`
+  // "**Fabric:**cotton" is no emphasis in Markdown: it needs a space.
+  if (marks !== '' && /^[^\p{L}\p{N}]/u.test(words) && /[\p{L}\p{N}]$/u.test(previous)) before ||= ' '
+  if (marks !== '' && /[^\p{L}\p{N}]$/u.test(words) && /^[\p{L}\p{N}]/u.test(next)) after ||= ' '
   return `${before}${href === '' ? strong : `[${strong}](${href})`}${after}`
 }
 
-/** Escapes what would start a heading or a list item in Markdown. */
+/** Escapes what would start a heading, a list item or a line below a heading in Markdown. */
 function escapeStart(text: string): string {
-  return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
+  return text.replace(/^[-+=#:]/gm, '\\$&').replace(/^(\d{1,9})(?=[.)])/gm, '$1\\')
 }
 
 /**

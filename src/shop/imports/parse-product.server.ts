@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse'
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
-import { markdownWords } from '#ui/markdown-parser.ts'
+import { markdownWords } from '#platform/text/markdown.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import {
   descriptionMarkdown,

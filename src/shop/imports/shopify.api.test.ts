@@ -31,7 +31,7 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
     fit: 'Slim Fit',
     colors: ['Blue', 'Green'],
     description: 'A linen shirt & more, for slow days.',
-    descriptionMarkdown: 'A **linen** shirt & more, for slow days.',
+    descriptionHtml: '<p>A <strong>linen</strong> shirt &amp; more, for slow days.</p>\n',
     variants: [
       { sku: 'HS-N-M', color: 'Blue', size: 'M', quantity: 4 },
       { sku: 'HS-N-2XL', color: 'Blue', size: 'XXL', quantity: 0 },

@@ -32,12 +32,13 @@ export const settingsContract = defineContract({
     cacheTags: ['settings'],
   },
   'GET /user/pageText/{page}': {
-    summary: 'The text of a page in Markdown, filled from the settings; empty if the text is built into the page',
+    summary: 'The text of a page as HTML, filled from the settings; empty if the text is built into the page',
     group: 'Shop',
     access: 'public',
     params: z.object({ page: z.enum(PAGE_NAMES) }),
     status: 200,
-    response: z.object({ text: z.string() }),
+    /** `title`: the text's own, if it begins with one. */
+    response: z.object({ title: z.string(), html: z.string() }),
     refusals: ['not_found'],
     cacheTags: ['settings'],
   },

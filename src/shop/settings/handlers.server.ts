@@ -1,5 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
+import { markdownPage } from '#platform/text/markdown.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
 import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
@@ -21,7 +22,7 @@ export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsCont
       })
     },
     async 'GET /user/pageText/{page}'({ params }) {
-      return ok({ text: pageText(params.page, shop.settings()) })
+      return ok(markdownPage(pageText(params.page, shop.settings())))
     },
   }
 }

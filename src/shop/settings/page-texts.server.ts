@@ -133,7 +133,7 @@ function placeholdersOf(settings: Settings): Map<string, string> {
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')
   return new Map([
     // Escaped, because a value isn't Markdown.
-    ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
+    ...plain.map(([name, value]) => [name, String(value).replace(/[\\*_`[\]<>&~|#!]/g, '\\$&')] as const),
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(settings['order.delivery'])],

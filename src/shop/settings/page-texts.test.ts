@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings } from './definitions.ts'
+import { DEFAULT_SETTINGS, DEFINITIONS, emptyPolicyFacts, type Settings } from './definitions.ts'
 import { pageText } from './page-texts.server.ts'
 
 const filled = (page: 'terms' | 'shipping' | 'exchanges' | 'about', changes: Partial<Settings> = {}) =>
@@ -71,4 +71,24 @@ test('the About page of a renamed shop names the seller; the demonstration’s i
 test('privacy facts are missing until they are set, or the owner has their own privacy text', () => {
   expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
   expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' })).toEqual([])
+})
+
+test.each([
+  ['![Our table](https://host.example/a.png)', 'pictures of this shop only'],
+  ['![Our table](table.png)', 'pictures of this shop only'],
+  ['![Our table](//host.example/a.png)', 'pictures of this shop only'],
+  ['[us](www.neem.example)', 'may link to'],
+  ['[us](javascript:alert(1))', 'may link to'],
+])('%s is refused as the text of a page, with what would work', (text, reason) => {
+  const result = DEFINITIONS['page.about'].schema.safeParse(text)
+  expect(result.error?.issues[0]?.message).toContain(reason)
+})
+
+test('tables, pictures of the shop and links to the web, to mail and to settings are accepted', () => {
+  const text = `# About us
+| What | Where |
+|---|---|
+| ![Tee](/media/home/tee.webp) | [here](/categories), [there](https://x.example), [mail](mailto:{shop.email}), [photos]({instagram.url}) |
+\\[no link](at all)`
+  expect(DEFINITIONS['page.about'].schema.safeParse(text).success).toBe(true)
 })

@@ -1,25 +1,18 @@
-import { Suspense } from 'react'
 import { t } from '#platform/text/t.ts'
-import { lazyComponent } from '#ui/lazy-component.ts'
+import { Markdown } from '#ui/markdown.tsx'
 import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
-
-/** Loaded only for the few products that need it. */
-const Markdown = lazyComponent(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 /** The Description tab: the text, then the facts, including seller and country of origin. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
-  const plain = <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
   return (
     <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
-      <Suspense fallback={plain}>
-        {product.descriptionMarkdown ? (
-          <Markdown text={product.descriptionMarkdown} className="max-w-160 content-start" keepsLines />
-        ) : (
-          plain
-        )}
-      </Suspense>
+      {product.descriptionHtml ? (
+        <Markdown html={product.descriptionHtml} className="max-w-160 content-start" />
+      ) : (
+        <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+      )}
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
           <div

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
 import { accentProblem, signalProblem } from '../colour-rules.ts'
-import { colour, line, listingText, logo, pageText, yesOrNo } from '../field-contract.ts'
+import { colour, line, listingText, logo, pageMarkdown, pageText, yesOrNo } from '../field-contract.ts'
 import { homeSections } from '../section-contract.ts'
 import { DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
@@ -107,7 +107,7 @@ function fact(max: number, what: string, standard = '') {
 /** A page in Markdown; `{name}` is the value of another setting. */
 function text(what: string) {
   return call({
-    schema: pageText,
+    schema: pageMarkdown,
     default: '',
     help: `${what} in Markdown, from a file: @FILE. {shop.name} in it is that setting’s value. Empty: the shop’s standard text.`,
   })
