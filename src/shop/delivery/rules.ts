@@ -11,7 +11,7 @@ type Calendar = Pick<
 /**
  * The days from a payment until its order is expected: the working days to pack and to deliver, and the days off
  * between them. An order paid on a day off, or after the last dispatch of a day, leaves on the next working day at the
- * earliest. `deliverDays` are the zone's own, if it has any.
+ * earliest. `deliverDays` are the zone's own, if it sets them.
  */
 export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = calendar['shipping.deliverDays']): number {
   const isWorking = (days: number) => {

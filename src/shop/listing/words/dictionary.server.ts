@@ -72,7 +72,7 @@ function phraseOf({ words }: Dictionary, phrase: string): string[] {
   })
 }
 
-/** Drops longer phrases that contain a shorter one: any product with "polo tshirt" has "polo". */
+/** Drops longer phrases that contain a shorter one, because any product with "polo tshirt" has "polo". */
 function dropRedundantPhrases(phrases: string[][]): string[][] {
   const isPart = (short: string[], long: string[]) => short.every((stem) => long.includes(stem))
   return phrases.filter((long) => !phrases.some((short) => short.length < long.length && isPart(short, long)))
