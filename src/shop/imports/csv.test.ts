@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCsvRows } from './csv.server.ts'
 
 test('a reader that stops early closes the file', async () => {
@@ -15,7 +15,7 @@ test('a reader that stops early closes the file', async () => {
     expect(cells).toEqual({ name: 'Tee', price: '500' })
     break
   }
-  await vi.waitFor(() => expect(isClosed).toBe(true))
+  await expect.poll(() => isClosed).toBe(true)
 })
 
 test('an error of the file is thrown to the reader', async () => {
