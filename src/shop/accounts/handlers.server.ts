@@ -181,7 +181,11 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         }
         return outcome
       })
-      if (refreshed === null) return ended
+      if (refreshed === null) {
+        // There is a mail if the token was a copy.
+        shop.mail.wake()
+        return ended
+      }
       const { customer, sessionToken, next } = refreshed
       const data = { message: messages.SIGNED_IN, token: sessionToken, data: customer }
       return next === null ? ok(data) : ok(data, deviceCookie(next, https))
