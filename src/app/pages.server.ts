@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#platform/api/client.ts'
 import type { CallEnvironment } from '#platform/api/mount.server.ts'
+import { problem } from '#platform/api/problem.server.ts'
 import { type RenderedResponse, toResponse } from '#platform/cache/cached-response.server.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import {
@@ -36,7 +37,7 @@ const MAX_CACHED_URL = 600
 export function createPages(options: PagesOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+      return problem('method_not_allowed', 'Method not allowed; use GET or HEAD.', {}, { allow: 'GET, HEAD' })
     const { pathname, search } = new URL(request.url)
     const { language } = splitLanguage(pathname)
     const cached = await options.cache.getOrRender(`${pathname}${search}`, () =>

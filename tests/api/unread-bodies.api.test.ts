@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createListener, type ListenerOptions } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
@@ -73,5 +74,26 @@ test('an upload that was read keeps the connection, a larger one closes it', asy
 
 test('a client that has too many bodies under way gets 503, and its connection is closed', async () => {
   const full = await listen({ bodiesPerClient: 0 })
-  expect(await post(`${full}/api/user/login`, '{}', { headers: JSON_TYPE })).toEqual([503, 'close'])
+  const response = await fetch(`${full}/api/user/login`, { method: 'POST', body: '{}', headers: JSON_TYPE })
+  expect([response.status, response.headers.get('connection')]).toEqual([503, 'close'])
+  expect(await response.json()).toMatchObject({ status: 503, code: 'shop_busy' })
+})
+
+test('a client that reads only after it has sent everything gets the response, not a reset connection', async () => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const errors: Error[] = []
+  socket.on('error', (error) => errors.push(error))
+  const closed = new Promise((done) => socket.on('close', done))
+  socket.pause()
+  const head = 'POST /api/user/addContactUs HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\n'
+  socket.write(`${head}Content-Length: ${LARGE.length}\r\n\r\n`)
+  for (let at = 0; at < LARGE.length; at += 256 * 1024) {
+    socket.write(LARGE.slice(at, at + 256 * 1024))
+    await sleep(20)
+  }
+  let text = ''
+  socket.on('data', (bytes) => (text += bytes.toString())).resume()
+  await closed
+  expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  expect(errors).toEqual([])
 })
