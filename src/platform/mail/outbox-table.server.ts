@@ -82,10 +82,14 @@ export async function postponeMail(
     where id = ${mail.id} and done_at is null`.execute(db)
 }
 
-/** Ends the claim without counting the attempt: the mail keeps its place in the queue. */
-export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, error: string): Promise<void> {
+/** Ends the claim: the mail keeps its place in the queue. `counts`: whether this was an attempt. */
+export async function releaseMail(
+  db: QueryExecutorProvider,
+  mail: ClaimedMail,
+  { counts, error }: { counts: boolean; error: string },
+): Promise<void> {
   await sql`update outbox
-    set due_at = now(), attempts = attempts - 1, last_error = ${error}
+    set due_at = now(), attempts = attempts - ${counts ? 0 : 1}::integer, last_error = ${error}
     where id = ${mail.id} and done_at is null`.execute(db)
 }
 

@@ -142,6 +142,26 @@ test('does not let mails that break the connection block the others', async () =
   await expect.poll(() => sent.length).toBe(7)
 })
 
+test('keeps the order with a server that ends all connections after each mail', async () => {
+  const sent: string[] = []
+  const connections = new Set<(error: Error) => void>()
+  const outbox = start(async (mail) => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    connections.add(reject)
+    await Promise.race([sleep(2), promise])
+    connections.delete(reject)
+    for (const cut of connections) cut(new Error('connection closed'))
+    sent.push(mail.to)
+  })
+  const wanted = Array.from({ length: 20 }, (_, n) => `a${n}@example.test`)
+  await db.transaction().execute(async (tx) => {
+    for (const to of wanted) await outbox.enqueue(tx, email(to))
+  })
+  outbox.wake()
+  await expect.poll(() => sent.length).toBe(20)
+  expect(sent.filter((to, index) => Math.abs(wanted.indexOf(to) - index) > 5)).toEqual([])
+})
+
 test('does not let a whole batch of such mails hold up a code, nor what comes after it', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {

@@ -66,13 +66,16 @@ const GIVE_UP_SECONDS = { permanent: 24 * 3600, temporary: 3 * 24 * 3600, 'no re
  * then in the order in which they were written. After a crash between sending a mail and marking it as sent, it is sent again
  * with the same Message-ID.
  *
- * While the server replies to nothing, the mails keep their places and nothing is sent for 1, 2, 4 … 25 s. A mail is retried
- * alone, with a back-off of its own, if the server rejected it, or if it got no reply while another one did: it blocks no other.
+ * While the server replies to nothing, the mails keep their places and nothing is sent for 1, 2, 4 … 25 s. A mail that got no
+ * reply while another one did keeps its place too, and is tried again alone. If that fails, or if the server rejected a mail, it is
+ * retried with a back-off of its own: it blocks no other.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
   const { db, transport, files = async () => null, log, pause = PAUSE } = options
   const counts = { sent: 0, failed: 0, expired: 0 }
   let outages = 0
+  /** How many mails are to be tried alone. */
+  let alone = 0
   let pausedUntil = 0
   let isStopped = false
   let isWanted = false
@@ -98,15 +101,18 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
 
   /** Sends the next mails; returns how many it tried. */
   async function sendBatch(): Promise<number> {
-    const mails = await claimMails(db, BATCH)
+    const mails = await claimMails(db, alone > 0 ? 1 : BATCH)
+    alone = Math.max(0, alone - 1)
     const failures = (await Promise.all(mails.map(sendOne))).filter((failure) => failure !== null)
     counts.sent += mails.length - failures.length
     counts.failed += failures.length
     const hasReplied = failures.length < mails.length || failures.some(({ kind }) => kind !== 'no reply')
-    const isOwn = ({ mail }: Failure) => hasReplied || mail.attempts > 1
-    await Promise.all(failures.map((failure) => retryLater(failure, isOwn(failure))))
-    if (hasReplied) outages = 0
-    if (!failures.every(isOwn)) {
+    await Promise.all(failures.map((failure) => retryLater(failure, hasReplied)))
+    const unclear = failures.filter((failure) => !isOwn(failure)).length
+    if (hasReplied) {
+      outages = 0
+      alone += unclear
+    } else if (unclear > 0) {
       outages += 1
       const pauseMs = backOff(outages, pause)
       pausedUntil = performance.now() + pauseMs
@@ -123,10 +129,11 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
     return failure
   }
 
-  /** `isOwn`: it failed for a cause of its own; else it keeps its place in the queue. An old mail is given up. */
-  async function retryLater({ mail, kind, reason }: Failure, isOwn: boolean): Promise<void> {
+  /** An old mail is given up. `hasReplied`: the server replied to another mail, so this attempt counts. */
+  async function retryLater(failure: Failure, hasReplied: boolean): Promise<void> {
+    const { mail, kind, reason } = failure
     if (mail.age > GIVE_UP_SECONDS[kind]) return finishMail(db, mail, 'refused', reason)
-    if (!isOwn) return releaseMail(db, mail, reason)
+    if (!isOwn(failure)) return releaseMail(db, mail, { counts: hasReplied, error: reason })
     const seconds = backOff(mail.attempts, RETRY)
     // The reply of a mail server may repeat the address, but not the body: no login code gets into the log.
     log.warn({ mail: mail.id, attempts: mail.attempts, seconds, reason }, 'outbox: a mail failed')
@@ -149,6 +156,11 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
       return { ...(await countWaiting(db)), ...counts }
     },
   }
+}
+
+/** Whether a mail failed for a cause of its own: the server rejected it, or it got no reply for the second time. */
+function isOwn({ kind, mail }: Failure): boolean {
+  return kind !== 'no reply' || mail.attempts > 1
 }
 
 const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)

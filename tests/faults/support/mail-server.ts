@@ -8,6 +8,8 @@ export interface AcceptedMail {
   subject: string
   text: string
   messageId: string
+  /** When it was accepted, by `performance.now()`. */
+  at: number
 }
 
 /**
@@ -52,7 +54,7 @@ export async function startMailServer(context: FaultContext): Promise<MailServer
           if (current.mode === 'drops') return hangUp()
           const { subject = '', text = '', messageId = '' } = await PostalMime.parse(Buffer.concat(parts))
           for (const { address } of session.envelope.rcptTo)
-            mails.push({ to: address.toLowerCase(), subject, text, messageId })
+            mails.push({ to: address.toLowerCase(), subject, text, messageId, at: performance.now() })
           done()
           if (current.mode === 'accepts and drops') setImmediate(hangUp)
         })
