@@ -11,7 +11,7 @@ export class ConfigError extends Error {
 /** The embedded PostgreSQL in `dataDir`, or another server. */
 export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
 
-/** Who sends mail. `name` is null where `MAIL_FROM` gives none: then it is the shop's. */
+/** Who sends mail. `name` is null if `MAIL_FROM` has none. The shop's name is then used. */
 export interface MailFrom {
   name: string | null
   address: string
@@ -33,16 +33,16 @@ export type PaymentsConfig =
     }
   | { kind: 'sandbox' }
 
-/** Map tiles: a template with `{z} {x} {y}`; the key is filled in already. */
+/** Map tiles: a template with `{z} {x} {y}`; the key is already filled in. */
 export type MapConfig = { tileUrl: string; attribution: string; key: string | null }
 
 /** The environment, parsed once (CONTRACT, Settings). */
 export type Config = {
   port: number
   host: string
-  /** An origin: no path and no slash at the end. */
+  /** An origin: no path and no trailing slash. */
   publicUrl: string
-  /** Whether `publicUrl` is one of https. */
+  /** True if `publicUrl` is an https URL. */
   https: boolean
   /** An absolute path. */
   dataDir: string
@@ -51,7 +51,7 @@ export type Config = {
   payments: PaymentsConfig
   /** `null`: the store locator's built-in map. */
   map: MapConfig | null
-  /** The number of proxies in front of the shop; 0: forwarded addresses are not trusted. */
+  /** The number of proxies in front of the shop; 0: forwarded addresses aren't trusted. */
   trustProxy: number
   holdMinutes: number
   codeMinutes: number
@@ -59,20 +59,20 @@ export type Config = {
   webhooks: { url: string; secret: string } | null
   metricsToken: string | null
   logLevel: LogLevel
-  /** Off: browsers give up the service worker that they have. */
+  /** If off, browsers unregister the service worker they have. */
   serviceWorker: boolean
-  /** An empty shop is filled with the demonstration at its start. */
+  /** Fills an empty shop with the demonstration at start. */
   demo: boolean
-  /** Paid orders advance through their stages by themselves. */
+  /** Paid orders advance through their stages automatically. */
   demoFulfilment: boolean
-  /** `NODE_ENV` was set, and neither to `development` nor to `test`. */
+  /** `NODE_ENV` was set, but not to `development` or `test`. */
   production: boolean
 }
 
 /**
- * Reads the settings: the environment first, then `.env` in `root` (the project's folder), or the file that `SHOP_ENV_FILE` names instead
- * (empty: none, for tests); an empty setting counts as unset.
- * @throws {ConfigError} for the first setting that cannot be used
+ * Reads the settings: the environment first, then `.env` in `root` (the project's folder), or the file named by
+ * `SHOP_ENV_FILE` instead (empty: none, for tests); an empty setting counts as unset.
+ * @throws {ConfigError} for the first unusable setting
  */
 export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
   // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
@@ -86,7 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
   const port = settings.PORT ?? 3000
   if (port === 0 && !settings.PUBLIC_URL) throw new ConfigError('PORT: 0 (any free port) needs a PUBLIC_URL.')
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`
-  // An unknown value counts as production: a typo must not turn protection off.
+  // An unknown value counts as production: a typo mustn't turn protection off.
   const production = !['', 'development', 'test'].includes(settings.NODE_ENV ?? '')
   const config: Config = {
     port,
@@ -113,7 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
   return config
 }
 
-/** Whether the host of a URL is this machine (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
+/** True if the host of a URL is this machine (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
 export function isLoopback(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname)
 }
@@ -209,7 +209,7 @@ function readMap({
   return { tileUrl, attribution: attribution ?? '', key: key ?? null }
 }
 
-/** A missing setting must not give goods away, nor show a public shop's mail to everyone (CONTRACT, Settings). */
+/** A missing setting mustn't give goods away, or show a public shop's mail to everyone (CONTRACT, Settings). */
 function rejectPublicSandbox({ production, host, publicUrl, payments, mail }: Config): void {
   const exposure = !isLoopbackHost(host)
     ? `HOST is ${host}`

@@ -1,4 +1,4 @@
-/** A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
+/** A line of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(cell))).join(',')
 }

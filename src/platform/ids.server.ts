@@ -16,7 +16,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash that is stored instead of a secret, so that a copy of the database opens no session. */
+/** The hash that is stored instead of a secret, so that a copy of the database can't be used to log in. */
 export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

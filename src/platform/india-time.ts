@@ -1,4 +1,4 @@
-/** India has one time zone, without summer time: five and a half hours ahead of UTC. */
+/** India has one time zone without daylight saving time, five and a half hours ahead of UTC. */
 const OFFSET_MS = 5.5 * 60 * 60 * 1000
 
 /** For `Intl` and PostgreSQL. */

@@ -1,6 +1,6 @@
 /**
- * Money is whole paise inside the shop, and rupees (at most two decimals) in the API and on pages. The branded type keeps
- * them apart: a plain number is never paise.
+ * Money is whole paise inside the shop, and rupees (at most two decimals) in the API and on pages. The branded type
+ * keeps them apart: a plain number is never paise.
  */
 export type Paise = number & { readonly __unit: 'paise' }
 
@@ -12,7 +12,7 @@ export function paise(amount: number): Paise {
 }
 
 /**
- * Rupees from the API to paise; null for more than two decimals or an amount that is not exact.
+ * Rupees from the API to paise; null for more than two decimals or an inexact amount.
  * 2.3 * 100 is 229.99999999999997 in floating point, so the product is rounded and compared, never truncated.
  */
 export function toPaise(rupees: number): Paise | null {

@@ -1,4 +1,4 @@
-/** A function that makes its value at the first call and returns the same one ever after. */
+/** A function that creates its value on the first call, and returns the same one from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null
   return () => {

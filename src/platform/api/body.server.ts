@@ -22,7 +22,7 @@ export async function readJsonBody(request: Request): Promise<BodyOutcome> {
   }
 }
 
-/** Reads a request's body as a file. Type, encoding and size are checked; what is in it is for the handler to judge. */
+/** Reads a request's body as a file. Type, encoding and size are checked. The handler judges the content. */
 export async function readUpload(
   request: Request,
   { types, maxBytes, wrongType, tooLarge }: Upload,
@@ -41,7 +41,7 @@ function unreadable(): Refusal {
   return refuse('invalid_input', t('We couldn’t read the request.'))
 }
 
-/** Reads a body of at most `limit` bytes; null for a longer one, without reading the rest. */
+/** Reads a body of at most `limit` bytes. Returns null for a longer one, without reading the rest. */
 export async function readLimited(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   limit: number,

@@ -15,8 +15,9 @@ export interface Problem {
 }
 
 /**
- * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted), or its body is
- * not JSON. `code` says why a call failed, to programs; null where the response has none. `data` is an object even where the body is not (204, `null`, a plain string), but its fields may be missing.
+ * The result of a call. The client never throws. Status 0 means there was no response (no network, call aborted), or
+ * its body isn't JSON. `code` tells programs why a call failed, or is null if the response has none. `data` is an
+ * object even if the body isn't (204, `null`, a plain string), but its fields may be missing.
  */
 export type ApiResult<T> =
   | { ok: true; status: number; data: T; headers: Headers }
@@ -32,17 +33,17 @@ export type Api<C extends Contract> = <N extends keyof C & CallName>(
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** The type of a body that is a file. */
+  /** The content type of a file body. */
   fileType?: string
   /** Completes the request even if the page is left (`fetch`'s `keepalive`). */
   keepalive?: boolean
 }
 
 interface Transport {
-  /** The API's URL without a slash at its end: `/api`, or a full one. */
+  /** The API's URL without a trailing slash: `/api`, or a full one. */
   base: string
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The bearer token for a call, where there is one. */
+  /** The bearer token for a call, if there is one. */
   token?(name: string): string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every code that a problem document can have (CONTRACT part three, Errors), with its HTTP status. Programs read the code,
- * people the message. Published codes are final.
+ * Every code that a problem document can have (CONTRACT part three, Errors), with its HTTP status. Programs read the
+ * code, people the message. Published codes are final.
  */
 export const STATUS_OF = {
   invalid_input: 400,

@@ -3,7 +3,7 @@ import type { Code } from './codes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A call's name is its method and exact path, with `{names}` for the parts that vary: `GET /user/wishlist/{userId}`. */
+/** A call's name is its method and exact path, with `{names}` for the variable parts: `GET /user/wishlist/{userId}`. */
 export type CallName = `${Method} /${string}`
 
 /**
@@ -11,7 +11,7 @@ export type CallName = `${Method} /${string}`
  * the typed client and the authorisation matrix are all derived from it.
  */
 export interface Endpoint {
-  /** One line for the API's page. */
+  /** A one-line summary for the API's page. */
   summary: string
   group: string
   /** `customer`: a live bearer token is needed, and every `userId` in the call must be its own. */
@@ -19,27 +19,27 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Set where the body is a file of one of these types; `body` is `fileBytes`. */
+  /** Set if the body is a file of one of these types. `body` is then `fileBytes`. */
   upload?: Upload
-  /** The status of success, and the schema of its body; `null` where there is no body (204). */
+  /** The status of success, and the schema of its body; `null` if there is no body (204). */
   status: 200 | 201 | 202 | 204
   response: z.ZodType | null
-  /** Set where success is a file of this type; `response` is `fileBytes`. */
+  /** Set if a successful response is a file of this type. `response` is then `fileBytes`. */
   fileType?: 'application/pdf'
   /** The codes of its errors, beyond those that follow from its input and access (`codesOf`). */
   refusals?: readonly Code[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
   idempotent?: boolean
-  /** Set where the response is the same for every client: it is cached until one of these tags is invalidated. */
+  /** Set if the response is the same for every client. It's cached until one of these tags is invalidated. */
   cacheTags?: readonly string[]
-  /** Response headers of success that the contract names. */
+  /** The headers of a successful response that the contract names. */
   headers?: Record<string, string>
 }
 
 export interface Upload {
   types: readonly string[]
   maxBytes: number
-  /** The messages for a file of another type, and for a larger one. */
+  /** The messages for a file of the wrong type, and for one that's too large. */
   wrongType: string
   tooLarge: string
 }
@@ -54,7 +54,7 @@ export function defineContract<const C extends Contract>(contract: C): C {
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** A caller's input: only the parts that the endpoint has. */
+/** A caller's input, with only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', InputOf<E['params']>> &
   Part<'query', InputOf<E['query']>> &
   Part<'body', InputOf<E['body']>>
@@ -72,13 +72,13 @@ export interface ParsedInput<E extends Endpoint> {
   body: OutputOf<E['body']>
 }
 
-/** The codes with which a handler can refuse: those that its call declares, and two that every call has. */
+/** The codes a handler can fail with: those its call declares, and two that every call has. */
 export type RefusalCode<E extends Endpoint> =
   | 'invalid_input'
   | 'shop_busy'
   | (E['refusals'] extends readonly (infer C extends Code)[] ? C : never)
 
-/** Every code that a call can answer with: declared ones, and those of the checks before its handler. */
+/** Every code a call can respond with: the declared ones, and those of the checks before its handler. */
 export function codesOf(name: CallName, endpoint: Endpoint): Set<Code> {
   const codes = new Set<Code>(['invalid_input', 'internal_error', 'shop_busy', ...(endpoint.refusals ?? [])])
   if (endpoint.access === 'customer') codes.add('not_logged_in').add('forbidden')

@@ -13,8 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
 
 /**
- * Messages about a field of an imported file, to print after its name ("must be a number"), where the schema sets no message.
- * Pass it to `safeParse` as `error`. Zod's own messages are written for programmers ("Invalid input: expected …").
+ * Messages about a field of an imported file, to print after its name ("must be a number"), if the schema sets no
+ * message. Pass it to `safeParse` as `error`. Zod's own messages are written for programmers
+ * ("Invalid input: expected …").
  */
 export const fieldErrors: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -31,7 +32,10 @@ export const fieldErrors: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** `gsm must be a number`, `name: This text must be on one line.`; `whole` names what has no field, such as `the line`. */
+/**
+ * `gsm must be a number`, `name: This text must be on one line.` `whole` is the name for errors without a field, such
+ * as `the line`.
+ */
 export function formatIssue({ path, message }: z.core.$ZodIssue, whole: string): string {
   return `${path.join('.') || whole}${/^\p{Lu}/u.test(message) ? ':' : ''} ${message}`
 }

@@ -8,7 +8,7 @@ const LINE_BREAKS = /[\r\n\t]/
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
-/** The response of a call that gives a file. */
+/** The response of a call that returns a file. */
 export const fileBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 export interface TextOptions {
@@ -20,8 +20,9 @@ export interface TextOptions {
 }
 
 /**
- * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and stacks of
- * combining marks are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another type.
+ * Text typed by a person: NFC, trimmed, without direction overrides. Control characters, lone surrogates and stacks of
+ * combining marks are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another
+ * type.
  */
 export function text({ max, required, tooLong, wrongType, multiline = false }: TextOptions) {
   return z

@@ -14,13 +14,13 @@ export interface IdempotentCall {
 
 /**
  * Stores the first response to each idempotency key (CONTRACT, Idempotency-Key): the same key and payload gets that
- * response again, another payload 422, a call that still runs 409.
+ * response again, another payload 422, and a call that is still running 409.
  */
 export interface IdempotencyStore {
   runOnce(call: IdempotentCall, run: () => Promise<Response>): Promise<Response>
 }
 
-/** After this long the process that ran a call counts as dead, and the next call with the same key runs. */
+/** After this long, the process running a call counts as dead, and the next call with the same key runs. */
 const ABANDONED_SECONDS = 60
 const KEEP_HOURS = 48
 
@@ -54,8 +54,8 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
 }
 
 /**
- * True for the first call with a key, and for one that takes over from a dead process. The column `run` is the random id of one
- * attempt at the call: an attempt that was taken over can neither store nor release.
+ * True for the first call with a key, and for one that takes over from a dead process. The column `run` is the random
+ * id of one attempt at the call: an attempt that was taken over can neither store nor release.
  */
 async function claim(
   db: QueryExecutorProvider,
@@ -102,12 +102,12 @@ async function release(db: QueryExecutorProvider, call: IdempotentCall, runId: s
     where scope = ${call.scope} and key = ${call.key} and run = ${runId} and status is null`.execute(db)
 }
 
-/** Deletes the idempotency keys and responses that are older than two days. */
+/** Deletes the idempotency keys and responses older than two days. */
 export async function deleteOldIdempotencyKeys(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from idempotency_keys where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
 }
 
-/** Hashes the parsed values with sorted keys, so that the order of fields does not matter. */
+/** Hashes the parsed values with sorted keys, so that the order of fields doesn't matter. */
 function hashOf(payload: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(payload, (_, value: unknown) => sorted(value)) ?? '')

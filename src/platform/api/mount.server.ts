@@ -24,9 +24,9 @@ export type Handlers<C extends Contract> = {
 }
 
 export interface MountOptions {
-  /** The customer of a bearer token, or null where the token is unknown or expired. */
+  /** The customer of a bearer token, or null if the token is unknown or expired. */
   authenticate(token: string): Promise<CustomerId | null>
-  /** The client's address; taken from X-Forwarded-For only behind a trusted proxy. */
+  /** The client's address, taken from X-Forwarded-For only behind a trusted proxy. */
   clientOf(context: Context): string
   idempotency: IdempotencyStore
   cache: ResponseCache
@@ -39,7 +39,7 @@ export interface MountOptions {
   headers: Record<string, string>
 }
 
-/** What an in-process caller can pass beside the request: a set that collects the cache tags of the responses. */
+/** What an in-process caller can pass along with the request: a set that collects the cache tags of the responses. */
 export interface CallEnvironment {
   tags?: Set<string>
 }
@@ -89,7 +89,7 @@ async function respond(call: MountedCall): Promise<Response> {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
-/** Shared caches may store the response, but have to revalidate it each time. */
+/** Shared caches may store the response, but must revalidate it each time. */
 const PUBLIC = 'public, max-age=0, must-revalidate'
 
 async function respondFromCache(call: MountedCall, requestId: string): Promise<Response> {
@@ -120,7 +120,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
   return toResponse(stored, request)
 }
 
-/** A refusal in the form that the cache takes, with the headers of every response. */
+/** An error response in the form that the cache takes, with the headers of every response. */
 async function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
   const response = refusalResponse(refusal)
   return {
@@ -167,7 +167,7 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
   })
 }
 
-/** The sentence of a response, which pages show, in the call's language. */
+/** The message of a response, which pages show, in the call's language. */
 function translateMessage(data: unknown): unknown {
   const hasMessage = typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string'
   return hasMessage ? { ...data, message: t(String(data.message)) } : data
@@ -175,7 +175,7 @@ function translateMessage(data: unknown): unknown {
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | Refusal
 
-/** Parses the request. `userId` is checked first, so that another customer's gets 403 whatever else is wrong. */
+/** Parses the request. `userId` is checked first, so that another customer's id gets a 403 whatever else is wrong. */
 async function readInput(
   { context, endpoint, name }: MountedCall,
   customer: CustomerId | null = null,
@@ -224,7 +224,7 @@ function userIdOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
 }
 
-/** Query parameters by name, or null where one is repeated, which would be ambiguous. */
+/** Query parameters by name, or null if one is repeated, which would be ambiguous. */
 function readQuery(context: Context): Record<string, string> | null {
   const isRepeated = Object.values(context.req.queries()).some((values) => values.length > 1)
   return isRepeated ? null : context.req.query()

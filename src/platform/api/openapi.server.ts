@@ -43,7 +43,7 @@ const MEANING: Record<number, string> = {
   503: 'The shop is busy; see Retry-After.',
 }
 
-/** The OpenAPI 3.1 document of a contract. `more`: paths that the contract does not have (the provider's webhook). */
+/** The OpenAPI 3.1 document of a contract. `more`: paths that aren't in the contract (the provider's webhook). */
 export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], more: ZodOpenApiPathsObject = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {

@@ -4,8 +4,8 @@ import { type Code, STATUS_OF } from './codes.ts'
 import type { Refusal } from './result.ts'
 
 /**
- * The members of an error document (RFC 9457, CONTRACT "Errors"). `title` is the status's name; `message`, for pages to show,
- * repeats `detail`.
+ * The members of an error document (RFC 9457, CONTRACT "Errors"). `title` is the status's name; `message`, for pages to
+ * show, repeats `detail`.
  */
 export function problemOf(code: Code, message: string) {
   const status = STATUS_OF[code]
@@ -27,7 +27,7 @@ export function problem(
   })
 }
 
-/** The response to an expected failure. */
+/** The response for an expected failure. */
 export function refusalResponse({ code, message, errors, extra, retryAfter, ...more }: Refusal): Response {
   const headers: Record<string, string> = { ...more.headers }
   if (STATUS_OF[code] === 401) headers['www-authenticate'] = 'Bearer'

@@ -6,7 +6,10 @@ export interface FieldError {
   message: string
 }
 
-/** An expected failure: a value, never an exception. `extra` is merged into the error body (`{ total }`, `{ orders: [] }`). */
+/**
+ * An expected failure: a value, never an exception. `extra` is merged into the error body (`{ total }`, `{ orders: []
+ * }`).
+ */
 export interface Refusal<C extends Code = Code> {
   ok: false
   code: C
@@ -20,14 +23,14 @@ export interface Refusal<C extends Code = Code> {
   tags?: readonly string[]
 }
 
-/** The response's body, with headers where the contract names some. */
+/** The response's body, with headers if the contract names any. */
 export interface Success<T> {
   ok: true
   data: T
   headers?: Record<string, string>
 }
 
-/** `C`: the codes with which it can fail. */
+/** `C`: the codes it can fail with. */
 export type Result<T, C extends Code = Code> = Success<T> | Refusal<C>
 
 export function ok<T>(data: T, headers?: Record<string, string>): Success<T> {

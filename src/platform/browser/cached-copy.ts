@@ -1,2 +1,2 @@
-/** The metric by which `Server-Timing` names a response that the service worker took from its cache. */
+/** The `Server-Timing` metric that marks a response from the service worker's cache. */
 export const CACHED_COPY = 'cached-copy'

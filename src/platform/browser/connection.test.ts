@@ -5,7 +5,7 @@ import { fetchChecked, offlineSentence, readConnection } from './connection.ts'
 
 const LOST = { ok: false, status: 0 }
 
-/** Fetches from a shop of which `respond` says how it responds, and `/healthz` with `isUp`. */
+/** Fetches from a shop that responds with `respond`, and to `/healthz` according to `isUp`. */
 async function call(isUp: boolean, respond: () => Promise<Response>, init: RequestInit = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
     if (url !== '/healthz') return respond()

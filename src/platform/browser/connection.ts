@@ -2,12 +2,12 @@ import { t } from '#platform/text/t.ts'
 import { CACHED_COPY } from './cached-copy.ts'
 import { createStore } from './store.ts'
 
-/** `unreachable`: the device has a network, and the shop doesn't respond. */
+/** `unreachable`: the device has a network, but the shop doesn't respond. */
 export type Connection = 'fine' | 'offline' | 'unreachable'
 
 const PROBE_TIMEOUT_MS = 5000
 const PROBE_INTERVAL_MS = 10_000
-/** What a shopper reads of a change that could not be sent. */
+/** What a shopper is told if a change couldn't be sent. */
 export const NEEDS_CONNECTION = t('You’re offline. Please try again when you’re back online.')
 
 function createConnection() {
@@ -22,7 +22,7 @@ function createConnection() {
   return {
     read,
     subscribe: isReachable.subscribe,
-    /** After a call without a response: asks if the shop responds at all. @returns false if there is no connection */
+    /** After a call without a response: checks if the shop responds at all. @returns false if there is no connection */
     async check(): Promise<boolean> {
       if (navigator.onLine) {
         probing ??= probe()
@@ -38,7 +38,10 @@ const connection = createConnection()
 
 export const { read: readConnection, subscribe: subscribeConnection, check: checkConnection } = connection
 
-/** Follows the browser's events; asks at intervals if a shop that didn't respond is back. @returns the function that stops it */
+/**
+ * Follows the browser's events, and checks at intervals if an unresponsive shop is back.
+ * @returns the function that stops it
+ */
 export function watchConnection(): () => void {
   const stop = new AbortController()
   const check = () => void connection.check()
@@ -51,8 +54,8 @@ export function watchConnection(): () => void {
 }
 
 /**
- * `fetch` that keeps track of the connection. A request without a response fails only after the check, so that its caller can
- * ask `offlineSentence`.
+ * `fetch` that keeps track of the connection. A request without a response fails only after the check, so that its
+ * caller can ask `offlineSentence`.
  */
 export async function fetchChecked(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -65,7 +68,7 @@ export async function fetchChecked(url: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** What to say of a call that got no response because there is no connection; null for any other. */
+/** The message for a call that got no response because there is no connection. Null for any other call. */
 export function offlineSentence({ ok, status }: { ok: boolean; status: number }): string | null {
   return !ok && status === 0 && connection.read() !== 'fine' ? NEEDS_CONNECTION : null
 }

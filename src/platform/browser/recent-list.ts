@@ -4,12 +4,12 @@ interface RecentListOptions<T> {
   /** The key in local storage. */
   key: string
   max: number
-  /** Whether a stored value can be shown. */
+  /** True if a stored value can be shown. */
   isItem(value: unknown): value is T
   isSame(one: T, other: T): boolean
 }
 
-/** What was used last on this device, the latest first; empty where the browser stores nothing. */
+/** The items used last on this device, latest first. Empty if the browser stores nothing. */
 export function createRecentList<T>({ key, max, isItem, isSame }: RecentListOptions<T>) {
   const read = (): T[] => {
     const stored = deviceStorage.read(key)

@@ -1,11 +1,13 @@
-/** The idempotency keys of one form: the same payload gets the same key until `forget`, another payload a new one. */
+/**
+ * The idempotency keys of one form: the same payload gets the same key until `forget`, and another payload a new one.
+ */
 export interface RequestKeys {
   keyFor(payload: unknown): string
-  /** Call it after a final response: the same payload is then a new request. */
+  /** Call it after a final response. The same payload then counts as a new request. */
   forget(): void
 }
 
-/** A retry after a lost response repeats its key, so that sending a form twice does no harm (CONTRACT, Idempotency-Key). */
+/** A retry after a lost response repeats its key, so sending a form twice does no harm (CONTRACT, Idempotency-Key). */
 export function createRequestKeys(): RequestKeys {
   let last: { text: string; key: string } | null = null
   return {

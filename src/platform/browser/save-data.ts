@@ -1,4 +1,4 @@
-/** Whether the visitor has asked to save data (Network Information API); false where the browser has no such setting. */
+/** True if the visitor asked to save data (Network Information API). False if the browser has no such setting. */
 export function prefersReducedData(): boolean {
   const connection: unknown = typeof navigator === 'object' && 'connection' in navigator ? navigator.connection : null
   return (
@@ -6,6 +6,9 @@ export function prefersReducedData(): boolean {
   )
 }
 
-/** When a link prefetches the modules of its page: never while data is saved, or without a network, where the router would reload. */
+/**
+ * When a link prefetches its page's modules. Never while saving data, or without a network, when the router would
+ * reload.
+ */
 export const prefetchOn = <When extends 'intent' | 'viewport'>(when: When) =>
   prefersReducedData() || globalThis.navigator?.onLine === false ? 'none' : when

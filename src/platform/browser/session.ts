@@ -21,20 +21,22 @@ const REPLY_TIMEOUT_MS = 150
 
 const tab = createTabSession()
 const otherTabs = createOtherTabs()
-/** How a session is found that isn't in this tab; `request` is the one to the other tabs. */
+/** How to find a session that isn't in this tab. `request` is the one to the other tabs. */
 const lookup: { request: Promise<unknown> | null; restore: Restore } = { request: null, restore: async () => null }
 
-/** The session of this tab; the same object until the storage changes. Null on the server, and if storage is blocked. */
+/**
+ * The session of this tab, as the same object until the storage changes. Null on the server, or if storage is blocked.
+ */
 export const readSession = tab.read
 
-/** Whether this tab has a token, also one whose user data is missing or broken. */
+/** True if this tab has a token, even if its user data is missing or broken. */
 export function hasToken(): boolean {
   return tabStorage.has(TOKEN_KEY)
 }
 
 /**
  * Stores a new login in this tab (SPEC section 3: `authToken`, `userData`) and notifies listeners.
- * @returns false if the browser stores nothing: then there is no login
+ * @returns false if the browser stores nothing, which means there is no login
  */
 export const storeSession = tab.store
 
@@ -56,7 +58,7 @@ export async function findSession(): Promise<Session | null> {
   return readSession()
 }
 
-/** Whether this device is kept signed in; the refresh token itself is in a cookie that scripts can't read. */
+/** True if this device is kept signed in. The refresh token itself is in a cookie that scripts can't read. */
 export function isKeptSignedIn(): boolean {
   return deviceStorage.has(KEPT_KEY)
 }
@@ -66,12 +68,12 @@ export function setKeptSignedIn(kept: boolean): void {
   deviceStorage.write(KEPT_KEY, kept ? 1 : null)
 }
 
-/** Sets how a session is restored; it gets the Authorization header that the server rejected, if there was one. */
+/** Sets how a session is restored. The function gets the Authorization header that the server rejected, if any. */
 export function restoreSessionBy(restore: Restore): void {
   lookup.restore = restore
 }
 
-/** A new session of a device that is kept signed in; null on other devices, or if the server gives none. */
+/** A new session for a device that is kept signed in. Null on other devices, or if the server gives none. */
 export async function restoreSession(rejectedAuthorization: string | null = null): Promise<Session | null> {
   return isKeptSignedIn() ? lookup.restore(rejectedAuthorization) : null
 }
@@ -79,7 +81,7 @@ export async function restoreSession(rejectedAuthorization: string | null = null
 /** Calls `listener` after every change of the session. @returns the function that unsubscribes */
 export const subscribeSession = tab.subscribe
 
-/** The session for a component. `null` while the page hydrates, as the server rendered it. */
+/** The session for a component. `null` during hydration, to match the server's HTML. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribeSession, readSession, () => null)
 }

@@ -8,15 +8,15 @@ export const STORAGE_BLOCKED = t(
 const PROBE = 'isStorageAllowed'
 
 /**
- * Runs in the head: a browser that blocks storage throws at its very name, which React Router's script for the scroll position
- * doesn't expect.
+ * Runs in the head: a browser that blocks storage throws on any access to it, which React Router's script for the
+ * scroll position doesn't expect.
  */
 export const STORAGE_SCRIPT = `try { sessionStorage } catch { Object.defineProperty(window, "sessionStorage", { value: {
 getItem: () => null, removeItem() {}, setItem() { throw new Error("The browser blocks storage.") } } }) }`
 
 /**
- * The browser's storage of this site. Every function works if the browser blocks it: there is nothing in it then, and nothing
- * can be written. Values are JSON; the functions for texts are for keys whose format SPEC section 3 sets.
+ * The browser's storage of this site. Every function works if the browser blocks it: it's then empty, and nothing
+ * can be written. Values are JSON. The functions for texts are for keys whose format SPEC section 3 sets.
  */
 function createBrowserStorage(storage: () => Storage) {
   function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
@@ -39,7 +39,7 @@ function createBrowserStorage(storage: () => Storage) {
     writeText,
     /** Null if there is no value, or it isn't JSON. */
     read: (key: string): unknown => attempt((stored) => JSON.parse(stored.getItem(key) ?? 'null'), null),
-    /** As `writeText`. */
+    /** Like `writeText`. */
     write: (key: string, value: unknown) => writeText(key, value === null ? null : JSON.stringify(value)),
     has: (key: string) => attempt((stored) => stored.getItem(key) !== null, false),
     /** False if the browser stores nothing. */
@@ -50,5 +50,5 @@ function createBrowserStorage(storage: () => Storage) {
 /** What stays on the device. */
 export const deviceStorage = createBrowserStorage(() => localStorage)
 
-/** What belongs to this tab, and ends with it. */
+/** What belongs to this tab, and is lost when it closes. */
 export const tabStorage = createBrowserStorage(() => sessionStorage)

@@ -1,6 +1,6 @@
 /** A value outside React with its subscribers, in the form that `useSyncExternalStore` takes. */
 export interface Store<T> {
-  /** The value; the same one until `set` changes it. */
+  /** The value, the same one until `set` changes it. */
   read(): T
   set(value: T): void
   /** @returns the function that unsubscribes */

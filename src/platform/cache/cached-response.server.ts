@@ -9,13 +9,13 @@ const compressBrotli = promisify(brotliCompress)
 export interface RenderedResponse {
   status: number
   headers: Record<string, string>
-  /** Text is compressed; a buffer (a font, a picture) is sent as it is. */
+  /** Text is compressed; a buffer (a font, a picture) is sent as is. */
   body: string | Buffer
   /** Set for a buffer of text, which is compressed too. */
   isText?: boolean
   /** Invalidating one of these tags removes the response from the cache. */
   tags: readonly string[]
-  /** False for what must not be stored, such as a temporary error. */
+  /** False for a response that mustn't be stored, such as a temporary error. */
   isCacheable?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Variant {
   notModifiedHeaders: string[]
 }
 
-/** A response ready to send; each encoding has a strong ETag of its own (RFC 9110 8.8.1). */
+/** A response ready to send; each encoding has its own strong ETag (RFC 9110 8.8.1). */
 export interface CachedResponse {
   status: number
   tags: readonly string[]
@@ -43,9 +43,9 @@ export interface CachedResponse {
   compressing: Partial<Record<Encoding, Promise<Variant>>>
 }
 
-/** Smaller bodies fit into one packet as they are. */
+/** Smaller bodies fit into one packet uncompressed. */
 const MIN_COMPRESSIBLE_BYTES = 860
-/** Estimated memory of a response beside its body: headers, tags, the cache entry. */
+/** Estimated memory of a response besides its body: headers, tags, the cache entry. */
 const OVERHEAD_BYTES = 4096
 /** Text compresses to a quarter or less, in two encodings. */
 const COMPRESSED_SHARE = 0.5
@@ -75,7 +75,9 @@ export function createCachedResponse(rendered: RenderedResponse): CachedResponse
   }
 }
 
-/** A copy with its own ArrayBuffer: a small Buffer would keep alive the 64 KB slab of Node's pool that it is part of. */
+/**
+ * A copy with its own ArrayBuffer: a small Buffer would keep alive the 64 KB slab of Node's pool that it is part of.
+ */
 function exactSize(bytes: Buffer): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer)
 }
@@ -122,14 +124,14 @@ export function chooseEncoding(accept: string | null | undefined): Encoding {
   return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether the client's `If-None-Match` names this ETag, by weak comparison (RFC 9110 13.1.2). */
+/** True if the client's `If-None-Match` names this ETag, by weak comparison (RFC 9110 13.1.2). */
 export function matchesEtag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag || header === '*') return true
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** A cached response as a web `Response`: 304 where the client's copy is current. */
+/** A cached response as a web `Response`: 304 if the client's copy is current. */
 export async function toResponse(cached: CachedResponse, request: Request): Promise<Response> {
   const variant = await getVariant(cached, chooseEncoding(request.headers.get('accept-encoding')))
   if (cached.status === 200 && matchesEtag(request.headers.get('if-none-match'), variant.etag))

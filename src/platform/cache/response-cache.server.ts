@@ -11,7 +11,9 @@ export interface ResponseCache {
   /** Removes everything with one of these tags. Call it after the write is committed. */
   invalidate(tags: readonly string[]): void
   clear(): void
-  /** Caches nothing until `resume`: without the connection for notifications no instance would learn of other instances' writes. */
+  /**
+   * Caches nothing until `resume`: without the notification connection, this instance wouldn't learn of others' writes.
+   */
   suspend(): void
   resume(): void
   stats(): CacheStats
@@ -35,8 +37,8 @@ interface Rendering {
 const MAX_RENDERS = 3
 
 /**
- * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. lru-cache has no tags, and does
- * not know the tags of a response that is still being rendered: both are handled here.
+ * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. lru-cache has no tags, and
+ * does not know the tags of a response that is still being rendered: both are handled here.
  */
 export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
   const entries = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size })
@@ -45,8 +47,8 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
   let isSuspended = false
 
   /**
-   * Renders again where a tag was invalidated meanwhile, so that no caller gets a stale response. The last attempt is only
-   * for the callers that already wait: it is not cached, and later callers start their own.
+   * Renders again if a tag was invalidated meanwhile, so that no caller gets a stale response. The last attempt is only
+   * for the callers already waiting. It isn't cached, and later callers start their own.
    */
   async function renderUntilFresh(key: string, render: Render, invalidated: Set<string>): Promise<CachedResponse> {
     for (let attempt = 1; ; attempt++) {

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Creates the data folder if it is missing, and checks that it is writable.
- * @throws {ConfigError} naming DATA_DIR, when it cannot be created or written
+ * @throws {ConfigError} naming DATA_DIR, if it can't be created or written to
  */
 export function makeDataDir(dataDir: string): void {
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const quoted = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
 
-/** A setting that `read` parses; undefined is an error, whose message quotes the text unless it may be secret. */
+/** A setting parsed by `read`. Undefined is an error, whose message quotes the text unless it may be secret. */
 function setting<T>(wanted: string, read: (text: string) => T | undefined, secret = false) {
   return z.string().transform((text, context): T => {
     const value = read(text)

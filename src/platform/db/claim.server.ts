@@ -8,14 +8,15 @@ interface Claim {
   due: RawBuilder<unknown>
   order: RawBuilder<unknown>
   limit: number
-  /** What the claim changes, so that the rows are due no longer: a lease (`inSeconds`), or a mark for good. */
+  /** What the claim changes so that the rows are no longer due: a lease (`inSeconds`), or a permanent mark. */
   set: RawBuilder<unknown>
   returning: RawBuilder<unknown>
 }
 
 /**
- * A statement that claims up to `limit` due rows and returns them, in no particular order; concurrent instances get different
- * rows, and wait for nobody. A lease outlives what its holder does with the row: if that one dies, the row is due again.
+ * A statement that claims up to `limit` due rows and returns them, in no particular order. Concurrent instances get
+ * different rows, and never wait. A lease lasts longer than its holder's work on the row. If the holder dies, the row
+ * is due again.
  */
 export function claim<Row>({ table, key = 'id', due, order, limit, set, returning }: Claim): RawBuilder<Row> {
   const id = sql.ref(key)

@@ -10,14 +10,15 @@ interface ConnectOptions {
   log: DatabaseLog
   /** Prints one line for the operator. */
   print(line: string): void
-  /** The most connections of the pool. */
+  /** The maximum size of the pool. */
   max?: number
 }
 
 /**
- * Opens the database that the configuration names, the embedded one or that of DATABASE_URL, and checks that it can be used.
- * @throws {ConfigError} when DATABASE_URL names one that can't be used
- * @throws {DataDirBusyError} when another shop has the data folder
+ * Opens the database that the configuration names, the embedded one or that of DATABASE_URL, and checks that it can be
+ * used.
+ * @throws {ConfigError} if DATABASE_URL names one that can't be used
+ * @throws {DataDirBusyError} if another shop is using the data folder
  */
 export async function connectDatabase<Tables>(
   { database: wanted, dataDir }: Pick<Config, 'database' | 'dataDir'>,

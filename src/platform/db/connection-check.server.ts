@@ -18,8 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Checks that an opened database can be used.
- * @throws {ConfigError} naming DATABASE_URL and the server, never the password, when the one it names cannot be used
- * @throws what the driver threw, when it is the embedded database
+ * @throws {ConfigError} naming DATABASE_URL and the server, never the password, if the one it names can't be used
+ * @throws what the driver threw, if it's the embedded database
  */
 export async function checkConnection<Tables>(db: Kysely<Tables>, connection: Connection): Promise<void> {
   try {
@@ -45,7 +45,7 @@ function reasonFor(error: unknown, connectionString: string): string {
   return password ? reason.replaceAll(password, '…').replaceAll(decoded(password), '…') : reason
 }
 
-/** A password may hold a bare `%`, which cannot be decoded. */
+/** A password may contain a bare `%`, which can't be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

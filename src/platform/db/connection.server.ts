@@ -12,7 +12,7 @@ export const CONNECT_TIMEOUT_MS = 2_000
 
 /** How text is parsed into a value, by the OID of the column's type. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  // int8 (counts, sums): a number where that is exact.
+  // int8 (counts, sums): a number if that is exact.
   [pg.types.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   [pg.types.builtins.NUMERIC]: Number,
   // A calendar day stays text: a Date would shift it with the machine's time zone.

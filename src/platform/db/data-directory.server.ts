@@ -26,31 +26,31 @@ import { copyBinaries, findBinaries, linkLibraries, type PostgresBinaries } from
 /** A user and group by number. */
 export type UserIds = { uid: number; gid: number }
 
-/** Where one embedded database lies. */
+/** The location of an embedded database. */
 export type DatabasePaths = {
   binaries: PostgresBinaries
-  /** PostgreSQL's data directory. It need not exist yet; its parent folder does. */
+  /** PostgreSQL's data directory. It may not exist yet, but its parent folder does. */
   cluster: string
   socketDir: string
-  /** The user that PostgreSQL runs as; set only under root, since it refuses to run as root. */
+  /** The user that PostgreSQL runs as. Set only under root, since it refuses to run as root. */
   user: UserIds | null
-  /** One line for the operator, where the database or PostgreSQL is not in its usual folder. */
+  /** One line for the operator, if the database or PostgreSQL isn't in its usual folder. */
   note: string | null
 }
 
-/** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, with the closing zero. */
+/** sockaddr_un has 108 bytes on Linux and 104 elsewhere, including the terminating zero. */
 const SOCKET_PATH_LIMIT = process.platform === 'linux' ? 107 : 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** Where the database goes when PostgreSQL's user cannot enter root's data folder; the first that can be used. */
+/** Where the database goes if PostgreSQL's user can't enter root's data folder: the first usable one. */
 const FALLBACK_FOLDERS = ['/var/lib/shop-postgres', '/var/tmp/shop-postgres', join(tmpdir(), 'shop-postgres')]
 
-/** A uid of no account, below the 65536 that containers map. */
+/** A uid without an account, below the 65536 that containers map. */
 const PRIVATE_ID = 59_518
 
 /**
  * Chooses and prepares the folders of data, socket and binaries; no server may be running there. Under root PostgreSQL
- * runs as an unprivileged user, which must have access to all three: where it has none, a fallback folder is used, and
+ * runs as an unprivileged user, which must have access to all three: without it, a fallback folder is used, and
  * `dataDir/postgres` becomes a link to it.
  */
 export function preparePaths(dataDir: string): DatabasePaths {
@@ -82,8 +82,8 @@ function chooseUser(...folders: string[]): UserIds {
 }
 
 /**
- * The user that runs `initdb`, which needs a name in /etc/passwd; the files get their real owner afterwards. The group is
- * that of `user`, which may have access where others have none.
+ * The user that runs `initdb`, which needs a name in /etc/passwd. The files get their real owner afterwards. The group
+ * is that of `user`, which may have access that others don't.
  */
 export function initdbUser(user: UserIds): UserIds {
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -96,17 +96,17 @@ export function initdbUser(user: UserIds): UserIds {
   return account ? { uid: account.uid, gid: user.gid } : user
 }
 
-/** Changes the owner of a folder and of everything in it; links are changed themselves. */
+/** Changes the owner of a folder and everything in it. Links themselves are changed, not their targets. */
 export function changeOwner({ uid, gid }: UserIds, folder: string): void {
   execFileSync('chown', ['-hR', `${uid}:${gid}`, folder])
 }
 
-/** Whether a user may enter a folder (`-x`) or read a file (`-r`), including every folder above it. */
+/** True if a user may enter a folder (`-x`) or read a file (`-r`), including every folder above it. */
 function hasAccess(user: UserIds, right: '-x' | '-r', path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test "$0" "$1"', right, path], { ...user, cwd: '/' }).status === 0
 }
 
-/** Whether the owner of files in this folder can be changed: network and host mounts often ignore it without an error. */
+/** True if the owner of files in this folder can be changed. Network and host mounts often ignore it silently. */
 function canChangeOwner(user: UserIds, folder: string): boolean {
   let probe: string | undefined
   try {
@@ -128,7 +128,7 @@ function prepareBinaries(user: UserIds | null, dataDir: string): PostgresBinarie
   return copyBinaries(found, user ? fallbackFolder(user) : dataDir)
 }
 
-/** A folder that root owns, that no other user can write to, and that `user` can enter. */
+/** A folder owned by root that no other user can write to, and that `user` can enter. */
 function fallbackFolder(user: UserIds): string {
   for (const folder of FALLBACK_FOLDERS) {
     try {
@@ -146,7 +146,7 @@ function fallbackFolder(user: UserIds): string {
   )
 }
 
-/** Gives PostgreSQL's group search permission on a private data folder of root; its parents are not changed. */
+/** Gives PostgreSQL's group search permission on a private data folder of root's. Its parents aren't changed. */
 function openToGroup(user: UserIds, dataDir: string): void {
   const folder = realpathSync(dataDir)
   const { uid, mode } = statSync(folder)
@@ -156,7 +156,7 @@ function openToGroup(user: UserIds, dataDir: string): void {
     lchownSync(folder, 0, user.gid)
     chmodSync(folder, (mode & 0o777) | 0o010)
   } catch {
-    // Without access the database goes to a fallback folder.
+    // Without access, the database goes to a fallback folder.
   }
 }
 
@@ -186,16 +186,16 @@ function recoverMove(link: string): void {
   const moved = `${link}.moved`
   if (!isEntry(moved)) return
   if (!isEntry(link)) renameSync(moved, link)
-  // The link's target is the complete copy. Without it the old data stays, as the only one.
+  // The link's target is the complete copy. Without it, the old data stays, as the only copy.
   else if (lstatSync(link).isSymbolicLink() && existsSync(link)) rmSync(moved, { recursive: true })
 }
 
-/** Whether there is a file, a folder or a link, even a broken one. */
+/** True if there is a file, a folder or a link, even a broken one. */
 function isEntry(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** The real path of the data directory, which need not exist yet. */
+/** The real path of the data directory, which may not exist yet. */
 function resolveCluster(link: string): string {
   const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()
   const target = isLink ? resolve(dirname(link), readlinkSync(link)) : link

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { preparePaths } from './data-directory.server.ts'
 
-// As where node_modules can't be written to. Nothing is copied.
+// As if node_modules were read-only. Nothing is copied.
 vi.mock(import('./postgres-binaries.server.ts'), async (importOriginal) => ({
   ...(await importOriginal()),
   linkLibraries: () => false,

@@ -12,11 +12,11 @@ export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
   connection: Connection
   /**
-   * Notifies every listening instance, this one too. `payload` has at most 7,999 bytes.
-   * @throws {Error} from the database when it is longer
+   * Notifies every listening instance, including this one. `payload` has at most 7,999 bytes.
+   * @throws {Error} from the database if it's longer
    */
   notify(channel: string, payload: string): Promise<void>
-  /** Whether the database responds within two seconds. */
+  /** True if the database responds within two seconds. */
   isReachable(): Promise<boolean>
   /** Waits for running queries and closes every connection. Idempotent. */
   close(): Promise<void>
@@ -28,13 +28,13 @@ const QUEUE_TIMEOUT_MS = 8_000
 const POOL_CONNECT_TIMEOUT_MS = 3_000
 /** Longer than the server lets a statement run, so only a dead connection reaches it. */
 const QUERY_TIMEOUT_MS = 6_000
-/** The longest timeout of a timer; pg would read 0 as not set. */
+/** The longest timeout of a timer; pg would treat 0 as unset. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /**
- * Opens a pool of at most `max` connections, the first one with the first query. A lost connection fails only the query
+ * Opens a pool of at most `max` connections, the first one at the first query. A lost connection fails only the query
  * that used it, and is replaced. Timeouts: a statement 5 s, an idle transaction 10 s, waiting for a connection 8 s,
- * establishing one 3 s, a dead connection 6 s; all of these are `isUnavailable`. While the server does not respond,
+ * establishing one 3 s, a dead connection 6 s; all of these are `isUnavailable`. While the server doesn't respond,
  * further queries fail at once.
  */
 export function openDatabase<Tables>(options: {
@@ -74,8 +74,9 @@ export function openDatabase<Tables>(options: {
 }
 
 /**
- * pg's pool would use its queue timeout for new connections too, so a query could wait twice as long: longer than the 10 s within
- * which a request is rejected if the network is dead (`npm run faults -- network-dead`, which also shows what is below).
+ * pg's pool would use its queue timeout for new connections too, so a query could wait twice as long: longer than the
+ * 10 s within which a request is rejected if the network is dead (`npm run faults -- network-dead`, which also shows
+ * what is below).
  */
 class PooledClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
@@ -83,7 +84,7 @@ class PooledClient extends pg.Client {
   }
 }
 
-/** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, and responses close it. */
+/** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, responses close it. */
 function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const breaker = createCircuitBreaker()
   return {

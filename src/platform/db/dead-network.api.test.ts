@@ -72,7 +72,7 @@ test('once the database has stopped responding, the next queries fail at once, a
   await errorOf(select())
   const errors = await Promise.all([errorOf(select()), errorOf(select()), errorOf(select())])
   expect(errors.map(isUnavailable)).toEqual([true, true, true])
-  // The circuit breaker's: nothing was sent.
+  // From the circuit breaker: nothing was sent.
   expect(errors.map(String)).toEqual(Array(3).fill('Error: The database is unreachable'))
   proxy.restore()
   await expect.poll(() => Promise.all([select(), select()])).toHaveLength(2)

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The process that owns a data directory. `command`: an operator's command, which ends soon. */
 export type Owner = { pid: number; kind: 'shop' | 'command' }
 
-/** The data directory belongs to another living process; `message` is one line that names it. */
+/** The data directory belongs to another running process. `message` is one line that names it. */
 export class DataDirBusyError extends Error {
   override readonly name = 'DataDirBusyError'
 }
 
 type LockOptions = {
   kind: Owner['kind']
-  /** How long to wait for an operator's command to end; there is no wait for a running shop. */
+  /** How long to wait for an operator's command to end. A running shop isn't waited for. */
   waitMs: number
   log: (line: string) => void
 }
@@ -22,8 +22,8 @@ type LockOptions = {
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only owner of a data directory. Node has no file locks, so an exclusive lock of SQLite is used:
- * one process holds it, across containers too, and the kernel releases it however the process ends.
+ * Makes this process the only owner of a data directory. Node has no file locks, so an exclusive lock of SQLite is
+ * used: one process holds it, across containers too, and the kernel releases it however the process ends.
  * @returns the function that releases the lock
  * @throws {DataDirBusyError} naming the owner's process id
  */
@@ -52,7 +52,7 @@ export async function lockDirectory(dataDir: string, { kind, waitMs, log }: Lock
   }
 }
 
-/** Locks a file that stays empty; `null` while another process holds it. */
+/** Locks a file that stays empty. Returns `null` while another process has the lock. */
 function tryLock(file: string): DatabaseSync | null {
   const database = new DatabaseSync(file)
   try {
@@ -66,7 +66,7 @@ function tryLock(file: string): DatabaseSync | null {
   }
 }
 
-/** The owner, or null before it has written its file. */
+/** The owner, or null if it hasn't written its file yet. */
 function readOwner(file: string): Owner | null {
   try {
     const { pid, kind }: Owner = JSON.parse(readFileSync(file, 'utf8'))

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Most tests do not wait for the disk, which takes long on a busy machine. */
+/** Most tests don't wait for the disk, which is slow on a busy machine. */
 const withoutSync = { fsync: 'off' }
 
 async function start(settings: Record<string, string> = withoutSync): Promise<EmbeddedDatabase> {
@@ -86,7 +86,7 @@ function serverPid(): number {
   return readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
 }
 
-/** Whether a process runs; a zombie does not. */
+/** True if a process is running. A zombie isn't. */
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 test('creates a cluster, keeps its rows after a restart, and shuts down cleanly', { tags: 'C2.3' }, async () => {
@@ -196,7 +196,7 @@ test('a stop while a dead server is being started again leaves none running', as
   const database = await start()
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
-  // The new server has written its file and recovers: it is not ready yet.
+  // The new server has written its file and is recovering. It isn't ready yet.
   await expect.poll(() => [0, pid].includes(serverPid()), { interval: 1 }).toBe(false)
   const next = serverPid()
   await database.stop()

@@ -27,34 +27,34 @@ export type EmbeddedDatabase = {
   connection: EmbeddedConnection
   /** Shuts the server down and releases the data directory. Idempotent. */
   stop(): Promise<void>
-  /** One line for the operator, where the database or PostgreSQL is not in its usual folder. */
+  /** One line for the operator, if the database or PostgreSQL isn't in its usual folder. */
   note?: string | null
 }
 
 export type EmbeddedOptions = {
-  /** An absolute path; created when it is missing. */
+  /** An absolute path. Created if missing. */
   dataDir: string
   /** Prints one line for the operator. */
   log: (line: string) => void
-  /** `command` for an operator's command: a shop waits for it to end. */
+  /** `command` for an operator's command, which a shop waits for. */
   kind?: Owner['kind']
-  /** More settings of PostgreSQL, for tests. */
+  /** Extra PostgreSQL settings, for tests. */
   settings?: Readonly<Record<string, string>>
 }
 
 const SUPERUSER = 'postgres'
-/** The name of the role and of its database. */
+/** The name of the role and its database. */
 const SHOP = 'shop'
-/** How long a shop waits for an operator's command that holds the data directory. */
+/** How long a shop waits for an operator's command that has locked the data directory. */
 const WAIT_FOR_COMMAND_MS = 20_000
 const ATTACH_TIMEOUT_MS = 30_000
 const WAIT_FOR_CLIENTS_MS = 60_000
 
 /**
- * Starts the shop's own PostgreSQL in `dataDir`, with `initdb` on first use, and locks the directory until `stop`. A server
- * that dies is restarted.
- * @throws {DataDirBusyError} when another process holds the lock
- * @throws {ConfigError} with one clear line, when the directory or this machine cannot hold a database
+ * Starts the shop's own PostgreSQL in `dataDir`, with `initdb` on first use, and locks the directory until `stop`. A
+ * server that dies is restarted.
+ * @throws {DataDirBusyError} if another process has the lock
+ * @throws {ConfigError} with one clear line, if the directory or this machine can't run a database
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, kind = 'shop' } = options
@@ -97,7 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /**
- * Connects an operator's command: to the server of the shop that runs on `dataDir`, else to a server of its own for as
+ * Connects an operator's command: to the server of the shop running on `dataDir`, or else to its own server for as
  * long as the command runs. `stop` waits for other commands that connected meanwhile.
  */
 export async function attachEmbedded(options: Omit<EmbeddedOptions, 'kind'>): Promise<EmbeddedDatabase> {
@@ -128,7 +128,7 @@ async function connectToRunning(dataDir: string): Promise<EmbeddedDatabase | nul
   return client && { connection, stop: () => client.end() }
 }
 
-/** Stops a command's server once no other command uses it, at the latest after a minute. */
+/** Stops a command's server once no other command uses it, or after a minute at the latest. */
 async function stopWhenUnused(own: EmbeddedDatabase): Promise<void> {
   const deadline = performance.now() + WAIT_FOR_CLIENTS_MS
   while (performance.now() < deadline && (await countClients(own.connection)) > 0) await sleep(100)
@@ -199,7 +199,7 @@ async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOpti
       await server.ended
       if (signal.aborted) return
       await restart()
-      // The stop began during the restart, and has stopped only the old server.
+      // The stop began during the restart, and stopped only the old server.
       if (signal.aborted) return server.stop()
     }
   }
@@ -211,7 +211,7 @@ async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOpti
   }
 }
 
-/** Creates the shop's role (no superuser) and its database where they are missing. */
+/** Creates the shop's role (not a superuser) and its database if they are missing. */
 async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   await withClient({ ...connection, user: SUPERUSER, database: 'postgres' }, async (client) => {
     const { rows } = await client.query(

@@ -1,4 +1,4 @@
-/** PostgreSQL's error codes (its appendix A) for a database that cannot serve, as opposed to a wrong query. */
+/** PostgreSQL's error codes (its appendix A) for an unavailable database, as opposed to a wrong query. */
 const POSTGRES_CODES = new Set([
   '53000', // insufficient_resources
   '53100', // disk_full
@@ -29,19 +29,19 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** The driver's own failures have no code, only these messages. */
+/** The driver's own errors have no code, only these messages. */
 const MESSAGES =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|driver has already been destroyed)/
 
 /**
- * Whether an error (or its `cause`) means that the database is unavailable: the same call may succeed later, so the HTTP
- * response is 503. False for a wrong query or a violated constraint.
+ * True if an error (or its `cause`) means that the database is unavailable: the same call may succeed later, so the
+ * HTTP response is 503. False for a wrong query or a violated constraint.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (POSTGRES_CODES.has(code) || SYSTEM_CODES.has(code) || /^08\w{3}$/.test(code)) return true
-  // The socket of a server that is not running is a missing file.
+  // If the server isn't running, its socket is a missing file.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   return MESSAGES.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
 }

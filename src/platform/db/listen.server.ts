@@ -6,7 +6,7 @@ export type ListenOptions = {
   connection: Connection
   channels: readonly string[]
   log: DatabaseLog
-  /** A failure counts as a loss of the connection: what the message is about is then read after the reconnection. */
+  /** A failure counts as a lost connection. Whatever the message is about is then read after reconnecting. */
   onMessage(channel: string, payload: string): void | Promise<void>
   /** Called at once when the connection is lost, once per loss: notifications may be missed from now on. */
   onLost(): void
@@ -21,7 +21,7 @@ const MAX_RETRY_DELAY_MS = 2_000
  * Receives notifications (LISTEN) on its own connection, which is re-established whenever it is lost, with delays of up
  * to 2 s. A heartbeat every 5 s detects a dead connection.
  * @returns once connected, the function that ends it
- * @throws {Error} when the first connection fails
+ * @throws {Error} if the first connection fails
  */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const { log } = options

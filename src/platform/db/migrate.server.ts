@@ -8,12 +8,12 @@ import { ConfigError } from '#platform/config.server.ts'
 const UNRELEASED = '0001_base'
 
 /**
- * Runs the pending SQL files of `folder` in the order of their names, in one transaction under a lock: an interrupted run
- * changes nothing, and of several instances that start at once one runs them while the others wait. Without pending
+ * Runs the pending SQL files of `folder` in the order of their names, in one transaction under a lock: an interrupted
+ * run changes nothing, and if several instances start at once, one runs them while the others wait. Without pending
  * files it costs one query.
- * @returns the names of the files that were run
+ * @returns the names of the files it ran
  * @throws {Error} naming the file whose SQL failed
- * @throws {ConfigError} when the database is newer than this program, or older than its first release
+ * @throws {ConfigError} if the database is newer than this program, or older than its first release
  */
 export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
   const names = await readNames(folder)
@@ -37,8 +37,8 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
 }
 
 /**
- * The names of the migrations that are not applied yet; changes nothing. Costs one query.
- * @throws what the driver threw, when the database cannot be reached (`isUnavailable`)
+ * The names of the migrations that haven't been applied yet. Changes nothing. Costs one query.
+ * @throws what the driver threw, if the database can't be reached (`isUnavailable`)
  */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
   const applied = await readApplied(db)

@@ -17,7 +17,7 @@ import { ConfigError } from '#platform/config.server.ts'
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageSchema = z.object({ version: z.string() })
 
-/** An unpacked PostgreSQL: `root` holds `bin`, `lib` and `share`. */
+/** An unpacked PostgreSQL. `root` contains `bin`, `lib` and `share`. */
 export type PostgresBinaries = { root: string; version: string; postgres: string; initdb: string }
 
 function binariesIn(root: string, version: string): PostgresBinaries {
@@ -25,8 +25,8 @@ function binariesIn(root: string, version: string): PostgresBinaries {
 }
 
 /**
- * The PostgreSQL that was installed with the shop for this platform.
- * @throws {ConfigError} where there is no build for it: then `DATABASE_URL` is needed
+ * The PostgreSQL build installed with the shop for this platform.
+ * @throws {ConfigError} if there is no build for it, which makes `DATABASE_URL` necessary
  */
 export function findBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -45,9 +45,9 @@ export function findBinaries(): PostgresBinaries {
 }
 
 /**
- * Creates the symbolic links between libraries, which npm packages cannot contain; the package's own install script does
- * not run here.
- * @returns false where the folder cannot be written
+ * Creates the symbolic links between libraries, which npm packages can't contain. The package's own install script
+ * doesn't run here.
+ * @returns false if the folder can't be written to
  */
 export function linkLibraries({ root }: PostgresBinaries): boolean {
   const list = join(root, 'pg-symlinks.json')
@@ -57,7 +57,7 @@ export function linkLibraries({ root }: PostgresBinaries): boolean {
     try {
       if (!existsSync(link)) symlinkSync(basename(source), link)
     } catch {
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if (!existsSync(link)) return false
     }
   }

@@ -19,7 +19,7 @@ export type Postmaster = {
   stop(): Promise<void>
 }
 
-/** The server's settings, with the reason of those that are not obvious. */
+/** The server's settings, with reasons for those that aren't obvious. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '', // Only the private socket: no network, no password.
   unix_socket_permissions: '0700',
@@ -45,8 +45,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Runs the server, and shuts it down when the pipe on standard input closes, which happens even when the shop is killed.
- * Signals to the process group (Ctrl-C) are ignored: the shop handles them.
+ * Runs the server, and shuts it down when the pipe on standard input closes, which happens even when the shop is
+ * killed. Signals to the process group (Ctrl-C) are ignored: the shop handles them.
  */
 const SUPERVISOR = `trap '' HUP INT TERM
 exec 3<&0
@@ -63,7 +63,7 @@ exit "$code"`
 const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const START_TIMEOUT_MS = 60_000
 
-/** Reads a cluster's pid file; null where no server runs or has written it yet. */
+/** Reads a cluster's pid file. Null if no server is running, or it hasn't written the file yet. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   let lines: string[]
   try {
@@ -76,7 +76,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a process is the server of this data directory, and not another one that reuses its id. */
+/** True if a process is the server of this data directory, and not another one that reuses its id. */
 function isServing(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
@@ -87,10 +87,10 @@ function isServing(pid: number, cluster: string): boolean {
 }
 
 /**
- * Stops a server that outlived its shop, and removes the pid and socket files of a killed one. Only the owner of the data
- * directory may call this.
+ * Stops a server that outlived its shop, and removes the pid and socket files of a killed one. Only the owner of the
+ * data directory may call this.
  * @returns whether a server was running
- * @throws {ConfigError} when it cannot be stopped, or runs in another container
+ * @throws {ConfigError} if it can't be stopped, or runs in another container
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
   const found = readPostmasterFile(cluster)
@@ -140,8 +140,8 @@ async function terminate(pid: number, isAlive: () => boolean): Promise<boolean> 
 
 /**
  * Starts the server and waits until it accepts connections.
- * @param extra more server settings, for tests
- * @throws {Error} with the server's last error message, when it does not start
+ * @param extra additional server settings, for tests
+ * @throws {Error} with the server's last error message, if it doesn't start
  */
 export async function startPostmaster(
   paths: DatabasePaths,
@@ -158,7 +158,7 @@ export async function startPostmaster(
     ...user,
   })
   const lastError = collectErrors(child)
-  // `once` of node:events would reject where /bin/sh cannot be started; `waitReady` reports that.
+  // `once` of node:events would reject if /bin/sh can't be started. `waitReady` reports that.
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   const pid = await waitReady(child, cluster, lastError)
   return { pid, ended, stop: () => stopChild(child, pid, ended) }
@@ -205,7 +205,7 @@ async function stopChild(child: ChildProcess, pid: number, ended: Promise<unknow
 }
 
 /**
- * Runs a program of PostgreSQL to its end as the given user.
+ * Runs a PostgreSQL program to completion as the given user.
  * @throws {Error} with its last error message
  */
 export async function runProgram(

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The address that rate limits use. X-Forwarded-For is trusted for as many proxies as TRUST_PROXY names: with 1, its last
- * hop is the client (CONTRACT, Settings). An IPv6 address counts as its /64, the smallest block that a household gets.
+ * The address used for rate limits. X-Forwarded-For is trusted for as many proxies as TRUST_PROXY names: with 1, its
+ * last hop is the client (CONTRACT, Settings). An IPv6 address counts as its /64, the smallest block a household gets.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -26,7 +26,7 @@ function bucketOf(address: string | undefined): string | null {
 
 const FORWARDING_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
-/** Whether a request comes from this machine itself, and not from a proxy on it. */
+/** True if a request comes from this machine itself, and not from a proxy on it. */
 export function isLocalRequest(address: string | undefined, headers: Headers): boolean {
   const isLoopback = address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
   return isLoopback && ![...headers.keys()].some((name) => FORWARDING_HEADER.test(name))

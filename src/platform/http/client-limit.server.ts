@@ -1,4 +1,4 @@
-/** A semaphore per client. `acquire` returns the function that releases, or null where the client holds `max` already. */
+/** A semaphore per client. `acquire` returns the release function, or null if the client already has `max`. */
 export function createClientLimit(max: number): { acquire(client: string): (() => void) | null } {
   const counts = new Map<string, number>()
   return {

@@ -17,34 +17,36 @@ export interface ListenerOptions {
   metrics: Metrics
   /** Headers of every response, rejections included. */
   headers: Record<string, string>
-  /** Requests that are not queued; at most `limits.priority` of them run at once. */
+  /** Requests that aren't queued. At most `limits.priority` of them run at once. */
   isPriority?(request: IncomingMessage): boolean
-  /** Requests that are neither queued nor rejected: health checks, and those with a limit of their own. */
+  /** Requests that are neither queued nor rejected: health checks, and those with their own limit. */
   isUnlimited?(request: IncomingMessage): boolean
-  /** The largest body of a request that uploads a file; null for all others. */
+  /** The maximum body size of a file upload. Null for all other requests. */
   uploadBytes?(request: IncomingMessage): number | null
-  /** The address by which a client's unfinished requests are counted; by default that of the socket. */
+  /** The address by which a client's unfinished requests are counted; by default the socket's. */
   clientOf?(request: IncomingMessage): string
-  /** Called for every request, even if the response is cached; it must be quick and not throw. */
+  /** Called for every request, even if the response is cached; it must be quick and mustn't throw. */
   onRequest?(request: IncomingMessage): void
-  /** Runs before `fetch`: the development server's own files. */
+  /** Runs before `fetch`, to serve the development server's own files. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
   onFinished?(request: IncomingMessage, status: number, milliseconds: number): void
   limits?: Partial<Limits>
 }
 
 export interface Limits {
-  /** Requests that run at once, beside priority ones: fewer than the database's connections, which payments need too. */
+  /**
+   * Requests that run at once, besides priority ones: fewer than the database's connections, which payments need too.
+   */
   concurrency: number
   /** Requests that wait for one of these. */
   queued: number
   priority: number
-  /** Beyond this many connections a new one is closed at once: each costs memory, even idle. */
+  /** Beyond this many connections, a new one is closed at once, because each costs memory, even if idle. */
   connections: number
   connectionsPerClient: number
   /** Bodies that one client may be sending at once. */
   bodiesPerClient: number
-  /** Uploads that one client, and all clients together, may be sending at once: they are held in memory. */
+  /** Uploads that one client, and all clients together, may be sending at once, because they are kept in memory. */
   uploadsPerClient: number
   uploads: number
 }
@@ -62,27 +64,30 @@ const LIMITS: Limits = {
 
 export interface Listener {
   server: Server
-  /** @throws {Error} with code EADDRINUSE where the port is taken */
+  /** @throws {Error} with code EADDRINUSE if the port is taken */
   listen(options: ListenOptions): Promise<void>
   /** Reports not ready, stops accepting a moment later, and waits for the requests under way. */
   close(): Promise<void>
 }
 
-/** While the queue is shorter, no request is rejected, however long it waited: the machine was only busy for a moment. */
+/**
+ * While the queue is shorter, no request is rejected, however long it waited, because the machine was only busy for a
+ * moment.
+ */
 const SHORT_QUEUE = 64
 /** While requests wait this long in the queue, new ones are rejected. */
 const SLOW_QUEUE_MS = 1000
 /** A request that has waited this long in the queue is rejected: many clients would have given up by then. */
 const MAX_QUEUE_MS = 1500
-/** A client that does not read its response for this long (Node waits twice as long) is disconnected. */
+/** A client that doesn't read its response for this long (Node waits twice as long) is disconnected. */
 const READ_TIMEOUT_MS = 8_000
-/** Between reporting not ready and no longer listening. */
+/** The time between reporting not ready and closing the listener. */
 const CLOSE_DELAY_MS = 300
 /** How long idle connections may send a last request before they are closed. */
 const IDLE_GRACE_MS = 1000
 
 /**
- * The HTTP server. Cached responses are written from memory without creating a web Request, so that a page is as fast as a
+ * The HTTP server. Cached responses are written from memory without creating a web Request, so a page is as fast as a
  * file. Other requests run `fetch` under a concurrency limit (p-limit), and get 503 when its queue is too slow or full.
  */
 export function createListener(options: ListenerOptions): Listener {
@@ -120,7 +125,8 @@ export function createListener(options: ListenerOptions): Listener {
   function respondQueued(incoming: IncomingMessage, request: Request): Promise<Response> {
     const queuedAt = performance.now()
     return queue(async () => {
-      // Otherwise the whole queue would run in one iteration of the event loop, and new connections and payments would wait.
+      // Otherwise the whole queue would run in one iteration of the event loop, and new connections and payments would
+      // wait.
       await nextTick()
       queuedMs = performance.now() - queuedAt
       const isLate = queue.pendingCount > SHORT_QUEUE && queuedMs > MAX_QUEUE_MS
@@ -179,7 +185,7 @@ export function createListener(options: ListenerOptions): Listener {
     )
   }
 
-  /** A request uses capacity only once its body has arrived, so that slow clients occupy nothing but a connection. */
+  /** A request uses capacity only once its body has arrived, so slow clients take up nothing but a connection. */
   function startWithBody(request: IncomingMessage, response: ServerResponse, uploadBytes: number | null): void {
     const client = clientOf(request)
     const release = uploadBytes === null ? bodies.acquire(client) : acquireUpload(client)
@@ -187,7 +193,7 @@ export function createListener(options: ListenerOptions): Listener {
       reject(request, response)
       return
     }
-    // An upload counts until its response is sent, because its bytes are in memory so long.
+    // An upload counts until its response is sent, because its bytes stay in memory until then.
     if (uploadBytes === null) request.once('close', release)
     else response.once('close', release)
     receiveBody(request, uploadBytes ?? MAX_BODY_BYTES, () => {
@@ -245,7 +251,8 @@ export function createListener(options: ListenerOptions): Listener {
         before = accepted
         for (let iteration = 0; iteration < 3; iteration++) await nextTick()
       }
-      // Not `server.close()`: it closes idle connections at once, and loses requests that are already being sent on them.
+      // Not `server.close()`: it closes idle connections at once, and loses requests that are already being sent on
+      // them.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       await Promise.race([closed, sleep(IDLE_GRACE_MS)])
       const sweep = setInterval(() => server.closeIdleConnections(), 50)

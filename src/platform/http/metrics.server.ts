@@ -2,7 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CacheStats, ResponseCache } from '../cache/response-cache.server.ts'
 
 export interface Metrics {
-  /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from the request's first byte to the response's last. */
+  /**
+   * Counts one finished request: `kind` is page, api, file or picture; `seconds` from the request's first byte to the
+   * response's last.
+   */
   observe(kind: string, status: number, seconds: number): void
   /** Counts a cached response; cheaper than `observe`, because most responses are cached. */
   observeCached(status: number): void

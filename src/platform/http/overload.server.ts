@@ -4,7 +4,7 @@ import type { Language } from '../text/languages.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 
-/** Sends 503 with Retry-After (RFC 9110 15.6.4, RFC 9457), prepared once, so that a rejection costs almost nothing. */
+/** Sends 503 with Retry-After (RFC 9110 15.6.4, RFC 9457), prepared once, so a rejection costs almost nothing. */
 export function createOverloadResponse(headers: Record<string, string>) {
   const prepare = (language: Language) =>
     runInLanguage(language, () => {

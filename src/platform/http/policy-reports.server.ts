@@ -2,7 +2,7 @@ import { readLimited } from '../api/body.server.ts'
 import type { Clock } from '../clock.ts'
 
 const MAX_BYTES = 16 * 1024
-/** Anyone can send reports, which must not fill the disk. */
+/** Anyone can send reports, so they mustn't fill the disk. */
 const MAX_LOGGED_PER_MINUTE = 30
 
 /** Logs browsers' reports of content security policy violations; always responds with 204. */

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Why a URL was not fetched, as a clause for a person: "it responded with 404". */
 export class FetchError extends Error {
-  /** The host of the URL did not respond at all, not even with a redirect: its other URLs will fail too. */
+  /** The URL's host didn't respond at all, not even with a redirect, so its other URLs will fail too. */
   readonly network: boolean
   constructor(message: string, { network = false } = {}) {
     super(message)
@@ -15,30 +15,30 @@ export class FetchError extends Error {
 }
 
 interface PublicFetchOptions {
-  /** Which content types are read. */
+  /** Matches the content types to accept. */
   accept: RegExp
   maxBytes: number
   /** For the whole fetch, redirects included. */
   timeoutMs: number
-  /** Which IP addresses may be connected to; tests on loopback bring their own. */
+  /** Says which IP addresses may be connected to. Tests on loopback pass their own. */
   isAllowed?: (ip: string) => boolean
 }
 
 const MAX_REDIRECTS = 5
 const ALLOCATED_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an IP address is one of the public network: not loopback, private, link-local, shared, multicast or reserved. */
+/** True if an IP address is public: not loopback, private, link-local, shared, multicast or reserved. */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
-  // `process` turns IPv4-mapped IPv6 into IPv4. Other forms that embed IPv4 are no `unicast` or not in the allocated 2000::/3.
+  // `process` turns IPv4-mapped IPv6 into IPv4. Other forms that embed IPv4 aren't `unicast` or aren't in 2000::/3.
   const parsed = ipaddr.process(ip)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ALLOCATED_IPV6))
 }
 
 /**
- * Fetches a picture from an http or https URL that a stranger's file names. Only public IP addresses are connected to: names
- * are resolved once, checked, and connected to as resolved, so that a name can't change in between; the same after each of
- * five redirects.
+ * Fetches a picture from an http or https URL given in a stranger's file. Only public IP addresses are connected to:
+ * names are resolved once, checked, and connected to as resolved, so that a name can't change in between; the same
+ * after each of five redirects.
  * @throws {FetchError}
  */
 export async function fetchPublicPicture(url: string, options: PublicFetchOptions): Promise<Buffer> {
@@ -125,7 +125,7 @@ function request(
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name to its addresses; fails with `refused` if one of them is not allowed. */
+/** Resolves a name to its addresses. Fails with `refused` if one of them isn't allowed. */
 function resolveAllowed(
   name: string,
   { all, family, hints }: LookupOptions,

@@ -50,7 +50,7 @@ test('the address of a redirect is checked again', async () => {
   const outside = await serve((_, response) =>
     response.writeHead(302, { location: `http://localhost:${inside.port}/secret` }).end(),
   )
-  // Allows the first address that is checked, that of the first server, and not the one that `localhost` resolves to.
+  // Allows the first address checked (the first server's), and not the one that `localhost` resolves to.
   let checks = 0
   const isAllowed = () => checks++ === 0
   await expect(fetchPublicPicture(outside, { ...options, isAllowed })).rejects.toThrow('its IP address is not public')
@@ -105,7 +105,7 @@ test('status, type, size and time are bounded', async () => {
     message: 'it took too long',
     network: true,
   })
-  // A host that has begun a response is not given up.
+  // A host that has begun a response isn't given up on.
   await expect(fetchHere(`${origin}/stalled`, { timeoutMs: 200 })).rejects.toMatchObject({
     message: 'it took too long',
     network: false,

@@ -78,8 +78,8 @@ function asSource(hash: string): string {
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 
 /**
- * The sha256 hash of every inline script, as CSP needs it: base64 over the exact bytes between the tags. `html` is the page
- * decoded as Latin-1, one character per byte.
+ * The sha256 hash of every inline script, as CSP needs it: base64 over the exact bytes between the tags. `html` is the
+ * page decoded as Latin-1, one character per byte.
  */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()

@@ -20,16 +20,17 @@ const TYPES: Record<string, string> = {
 const BINARY = new Set(['.png', '.ico', '.webp', '.avif', '.woff2'])
 
 export interface StaticFiles {
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   handle(request: Request): Promise<Response | null>
-  /** A file that was requested before, ready to send. */
+  /** A previously requested file, ready to send. */
   getCached(path: string): CachedResponse | undefined
 }
 
 /**
- * Serves the files of the browser's builds; of two files with one path, that of the first folder. They are listed at start, so
- * that no request can name another file, and cached at their first request. (Hono's `serveStatic` reads the file for each
- * request.) Those in /assets and /fonts are immutable for browsers: their URLs contain a content hash (a font's in `?v=`).
+ * Serves the files of the browser builds. If two have the same path, the first folder's wins. They are listed at start,
+ * so that no request can reach another file, and cached on first request. (Hono's `serveStatic` reads the file for each
+ * request.) Those in /assets and /fonts are immutable for browsers: their URLs contain a content hash (a font's in
+ * `?v=`).
  */
 export async function createStaticFiles(
   roots: readonly string[],

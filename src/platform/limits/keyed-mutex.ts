@@ -1,5 +1,5 @@
 /**
- * A mutex per key: tasks of one key run one after the other, so that waiting for a database lock occupies only one database
+ * A mutex per key: tasks with the same key run one at a time, so waiting for a database lock takes up only one database
  * connection. (p-limit and async-mutex have no keys: a map of them would need the same clean-up as this code.)
  */
 export function createKeyedMutex(): <T>(key: string, task: () => Promise<T>) => Promise<T> {

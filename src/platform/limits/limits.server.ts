@@ -11,11 +11,11 @@ export type LimitResult = { ok: true } | { ok: false; retryAfter: number }
 
 export interface Limits {
   /**
-   * Counts one event in a bucket, or rejects it with the seconds until the next one is allowed; rejected events do not
+   * Counts one event in a bucket, or rejects it with the seconds until the next one is allowed; rejected events don't
    * count. Exact for parallel calls and across instances, because the count is in the database.
    */
   take(bucket: string, rules: readonly LimitRule[]): Promise<LimitResult>
-  /** Whether `take` would accept an event now, without counting one: for buckets that count failures only. */
+  /** True if `take` would accept an event now, without counting one. For buckets that count only failures. */
   check(bucket: string, rules: readonly LimitRule[]): Promise<LimitResult>
 }
 

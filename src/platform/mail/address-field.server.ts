@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalEmail } from './address.ts'
 
-/** Parses a mail address into its canonical form. `required` is the message for one that is missing or empty. */
+/** Parses a mail address into its canonical form. `required` is the message for a missing or empty one. */
 export function email(required: string, invalid = 'Please enter a valid e-mail address.') {
   return z
     .string({ error: required })

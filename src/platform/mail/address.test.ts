@@ -26,7 +26,7 @@ describe('canonicalEmail', () => {
         'a@b.example/x',
         'a@b_c.example',
       ],
-      // The lower case of the Kelvin sign is an ASCII k: it must not become another person's mailbox.
+      // The lower case of the Kelvin sign is an ASCII k: it mustn't become another person's mailbox.
       ['\u212aelvin@b.example', 'जॉन@b.example', 'a\u0000@b.example'],
     ].flat(),
   )('rejects %j', (typed) => expect(canonicalEmail(typed)).toBeNull())

@@ -1,15 +1,15 @@
 /** RFC 5322's dot-atom: letters, digits and a few signs; no spaces, quotes, commas, brackets. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** Characters that a URL parser would not read as part of a host name. */
+/** Characters that a URL parser wouldn't read as part of a host name. */
 const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
 
 /**
  * The canonical form of a mail address: trimmed, lower case, the domain in NFC and then in ASCII (IDNA); null for an
  * invalid one. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
  *
- * Letters beyond ASCII before the @ are rejected: few servers accept them, and NFC or lower case would turn some of them
- * into ASCII letters, so that one person could register the mailbox of another.
+ * Letters beyond ASCII before the @ are rejected: few servers accept them, and NFC or lower case would turn some of
+ * them into ASCII letters, so that one person could register the mailbox of another.
  */
 export function canonicalEmail(text: string): string | null {
   if (text.length > 320) return null
@@ -20,7 +20,7 @@ export function canonicalEmail(text: string): string | null {
   return email !== null && email.length <= 254 ? email : null
 }
 
-/** Lower case for ASCII letters only, so that no other letter can turn into one. */
+/** Lower case for ASCII letters only, so no other letter can turn into one. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -27,7 +27,7 @@ const HEADERS = {
 interface MailboxPageOptions {
   mailbox: Mailbox
   shopName(): string
-  /** The shop's origin. If it is a loopback address, only this machine may read the mailbox. */
+  /** The shop's origin. If it's a loopback address, only this machine may read the mailbox. */
   publicUrl: string
 }
 

@@ -23,11 +23,11 @@ const storedFiles = z.object({
 
 export type StoredMail = z.infer<typeof storedMail>
 
-/** The development mailbox: mail is not sent, but stored as files and shown at `/dev/mailbox` (CONTRACT, Settings). */
+/** The development mailbox: mail isn't sent, but stored as files and shown at `/dev/mailbox` (CONTRACT, Settings). */
 export interface Mailbox extends MailTransport {
-  /** Stored mails, newest first; `to` narrows to one recipient (case does not matter). */
+  /** Stored mails, newest first; `to` narrows to one recipient (case doesn't matter). */
   list(options?: { to?: string; limit?: number }): Promise<StoredMail[]>
-  /** A file that came with a mail, counted from 0; null where there is none. */
+  /** An attachment of a mail, counted from 0. Null if there is none. */
   file(id: string, index: number): Promise<MailFile | null>
 }
 
@@ -41,7 +41,7 @@ export function createMailbox({ folder, from }: { folder: string; from: MailSend
 
   async function send(mail: OutgoingMail): Promise<void> {
     await ready
-    // Two mails of the same millisecond keep their order.
+    // Two mails in the same millisecond keep their order.
     last = Math.max(Date.now(), last + 1)
     const date = new Date(last).toISOString()
     const path = join(folder, `${String(last).padStart(14, '0')}-${mail.id}.json`)
@@ -86,7 +86,7 @@ async function deleteOldest(folder: string): Promise<void> {
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Null for a file that is not a mail or was just deleted. */
+/** Null for a file that isn't a mail or was just deleted. */
 async function readMail(path: string): Promise<StoredMail | null> {
   try {
     return storedMail.parse(JSON.parse(await readFile(path, 'utf8')))

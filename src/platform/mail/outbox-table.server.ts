@@ -21,7 +21,7 @@ export interface ClaimedMail {
 /** How long a claim lasts. Sending times out a little earlier, so that two instances never send one mail at once. */
 export const LEASE_SECONDS = 50
 
-/** Sent mails are listed for a week without their texts, so that the owner can look up what was sent. */
+/** Sent mails are listed for a week without their texts, so the owner can look up what was sent. */
 const KEEP_DAYS = 7
 
 /** Adds a mail. Subject and recipient are put on one line each, against header injection. */
@@ -48,7 +48,9 @@ export async function claimMails(db: QueryExecutorProvider, limit: number): Prom
   return rows.sort((one, other) => one.seq - other.seq)
 }
 
-/** Marks expired mails as expired, and deletes their bodies; as in `finishMail`, the subject goes only where `secret` is true. */
+/**
+ * Marks expired mails, and deletes their bodies. As in `finishMail`, the subject is deleted only if `secret` is true.
+ */
 export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   const { numAffectedRows } = await sql`update outbox
     set done_at = now(), outcome = 'expired', body_text = '', body_html = null,
@@ -93,7 +95,7 @@ export async function releaseMail(
     where id = ${mail.id} and done_at is null`.execute(db)
 }
 
-/** SQL: whether fewer than `most` mails wait; for callers that add many at once. */
+/** SQL that is true if fewer than `most` mails are waiting, for callers that add many at once. */
 export function hasRoom(most: number): RawBuilder<boolean> {
   return sql`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`
 }
@@ -104,7 +106,7 @@ export async function deleteOldMails(db: QueryExecutorProvider): Promise<void> {
 
 export interface WaitingMails {
   waiting: number
-  /** Age of the oldest one, in seconds; 0 when none waits. */
+  /** Age of the oldest one, in seconds. 0 if none is waiting. */
   oldestSeconds: number
 }
 

@@ -8,7 +8,7 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout:
 /**
  * Sends over SMTP (`smtps://`, or `smtp://` with STARTTLS) through a small pool of connections. TLS is required except
  * on this machine; an operator can turn that off with `?requireTLS=false` in the URL.
- * The domain of the sender's address is the Message-ID's.
+ * The Message-ID uses the domain of the sender's address.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: MailSender }): MailTransport {
   const smtp = createTransport({
@@ -45,7 +45,7 @@ function messageOf(mail: OutgoingMail, from: Awaited<ReturnType<MailSender>>) {
   return {
     messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,
     from,
-    // An object, so that a comma in the address cannot make it a list.
+    // An object, so a comma in the address can't turn it into a list.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -58,8 +58,8 @@ function messageOf(mail: OutgoingMail, from: Awaited<ReturnType<MailSender>>) {
 }
 
 /**
- * A 4xx or 5xx reply to RCPT TO or DATA rejects this mail. Anything else is a failure of the server (null), as are 421, which
- * closes the connection, and 503, which is about the session (RFC 5321).
+ * A 4xx or 5xx reply to RCPT TO or DATA rejects this mail. Anything else is a failure of the server (null), as are 421,
+ * which closes the connection, and 503, which is about the session (RFC 5321).
  */
 function rejectionKindOf(error: unknown): MailRejected['kind'] | null {
   if (!(error instanceof Error) || !('code' in error)) return null

@@ -11,7 +11,7 @@ let port: number
 let logins: number
 let received: { recipients: string[]; mail: Email }[]
 
-/** Rejects mail to `full@` temporarily and mail to `gone@` permanently, and accepts all other. */
+/** Rejects mail to `full@` temporarily and mail to `gone@` permanently, and accepts all other mail. */
 beforeEach(async () => {
   received = []
   logins = 0

@@ -13,23 +13,23 @@ export interface OutgoingMail {
   date: Date
 }
 
-/** The sender of a mail, read at each sending: the owner may rename the shop. */
+/** The sender of a mail, read for each mail because the owner may rename the shop. */
 export type MailSender = () => Promise<{ name: string; address: string }>
 
 export interface MailTransport {
   /**
    * Resolves once the mail server has accepted the mail.
-   * @throws {MailRejected} when the server rejects this mail
-   * @throws {Error} any other when the server itself fails
+   * @throws {MailRejected} if the server rejects this mail
+   * @throws {Error} any other if the server itself fails
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Throws an error of one sentence when no mail can be sent (`shop doctor`). */
+  /** Throws a one-sentence error if no mail can be sent (`shop doctor`). */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The mail server rejected this mail, and may accept others. `permanent`: a 5xx reply to its recipient or text (no such
+ * The mail server rejected this mail, but may accept others. `permanent`: a 5xx reply to its recipient or text (no such
  * mailbox); `temporary`: a 4xx reply (a full mailbox, greylisting).
  */
 export class MailRejected extends Error {

@@ -1,4 +1,4 @@
-/** The points at which tests kill the shop; docs/reliability.md says what repairs each. */
+/** The points at which tests kill the shop. docs/reliability.md says what repairs each. */
 export type Failpoint =
   | 'hold:before-commit'
   | 'hold:after-commit'
@@ -17,7 +17,7 @@ export type Failpoint =
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
 
-/** Kills the process in tests that set FAILPOINT to this name; else does nothing. */
+/** Kills the process in tests that set FAILPOINT to this name. Otherwise does nothing. */
 export function failpoint(name: Failpoint): void {
   if (armed === name) process.kill(process.pid, 'SIGKILL')
 }

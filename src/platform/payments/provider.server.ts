@@ -5,34 +5,39 @@ import type { Paise } from '../money.ts'
  * URL. No call throws when the provider fails: each resolves to an outcome.
  */
 export interface PaymentProvider {
-  /** `sandbox`: no money moves, and pages have to say so. */
+  /** `sandbox`: no money moves, and pages must say so. */
   mode: 'razorpay' | 'sandbox'
   /** The public key id, which the browser's checkout dialog needs. */
   keyId: string
   /** The URL of the provider's checkout script. */
   checkoutUrl: string
   /**
-   * Creates an order of whole paise in INR. The same receipt twice gives the same order, except in accounts that reject
+   * Creates an order of whole paise in INR. Repeating a receipt gives the same order, except in accounts that reject
    * `unique_receipt`: there only retries within a call do, and a later call creates another order.
    */
   createOrder(order: NewProviderOrder): Promise<Outcome<ProviderOrder>>
-  /** The order with this receipt, or null; for recovery after a crash between the provider's response and our commit. */
+  /**
+   * The order with this receipt, or null; for recovery after a crash between the provider's response and our commit.
+   */
   findOrderByReceipt(receipt: string): Promise<Outcome<ProviderOrder | null>>
   fetchOrder(orderId: string): Promise<Outcome<ProviderOrder>>
   /** Every payment of an order, failed ones too. */
   fetchPayments(orderId: string): Promise<Outcome<ProviderPayment[]>>
   fetchPayment(paymentId: string): Promise<Outcome<ProviderPayment>>
-  /** Captures an authorised payment in full. Success too if it is captured already. */
+  /** Captures an authorised payment in full. Also succeeds if it's already captured. */
   capture(paymentId: string, amount: Paise): Promise<Outcome<ProviderPayment>>
   /** Refunds money; the same `key` (10 or more of A-Z a-z 0-9 - _) never refunds it twice. */
   refund(refund: NewRefund): Promise<Outcome<ProviderRefund>>
   /** Every refund of a payment, whoever made it. */
   fetchRefunds(paymentId: string): Promise<Outcome<ProviderRefund[]>>
-  /** The disputes that were opened last, of any payment. */
+  /** The most recently opened disputes, of any payment. */
   fetchDisputes(): Promise<Outcome<ProviderDispute[]>>
-  /** Whether the provider signed the checkout dialog's result. `orderId` comes from our database, never from the browser. */
+  /**
+   * True if the provider signed the checkout dialog's result. `orderId` comes from our database, never from the
+   * browser.
+   */
   verifySignature(result: { orderId: string; paymentId: string; signature: string }): boolean
-  /** Whether a webhook's raw body was signed by the provider, with the current secret or the one before it. */
+  /** True if a webhook's raw body was signed by the provider, with the current secret or the one before it. */
   verifyWebhook(rawBody: Uint8Array | string, signature: string): boolean
 }
 
@@ -46,7 +51,7 @@ export interface NewProviderOrder {
 export interface NewRefund {
   paymentId: string
   amount: Paise
-  /** The refund's receipt, too; at most 40 characters. */
+  /** Also the refund's receipt. At most 40 characters. */
   key: string
 }
 
@@ -61,7 +66,9 @@ export interface ProviderOrder {
   attempts: number
 }
 
-/** A payment as the provider stores it. Only `status` says whether it was paid (a failed one may have `captured: true`). */
+/**
+ * A payment as the provider stores it. Only `status` says whether it was paid (a failed one may have `captured: true`).
+ */
 export interface ProviderPayment {
   id: string
   orderId: string | null
@@ -78,13 +85,13 @@ export interface ProviderRefund {
   paymentId: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
-  /** The key of `refund`; null for one that was made in the provider's dashboard. */
+  /** The key of `refund`; null for one made in the provider's dashboard. */
   receipt: string | null
 }
 
 export type DisputeStatus = 'open' | 'under_review' | 'won' | 'lost' | 'closed'
 
-/** A payment that the customer's bank disputes; amount in the smallest unit of its currency. */
+/** A payment disputed by the customer's bank. The amount is in the smallest unit of its currency. */
 export interface ProviderDispute {
   id: string
   paymentId: string
@@ -93,7 +100,7 @@ export interface ProviderDispute {
   /** Such as `chargeback`. */
   phase: string
   reason: string
-  /** Until when the shop may respond in the provider's dashboard. */
+  /** The deadline for the shop's response in the provider's dashboard. */
   respondBy: Date | null
 }
 
@@ -111,7 +118,7 @@ export interface ProviderFailure {
   description: string
 }
 
-/** The provider's ids; only these are put into a path. */
+/** The provider's ids; only these go into a path. */
 export const ORDER_ID = /^order_[A-Za-z0-9]{14,24}$/
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14,24}$/
 export const REFUND_ID = /^rfnd_[A-Za-z0-9]{14,24}$/

@@ -46,11 +46,11 @@ type Attempt<T> = (context: { attempt: number; signal: AbortSignal }) => Promise
 export interface RazorpayClient {
   /** Sends one request to a path below `/v1`, once. */
   send<T>(schema: z.ZodType<T>, path: string, options?: RequestOptions): Promise<Outcome<T>>
-  /** Runs an attempt under the timeout and the circuit breaker of reads, and retries it after an outage. */
+  /** Runs an attempt under the timeout and the circuit breaker for reads, and retries it after an outage. */
   read<T>(attempt: Attempt<T>): Promise<Outcome<T>>
-  /** The same with the breaker of writes; the attempt has to be idempotent. */
+  /** The same with the breaker for writes. The attempt must be idempotent. */
   write<T>(attempt: Attempt<T>): Promise<Outcome<T>>
-  /** The same without retries: for calls that must not be repeated blindly, because their callers check the state first. */
+  /** The same without retries, for calls that mustn't be repeated blindly. Their callers check the state first. */
   writeOnce<T>(attempt: Attempt<T>): Promise<Outcome<T>>
 }
 
@@ -94,8 +94,8 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
 }
 
 /**
- * Failures that a retry may mend, and that count for the circuit breaker: all `unreachable` ones but 429, its rate limit on
- * us (a retry would make that worse, and reads still work), and 401, a wrong key of ours (the log has to name it).
+ * Failures that a retry may fix, and that count for the circuit breaker: all `unreachable` ones but 429, its rate limit
+ * on us (a retry would make that worse, and reads still work), and 401, a wrong key of ours (the log must name it).
  */
 const outages = handleWhenResult((result) => {
   // Safe cast: every attempt resolves to an outcome.

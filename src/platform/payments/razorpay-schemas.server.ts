@@ -9,7 +9,7 @@ import {
   REFUND_ID,
 } from './provider.server.ts'
 
-/** The fields of the provider's responses that the shop reads; others are dropped. */
+/** The fields of the provider's responses that the shop reads. Others are dropped. */
 const order = z
   .object({
     id: z.string().regex(ORDER_ID),

@@ -55,7 +55,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
         )
         // After a timeout, a second call could take the shopper's wait beyond 10 s.
         if (captured.ok || captured.failure.code === 'TIMEOUT') return captured
-        // The rejection may mean that the payment is captured already, so the payment's status decides.
+        // The rejection may mean that the payment is already captured, so the payment's status decides.
         const now = await get(schemas.payment, `payments/${id}`)
         return now.ok && now.data.status === 'captured' ? now : captured
       }),
@@ -73,7 +73,10 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   }
 }
 
-/** Calls the provider only with a valid id, since `../` in a path would lead to another resource; an invalid one is not found. */
+/**
+ * Calls the provider only with a valid id, since `../` in a path would lead to another resource; an invalid one counts
+ * as not found.
+ */
 async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   if (pattern.test(id)) return call()
   return {
@@ -85,7 +88,7 @@ async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcom
 /** The provider's maximum. */
 const PAGE_SIZE = 100
 
-/** All items of a list. One that moves to the next page meanwhile, because there is a newer one, is returned once. */
+/** All items of a list. An item that a newer one pushes to the next page meanwhile is returned once. */
 async function readPages<T extends { id: string }>(
   readPage: (page: string) => Promise<Outcome<T[]>>,
 ): Promise<Outcome<T[]>> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { once } from '../once.ts'
 import { createWriter } from './scripts.server.ts'
 
-/** Sizes of paper in points: A4, and the 4 × 6 inch label of parcel printers. */
+/** Paper sizes in points: A4, and the 4 × 6 inch label of parcel printers. */
 export const PAPER = { a4: [595.28, 841.89], '4x6': [288, 432] } as const
 export type Paper = keyof typeof PAPER
 
@@ -21,20 +21,20 @@ export interface TextStyle {
 
 export interface Column<R> {
   title: string
-  /** In points; the one column without it takes what is left. */
+  /** In points. The one column without it takes the remaining width. */
   width?: number
   align?: 'left' | 'right'
   text(row: R): string
 }
 
-/** A document while it is written, from the top of its first page down. */
+/** A document being written, from the top of its first page down. */
 export interface Sheet {
   /** The edges between the margins. */
   readonly left: number
   readonly right: number
   /** Where the next text goes, from the top of the page. */
   y: number
-  /** Writes a paragraph at `y` and moves below it. A character that no font has is a question mark. */
+  /** Writes a paragraph at `y` and moves below it. A character missing from all fonts becomes a question mark. */
   text(text: string, style?: TextStyle): void
   /** Writes blocks side by side, each from the same height, and moves below the longest. Each sets its own `x`. */
   columns(...blocks: (() => void)[]): void
@@ -69,7 +69,7 @@ export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Prom
   const { paper, title, author, date, margin = 40 } = print
   const pdf = new PDFDocument({
     size: [...PAPER[paper]],
-    // The library starts a page by itself where text reaches the margin; pages are started here.
+    // The library would start a page by itself when text reaches the margin, but pages are started here.
     margins: { top: margin, left: margin, right: margin, bottom: 0 },
     bufferPages: true,
     lang: 'en-IN',
@@ -103,7 +103,7 @@ const LINE = '#c9c3b6'
 const CELL_GAP = 6
 const ROW_GAP = 4
 
-/** `footers` has the footer of each page, in order; the sheet adds to it. */
+/** `footers` has the footer of each page, in order. The sheet adds to it. */
 function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
   const [width, height] = [pdf.page.width, pdf.page.height]
   const bottom = height - margin

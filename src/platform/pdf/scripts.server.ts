@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The scripts of India beside Latin, by their Unicode blocks; names and addresses may be in any. */
+/** The scripts of India besides Latin, by Unicode block. Names and addresses may be in any of them. */
 const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
   ['devanagari', /[\u0900-\u097f]/],
   ['bengali', /[\u0980-\u09ff]/],
@@ -13,25 +13,27 @@ const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
   ['kannada', /[\u0c80-\u0cff]/],
   ['malayalam', /[\u0d00-\u0d7f]/],
 ]
-/** Zero-width (non-)joiners change how the letters around them are drawn, so they take the font of the letter before. */
+/**
+ * Zero-width (non-)joiners change how the letters around them are drawn, so they take the font of the letter before.
+ */
 const JOINERS = /[\u200c\u200d]/
 
-/** The first script of SCRIPTS that a text has letters of. */
+/** The first of SCRIPTS that a text has letters in. */
 const scriptOf = (text: string) => SCRIPTS.find(([, characters]) => characters.test(text))?.[0]
 
-/** The path of the font for a title: that of its first script of SCRIPTS, else Archivo Bold. */
+/** The path of the font for a title: that of its first script in SCRIPTS, or else Archivo Bold. */
 export function fontFileOf(text: string): string {
   const script = scriptOf(text)
   return join(import.meta.dirname, 'fonts', script === undefined ? 'archivo-700.ttf' : `noto-${script}.ttf`)
 }
 
-/** The fonts' files by script, read at the first use. */
+/** The font files by script, read on first use. */
 const fontFiles = new Map<string, Buffer>()
 
 interface Layout {
   width: number
   bold: boolean
-  /** By default left. Text that needs more than one font is on the left in any case. */
+  /** Left by default. Text that needs more than one font is always left-aligned. */
   align?: 'left' | 'right'
 }
 
@@ -45,7 +47,7 @@ interface Run {
 export function createWriter(pdf: PDFKit.PDFDocument) {
   const registered = new Set<string>()
 
-  /** The name of the font that has a character; null where none has. */
+  /** The name of the font that has a character. Null if none has it. */
   function fontOf(character: string, latin: string): string | null {
     if (character === '\n' || hasGlyph(pdf, latin, character)) return latin
     const script = scriptOf(character)
@@ -76,7 +78,10 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
   }
 
   return {
-    /** The height of a text in points. Where the text needs more than one font, an estimate, a fifth too high for long lines. */
+    /**
+     * The height of a text in points. If the text needs more than one font, it's an estimate, a fifth too high for long
+     * lines.
+     */
     heightOf(text: string, { width, bold }: Layout): number {
       const [first, ...others] = runsOf(text, bold)
       if (others.length === 0) return pdf.font(first?.font ?? 'regular').heightOfString(first?.text ?? '', { width })
@@ -87,7 +92,7 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
         return sum + lineHeight * Math.ceil((textWidth / width) * 1.2 || 1)
       }, 0)
     },
-    /** Writes a text. @returns the `y` of the next line */
+    /** Writes text. @returns the `y` of the next line */
     write(text: string, { x, y }: { x: number; y: number }, { width, bold, align = 'left' }: Layout): number {
       const [first, ...others] = runsOf(text, bold)
       if (others.length === 0) {

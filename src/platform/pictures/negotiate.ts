@@ -11,7 +11,7 @@ const PICTURE = /\.(webp|jpe?g|png)$/i
 
 /**
  * Parses `/media/<file>?w=&v=`. `unknown`: not the name of a picture (it has `..`, is hidden, or has another type);
- * `width`: a width that is not offered. Other query parameters are ignored.
+ * `width`: a width that isn't offered. Other query parameters are ignored.
  */
 export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' {
   const file = parseFile(url.pathname)
@@ -23,7 +23,7 @@ export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' 
 }
 
 /**
- * The formats in a client's Accept header, best first. Crawlers send a wildcard, so it stands for JPEG only, which every
+ * The formats in a client's Accept header, best first. Crawlers send a wildcard, so it means JPEG only, which every
  * client can show (RFC 9110 12.5.1).
  */
 export function acceptedFormats(accept: string | null): RenditionFormat[] {

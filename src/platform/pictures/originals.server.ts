@@ -4,14 +4,17 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A picture's file as it was stored, from which renditions are made. `hash` is the whole SHA-256 in hex; URLs have its first ten digits as `v`. */
+/**
+ * A picture's stored file, from which renditions are made. `hash` is the full SHA-256 in hex. URLs have its first ten
+ * digits as `v`.
+ */
 export type Original = { path: string; hash: string; bytes: number; modifiedAtMs: number }
 
 const MAX_CACHED = 20_000
 
 /**
- * Returns a function that finds the original of a name in the first of `roots` that has it, or null. Hashes are cached until
- * the file's size or modification time changes.
+ * Returns a function that finds the original of a name in the first of `roots` that has it, or null. Hashes are cached
+ * until the file's size or modification time changes.
  */
 export function createOriginalFinder(roots: readonly string[]): (file: string) => Promise<Original | null> {
   const cached = new Map<string, Original>()
@@ -32,7 +35,7 @@ export function createOriginalFinder(roots: readonly string[]): (file: string) =
   }
 }
 
-/** A symbolic link must not lead out of the root. */
+/** A symbolic link mustn't lead out of the root. */
 async function isInside(root: string, path: string): Promise<boolean> {
   return (await realpath(path)).startsWith((await realpath(root)) + sep)
 }

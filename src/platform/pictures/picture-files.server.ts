@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Decoding takes 4 bytes a pixel: 60 million pixels are 240 MB. */
+/** Decoding takes 4 bytes per pixel: 60 million pixels are 240 MB. */
 export const LIMIT_PIXELS = 60_000_000
 
-/** Writes a file into a folder that is created where it is missing. Renamed when complete, so that nobody reads a partial file. */
+/**
+ * Writes a file into a folder, which is created if missing. Renamed when complete, so that a partial file is never
+ * read.
+ */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${randomUUID()}.part`

@@ -13,15 +13,15 @@ import { createRenditionEncoder } from './renditions.server.ts'
 import { uploadedId } from './uploads.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
 
-/** The part of a logger that is used here. */
+/** The part of a logger used here. */
 export type PictureLog = { error(fields: object, message: string): void }
 
 export type PicturesOptions = {
-  /** Folders of originals, in order of precedence. AVIF renditions may lie beside them. */
+  /** Folders of originals, in order of precedence. AVIF renditions may be next to them. */
   roots: readonly string[]
-  /** The cache of renditions encoded on request; it may be deleted at any time. */
+  /** The cache of renditions encoded on request. It may be deleted at any time. */
   cacheDir: string
-  /** Whether everybody may see an uploaded picture now. Called for every request, so caches have to revalidate each time. */
+  /** True if an uploaded picture is public now. Called for every request, so caches must revalidate each time. */
   isUploadShown(id: string): Promise<boolean>
   log: PictureLog
 }
@@ -43,7 +43,8 @@ const TYPES: Record<string, string> = {
 /**
  * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client, or the original without a width. With
  * the hash of the current bytes the response is immutable; with an older hash it is the new picture, for an hour.
- * Unknown files and uploads that are not shown 404, other widths 400, other methods 405 (problem+json, CONTRACT "Errors").
+ * Unknown files and uploads that aren't public get 404, other widths 400, other methods 405 (problem+json, CONTRACT
+ * "Errors").
  */
 export function createPictures(options: PicturesOptions): (request: Request) => Promise<Response> {
   const { roots, cacheDir, log } = options

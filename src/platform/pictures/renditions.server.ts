@@ -8,21 +8,21 @@ import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 import type { PictureWidth } from './widths.ts'
 
 /**
- * Returns the path of the rendition, which is encoded where it is missing.
- * @throws {BulkheadRejectedError} when the queue is full
- * @throws {Error} any other when the original cannot be decoded
+ * Returns the path of the rendition, which is encoded if missing.
+ * @throws {BulkheadRejectedError} if the queue is full
+ * @throws {Error} any other if the original can't be decoded
  */
 type ObtainRendition = (original: Original, width: PictureWidth, formats: readonly RenditionFormat[]) => Promise<string>
 
 const CONCURRENCY = 2
 const MAX_QUEUED = 200
 const LIMIT_SECONDS = 20
-/** Change it with the encoder's settings, so that files of the old ones are not used. */
+/** Change it with the encoder's settings, so that files encoded with the old ones aren't used. */
 const CACHE_VERSION = 'r1'
 
 /**
- * AVIF is only served where its file exists beside the original: encoding takes seconds. WebP and JPEG are encoded at the
- * first request, two at a time, and stored under the original's hash.
+ * AVIF is only served if its file exists next to the original, since encoding takes seconds. WebP and JPEG are encoded
+ * on first request, two at a time, and stored under the original's hash.
  */
 export function createRenditionEncoder(cacheDir: string): ObtainRendition {
   const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
@@ -41,7 +41,7 @@ export function createRenditionEncoder(cacheDir: string): ObtainRendition {
   }
 }
 
-/** Deletes the renditions that were encoded from an original. */
+/** Deletes an original's renditions. */
 export async function deleteRenditions(cacheDir: string, original: Original): Promise<void> {
   const { folder, hashPrefix } = placeOf(cacheDir, original)
   for (const name of await readdir(folder).catch(() => []))

@@ -5,8 +5,8 @@ import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
 
 /**
- * What a page needs to show a picture without a layout shift: `hash` (the first ten digits) is the `v` of its URL, and `tone`,
- * the API's name for the placeholder's colour, is #rrggbb.
+ * What a page needs to show a picture without a layout shift: `hash` (the first ten digits) is the `v` of its URL, and
+ * `tone`, the API's name for the placeholder's colour, is #rrggbb.
  */
 export type PictureMetadata = { width: number; height: number; hash: string; tone: string }
 
@@ -20,8 +20,8 @@ const loadSharp = async () => (await import('sharp')).default
 
 /**
  * Stores an imported picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
- * without metadata), with its AVIF renditions beside it. Takes a second or two. `file` ends in `.webp`. Null for bytes
- * that cannot be decoded or have more than 60 million pixels.
+ * without metadata), with its AVIF renditions next to it. Takes a second or two. `file` ends in `.webp`. Null for bytes
+ * that can't be decoded or have more than 60 million pixels.
  */
 export async function storePicture(picture: {
   bytes: Uint8Array
@@ -37,7 +37,7 @@ export async function storePicture(picture: {
   return metadataOf(original.data, original.info)
 }
 
-/** The metadata of a stored picture; null if it is missing or damaged, and can be stored again. */
+/** The metadata of a stored picture. Null if it's missing or damaged, and can be stored again. */
 export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureMetadata | null> {
   try {
     const sharp = await loadSharp()
@@ -76,15 +76,15 @@ async function findPlaceholderColor(bytes: Uint8Array): Promise<string> {
   return `#${Buffer.from(sums.map((sum) => Math.round(sum / count))).toString('hex')}`
 }
 
-/** What cameras and editors write. Not SVG, which is a program: it may be slow to draw, and names other files. */
+/** What cameras and editors write. Not SVG, which is a program: it may be slow to draw and refer to other files. */
 const IMPORTED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 
 /** What browsers upload. */
 const UPLOADED = new Set(['jpeg', 'png', 'webp'])
 
 /**
- * A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide` pixels, without metadata. Null for anything else, for more
- * than 60 million pixels, and for what takes longer than 30 s.
+ * A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide` pixels, without metadata. Null for anything
+ * else, for more than 60 million pixels, and if it takes longer than 30 s.
  */
 export const encodeUpload = (bytes: Uint8Array, maxSide: number) => encode(bytes, UPLOADED, maxSide)
 
@@ -100,19 +100,19 @@ async function encode(bytes: Uint8Array, formats: ReadonlySet<string>, maxSide: 
       .webp({ quality: 86, effort: 4 })
       .toBuffer({ resolveWithObject: true })
   } catch {
-    // sharp throws for what it cannot decode.
+    // sharp throws on input it can't decode.
     return null
   }
 }
 
-/** Small widths for every picture; the two largest only where the original is as wide. */
+/** Small widths for every picture; the two largest only if the original is that wide. */
 export function renditionWidths(originalWidth: number): number[] {
   return PICTURE_WIDTHS.filter((width) => width <= 1080 || width <= originalWidth)
 }
 
 /**
- * Writes an AVIF rendition, in the best quality of at most 40 KB (wider than 1080 px: in the best quality). A higher `effort`
- * makes smaller files more slowly.
+ * Writes an AVIF rendition, in the best quality of at most 40 KB (wider than 1080 px: in the best quality). A higher
+ * `effort` makes smaller files more slowly.
  * @returns its size in bytes
  */
 export async function writeRendition(original: Uint8Array, path: string, width: number, effort = 2): Promise<number> {

@@ -6,19 +6,19 @@ import { writeWhole } from './picture-files.server.ts'
 import { deleteRenditions } from './renditions.server.ts'
 import { encodeUpload } from './store-picture.server.ts'
 
-/** Pictures that shoppers upload. Each waits in a folder that is not served, until it is published or deleted. */
+/** Pictures uploaded by shoppers. Each waits in a folder that isn't served, until it's published or deleted. */
 export interface UploadedPictures {
   /** Decodes, encodes again and stores a picture. `unreadable`: not a JPEG, PNG or WebP; `busy`: too many at once. */
   add(id: string, bytes: Uint8Array): Promise<{ width: number; height: number } | 'unreadable' | 'busy'>
-  /** A stored picture's bytes (WebP), published or not; null where there is none. */
+  /** A stored picture's bytes (WebP), published or not. Null if there is none. */
   read(id: string): Promise<Buffer | null>
-  /** From now on the picture is served at its `uploadedUrl`. False where there is none. */
+  /** From now on, the picture is served at its `uploadedUrl`. False if there is none. */
   publish(id: string): Promise<boolean>
-  /** Deletes pictures with their renditions; unknown ids are ignored. */
+  /** Deletes pictures and their renditions. Unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>
   /** The path of an unpublished picture's file, for the moderator. */
   waitingPath(id: string): string
-  /** The ids of all pictures, published or not, that are older than this. */
+  /** The ids of all pictures, published or not, older than this. */
   list(olderThanMs: number): Promise<string[]>
 }
 
@@ -29,10 +29,15 @@ const MAX_QUEUED = 8
 const FOLDER = 'uploads'
 const nameOf = (id: string) => `photo-${id}.webp`
 
-/** Where a published picture is served. Without the hash of its bytes, so that browsers do not cache a deleted one for a year. */
+/**
+ * Where a published picture is served. Without the hash of its bytes, so that browsers don't cache a deleted one for a
+ * year.
+ */
 export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
 
-/** The id of an uploaded picture, by its path below `/media/`; null for other pictures. Some file systems ignore case. */
+/**
+ * The id of an uploaded picture, by its path below `/media/`. Null for other pictures. Some file systems ignore case.
+ */
 export const uploadedId = (file: string) => /^uploads\/photo-([\w-]+)\.webp$/i.exec(file)?.[1] ?? null
 
 /** Stores uploaded pictures in a data folder. */

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/failures.server.ts'
 
-/** Background work that is done again and again. It claims its rows, so any number of instances may run it. */
+/** Recurring background work. It claims its rows, so any number of instances may run it. */
 export interface Job<Context> {
-  /** Names it in the log. */
+  /** Its name in the log. */
   name: string
   /** From the end of a round to the start of the next one, in milliseconds. */
   everyMs: number
-  /** Does what is due. A returned number says how much that was; while it isn't 0, `run` is repeated at once. */
+  /** Does the work that's due. A returned number says how much that was. Unless it's 0, `run` is repeated at once. */
   run(context: Context): Promise<unknown>
-  /** Runs once before the first round: makes due at once what a fault had postponed while no instance ran. */
+  /** Runs once before the first round. Work that a fault postponed while no instance ran becomes due at once. */
   wakeAll?(context: Context): Promise<unknown>
 }
 
 export interface Jobs {
-  /** Starts a loop for each job; calling it again does nothing. */
+  /** Starts a loop for each job. Calling it again does nothing. */
   start(): void
-  /** Waits at most 5 s for the rounds that are running; none follows. */
+  /** Waits at most 5 s for running rounds. No more are started. */
   stop(): Promise<void>
-  /** Runs one round of each job, one job after the other in the order of the list; for tests. */
+  /** Runs one round of each job, one at a time in the order of the list. For tests. */
   tick(): Promise<void>
 }
 
 export const HOUR_MS = 60 * 60 * 1000
 const STOP_TIMEOUT_MS = 5000
 
-/** A failure of a job is logged; its next round comes as usual, and other jobs go on. */
+/** A job's failure is logged. Its next round runs as usual, and other jobs continue. */
 export function createJobs<Context extends { log: Logger }>(context: Context, jobs: readonly Job<Context>[]): Jobs {
   const { log } = context
   const stopping = new AbortController()

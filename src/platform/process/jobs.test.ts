@@ -7,7 +7,7 @@ const lines: { job: string }[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
 type Context = { log: typeof log }
 
-/** A job whose rounds report the numbers of `due`, the last one again and again. */
+/** A job whose rounds report the numbers in `due`, then repeat the last one. */
 function jobOf(events: string[], name: string, due: readonly unknown[] = [0]): Job<Context> {
   let round = 0
   return {

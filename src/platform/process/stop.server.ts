@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 type StopOptions = {
-  /** The process ends after this many milliseconds, whatever is still running. */
+  /** The process ends after this many milliseconds, even if something is still running. */
   deadlineMs: number
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>
 }
 
-/** Reserved for each following step, so that a hanging step does not use up their time. */
+/** Reserved for each following step, so that a hanging step doesn't use up their time. */
 const MIN_STEP_MS = 1_000
 
 // Read at start, because npm may have ended before the first check.
@@ -44,13 +44,13 @@ export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options:
       stop(1)
     })
   }
-  // A closed terminal must not make the shutdown fail.
+  // A closed terminal mustn't make the shutdown fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /**
- * A killed npm cannot forward a signal, and no server may outlive it: then the IPC channel to a parent script closes, or
- * the parent process id changes. A shell, systemd or a container as the parent is not watched.
+ * A killed npm can't forward a signal, and no server may outlive it. Then the IPC channel to a parent script closes, or
+ * the parent process id changes. A shell, systemd or a container as the parent isn't watched.
  */
 function onParentExit(onExit: () => void): void {
   if (process.connected) process.once('disconnect', onExit)

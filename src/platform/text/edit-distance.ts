@@ -1,4 +1,7 @@
-/** Edit distance with transpositions (optimal string alignment); for short words, as it takes the product of their lengths. */
+/**
+ * Edit distance with transpositions (optimal string alignment). For short words, since its time is the product of their
+ * lengths.
+ */
 export function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0

@@ -1,4 +1,4 @@
-/** The languages of the screens and mails. The first is that of the sources. */
+/** The languages of the screens and mails. The first is the language of the source code. */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-IN', path: '' },
   // Latin digits with Indian grouping, as Indian shops print prices.
@@ -8,8 +8,8 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES
 
 /**
- * The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. A Hindi path has one
- * slash at its start after the cut: `//host` would be a URL of another host. Without `/hi` the path is as given.
+ * The language of a page's path, and the path without it: `/hi/categories` is `/categories` in Hindi. A Hindi path has
+ * one slash at its start after the cut: `//host` would be a URL of another host. Without `/hi`, the path is unchanged.
  */
 export function splitLanguage(path: string): { language: Language; path: string } {
   const found = /^\/hi(?=\/|$)/.test(path)

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
 type Options = {
-  /** Each line of a paragraph is a line of its own, as in descriptions that were typed without Markdown. */
+  /** Line breaks in a paragraph are kept, as in descriptions typed without Markdown. */
   keepsLines?: boolean
 }
 
@@ -9,7 +9,7 @@ type Options = {
 const LINK = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i
 const OWN_PATH = /^\/(?![/\\])/
 
-// CommonMark and GFM's tables. HTML is shown as it was typed, and four spaces are no code.
+// CommonMark and GFM's tables. HTML is shown as typed, and four spaces don't start a code block.
 const parser = new MarkdownIt({ html: false }).disable('code')
 parser.validateLink = (url) => LINK.test(url)
 parser.core.ruler.push('headings', ({ tokens }) => nestHeadings(tokens))
@@ -25,7 +25,7 @@ for (const cell of ['th_open', 'td_open'])
     if (token) token.attrs = align === undefined ? [] : [['align', align]]
     return self.renderToken(tokens, at, options)
   }
-/** A picture of this shop; of any other only its alternative text, as public pages load nothing from other hosts. */
+/** A picture of this shop. For any other, only its alt text, since public pages load nothing from other hosts. */
 parser.renderer.rules.image = (tokens, at, options, env, self) => {
   const token = tokens[at]
   const alt = parser.utils.escapeHtml(self.renderInlineAsText(token?.children ?? [], options, env))
@@ -36,14 +36,14 @@ parser.renderer.rules.image = (tokens, at, options, env, self) => {
 }
 
 /**
- * Markdown as safe HTML: no HTML of the text gets through, links lead to the web, mail addresses or paths of this shop, and
- * pictures are the shop's own. The highest headings are h2, because a page has its own h1, and no level is skipped.
+ * Markdown as safe HTML: no HTML of the text gets through, links lead to the web, mail addresses or paths of this shop,
+ * and pictures are the shop's own. The highest headings are h2, because a page has its own h1, and no level is skipped.
  */
 export function markdownHtml(text: string, options: Options = {}): string {
   return render(parser.parse(text, {}), options)
 }
 
-/** A page's text: the title is its first line if that is a heading of the first level, else empty. */
+/** A page's text: the title is its first line if that's a first-level heading, or else empty. */
 export function markdownPage(text: string): { title: string; html: string } {
   const tokens = parser.parse(text, {})
   if (tokens[0]?.type !== 'heading_open' || tokens[0].markup !== '#') return { title: '', html: render(tokens) }
@@ -51,7 +51,7 @@ export function markdownPage(text: string): { title: string; html: string } {
   return { title, html: render(nestHeadings(tokens.slice(3))) }
 }
 
-/** The words of a Markdown text, each block, list item and cell on a line of its own. */
+/** The words of a Markdown text, each block, list item and cell on its own line. */
 export function markdownWords(text: string, { keepsLines = false }: Options = {}): string {
   return parser
     .parse(text, {})
@@ -66,7 +66,7 @@ function render(tokens: Token[], { keepsLines: breaks = false }: Options = {}): 
   return parser.renderer.render(tokens, { ...parser.options, breaks }, {})
 }
 
-/** Gives each heading the level below the heading that it belongs to. */
+/** Gives each heading the level below its parent heading. */
 function nestHeadings(tokens: Token[]): Token[] {
   const above: number[] = []
   for (const token of tokens) {

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 const storage = new AsyncLocalStorage<Language>()
 
-/** Runs a function so that `t` gives texts in a language: that of a request, or of a mail's reader. */
+/** Runs a function so that `t` gives texts in a language: that of a request or of a mail's recipient. */
 export function runInLanguage<T>(language: Language, run: () => T): T {
   return storage.run(language, run)
 }
@@ -15,13 +15,13 @@ export function currentLanguage(): Language {
 
 /**
  * The language of an API call, by its URL (`?language=hi`), so that each language has its own cached response. The
- * Accept-Language header is ignored: it must not change what the English screens show.
+ * Accept-Language header is ignored: it mustn't change what the English screens show.
  */
 export function languageOf(url: string): Language {
   return /[?&]language=hi(?:&|$)/.test(url) ? 'hi' : 'en'
 }
 
-/** A URL that has a query already, with `&language=` of the current language where that is not English. */
+/** A URL that already has a query, with `&language=` of the current language unless that's English. */
 export function withLanguage(url: string): string {
   return currentLanguage() === 'en' ? url : `${url}&language=${currentLanguage()}`
 }

@@ -20,10 +20,11 @@ export function setLanguages(options: Languages): void {
 }
 
 /**
- * A text in the current language: `t('{count, plural, one {# item} other {# items}}', { count })`, in ICU MessageFormat. A text
- * without a translation stays English; a text with arguments but no values keeps them, for `<Fill>`.
+ * A text in the current language: `t('{count, plural, one {# item} other {# items}}', { count })`, in ICU
+ * MessageFormat. A text without a translation stays English; a text with arguments but no values keeps them, for
+ * `<Fill>`.
  *
- * In the pages this function does not run: their build replaces each call by its text (./translate-plugin.server.ts), so
+ * In pages this function doesn't run. Their build replaces each call by its text (./translate-plugin.server.ts), so
  * the text must be a literal.
  */
 export function t(text: string, values?: Values): string {
@@ -35,7 +36,7 @@ export function t(text: string, values?: Values): string {
   return String(format.format(values))
 }
 
-/** The current language: a request's, or that of a mail's reader. */
+/** The current language: a request's, or that of a mail's recipient. */
 export function language(): Language {
   return languages.current()
 }

@@ -12,12 +12,13 @@ const IS_ONE: Record<Language, (value: string) => string> = {
   hi: (value) => `${value}===0||${value}===1`,
 }
 
-/** A node of the syntax tree, as far as it is read here (ESTree). */
+/** A syntax tree node, limited to the parts read here (ESTree). */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 /**
- * Replaces each `t('…')` by its text in one language, and each `locale()` and `language()` by its value, so that a page loads no
- * other language and no formatter. The build fails for a text without a translation, or one that is no literal.
+ * Replaces each `t('…')` by its text in one language, and each `locale()` and `language()` by its value, so that a page
+ * loads no other language and no formatter. The build fails for a text without a translation, or one that isn't a
+ * literal.
  */
 export function translatePlugin(language: Language, catalogue: Catalogue | null): Plugin {
   const { locale } = LANGUAGES[language]
@@ -67,8 +68,8 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
 }
 
 /**
- * A message as an expression of the values. With a plural or select each is evaluated once, as an argument of a function; else
- * it is inlined wherever the text names it.
+ * A message as an expression of the values. With a plural or select each is evaluated once, as an argument of a
+ * function. Otherwise it is inlined wherever the text names it.
  */
 function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
   const elements = parse(translated, { ignoreTag: true })
@@ -87,7 +88,7 @@ function expressionOf(message: string, translated: string, language: Language, v
         const isPlural = element.type === TYPE.plural
         const { other, ...options } = element.options
         const branches = Object.entries(options)
-          // A number such as `=1` is more exact than the category `one`.
+          // A number such as `=1` is more specific than the category `one`.
           .toSorted(([one], [two]) => Number(two.startsWith('=')) - Number(one.startsWith('=')))
           .map(([match, option]) => {
             const isCategory = isPlural && match === 'one'
@@ -102,7 +103,9 @@ function expressionOf(message: string, translated: string, language: Language, v
   return isPlain ? `\`${body}\`` : `((${[...values.keys()].join(',')})=>\`${body}\`)(${[...values.values()].join(',')})`
 }
 
-/** A whole number with Indian grouping, as the server's `Intl` prints it; that would load language data (../money.ts). */
+/**
+ * A whole number with Indian grouping, as the server's `Intl` prints it; that would load language data (../money.ts).
+ */
 const grouped = (value: string) => `String(${value}).replace(/\\B(?=(\\d\\d)+\\d$)/g,",")`
 
 const escapeTemplate = (text: string) => text.replaceAll(/[\\`]|\$\{/g, '\\$&')

@@ -4,12 +4,12 @@ import type { Language } from './languages.ts'
 import { setLanguages, t } from './t.ts'
 import { translatePlugin } from './translate-plugin.server.ts'
 
-/** The value of a call of `t` in the pages: its source is built, then evaluated with `value` as the argument. */
+/** The value of a `t` call in the pages. Its source is built, then evaluated with `value` as the argument. */
 function inPages(message: string, value: string | number, language: Language = 'en', translated = message): unknown {
   const { transform } = translatePlugin(language, { [message]: translated })
   if (typeof transform !== 'function') return expect.fail('The plugin has no transform.')
   const code = `import { t } from '#platform/text/t.ts'\nexport default t(${JSON.stringify(message)}, { value: value })`
-  // Safe cast: of its context the plugin uses the parser alone.
+  // Safe cast: the plugin uses only the parser from its context.
   const result = transform.call({ parse: parseAst } as never, code, 'page.tsx')
   const [, expression = ''] = /export default ([\s\S]*)$/.exec((result as { code: string }).code) ?? []
   return new Function('value', `return ${expression}`)(value)
