@@ -8,13 +8,13 @@ export default defineConfig({
   fullyParallel: true,
   // More than the two cores of the smallest machine: journeys wait for timers and sockets part of their time.
   workers: 3,
-  // A machine that stood still must not fail the gate, which names each journey that needed its second try.
+  // A stalled machine must not fail the gate. The gate lists each journey that needed a retry.
   retries: 1,
-  // Long: they only end a hang. A machine that is slow for a while must not fail a journey.
+  // Long, because they only end a hang. A temporarily slow machine must not fail a journey.
   timeout: 300_000,
   expect: {
     timeout: 60_000,
-    // Of each pixel's colour, and of all pixels: rounding at edges differs between machines.
+    // Tolerances for each pixel's colour and for the share of pixels: rounding at edges differs between machines.
     toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 100 },
   },
   updateSnapshots: 'none',
@@ -23,7 +23,8 @@ export default defineConfig({
     {
       name: 'screens',
       testDir: 'tests/screens',
-      // `npm run screens` compares all states with pictures that it took before, `npm test -- --all` those that docs/screens keeps.
+      // `npm run screens` compares all states with its earlier pictures. `npm test -- --all` compares those in
+      // docs/screens.
       snapshotPathTemplate: `${process.env.SCREENS === 'all' ? 'test-results' : 'docs'}/screens/{arg}{ext}`,
     },
   ],
@@ -31,15 +32,15 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Routes of a test do not see what a worker fetches; offline.spec.ts allows it.
+    // A test's routes don't see a worker's requests. offline.spec.ts allows workers.
     serviceWorkers: 'block',
-    // Of the second try alone: tracing every journey takes a fifth of the time.
+    // Only for the retry: tracing every journey takes a fifth of the time.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: installedBrowser() ?? '/usr/bin/chromium',
       args: [
         '--headless',
-        // Of the headless shell: letters as in a browser with windows, so that the pictures of the screens serve for both.
+        // For the headless shell: renders text as in a headed browser, so the same reference pictures work for both.
         '--font-render-hinting=slight',
         '--no-sandbox',
         '--disable-gpu',

@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from './src/platform/text/languages.ts'
 export const pageLanguage: Language = process.env.PAGE_LANGUAGE === 'hi' ? 'hi' : 'en'
 
 /**
- * The screens are in src/app and are rendered on the server. The browser knows all routes from the first page on (`initial`), so
- * in-page navigation requests nothing but the shop's own API (CONTRACT, Pages).
+ * The screens are in src/app and are rendered on the server. The browser knows all routes from the first page on
+ * (`initial`), so in-page navigation only requests the shop's own API (CONTRACT, Pages).
  */
 export default {
   appDirectory: 'src/app',
@@ -14,6 +14,6 @@ export default {
   buildDirectory: `build/${pageLanguage}`,
   ssr: true,
   routeDiscovery: { mode: 'initial' },
-  // Pages request the chunks of their loaders on the first visit too; one file for both compresses better.
+  // The first visit also requests the chunks of the loaders. One file for both compresses better.
   splitRouteModules: false,
 } satisfies Config

@@ -12,13 +12,13 @@ try {
     development: process.env.NODE_ENV === 'development',
   })
 } catch (error) {
-  // The operator can mend a setting, a port or a folder that can't be used: one clear line, no stack.
+  // The operator can fix an unusable setting, port or folder, so print one clear line and no stack.
   const isOperators = error instanceof ConfigError || error instanceof DataDirBusyError || isAddressError(error)
   process.stderr.write(`${error instanceof Error ? (isOperators ? error.message : error.stack) : String(error)}\n`)
   process.exit(1)
 }
 
-/** Whether the shop could not listen at its HOST and PORT. */
+/** True if the shop couldn't listen at its HOST and PORT. */
 function isAddressError(error: unknown): boolean {
   const codes: unknown[] = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL']
   return error instanceof Error && 'code' in error && codes.includes(error.code)

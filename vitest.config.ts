@@ -2,27 +2,32 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { readStatements } from './scripts/statements.mjs'
 
-/** Long: they only end a hang. A machine that is slow for a while must not fail a test. */
+/** Long, because they only end a hang. A temporarily slow machine must not fail a test. */
 const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
-/** What every test with a database shares (tests/support/global-setup.ts starts it). */
+/** Shared by all tests with a database (tests/support/global-setup.ts starts it). */
 const withDatabase = {
   ...patient,
   globalSetup: ['tests/support/global-setup.ts'],
   // More than the two cores of the smallest machine: these tests wait for processes, sockets and timers part of their time.
   maxWorkers: 3,
-  // Files share a worker's modules, whose loading is a third of the processor time; each has a database of its own.
+  // Files share a worker's modules, because loading them takes a third of the processor time. Each has its own
+  // database.
   isolate: false,
 }
 
-/** Tests with a document of happy-dom. They get a worker each: listeners on the window of an earlier file would hear later ones. */
+/**
+ * Tests with a happy-dom document. Each file gets its own worker, or its listeners on the window would receive events
+ * of later files.
+ */
 const withDom = globSync('src/**/*.test.{ts,tsx}').filter((file) =>
   readFileSync(file, 'utf8').startsWith('// @vitest-environment'),
 )
 
 /**
- * `unit` and `unit-dom` need nothing, `api` needs a database. `npm test -- --all` adds `tooling`, the tests of npm's scripts and of
- * the checks themselves, and `api-external`, which runs what has SQL (all below src) once more, on an installed PostgreSQL.
+ * `unit` and `unit-dom` need nothing, `api` needs a database. `npm test -- --all` adds `tooling`, the tests of the npm
+ * scripts and the checks themselves, and `api-external`, which runs everything with SQL (all below src) again on an
+ * installed PostgreSQL.
  */
 export default defineConfig({
   test: {
@@ -59,14 +64,15 @@ export default defineConfig({
         test: {
           name: 'api-external',
           include: ['src/**/*.api.test.ts'],
-          // The embedded server itself, the network before any server, and commands: their SQL is in the stores, which run on both.
+          // The embedded server itself, the network in front of any server, and commands: their SQL is in the stores,
+          // which run on both.
           exclude: [
             'src/platform/db/embedded.api.test.ts',
             'src/platform/db/dead-network.api.test.ts',
             'src/cli/*.api.test.ts',
-            // Reads the sources; the other files run the statements.
+            // Reads the sources. The other files run the statements.
             'src/shop/statements.api.test.ts',
-            // Races, processes that die, a provider that fails: the other files run every statement of theirs too.
+            // Races, processes that die, a provider that fails: the other files run all their statements too.
             'src/shop/checkout/kill.api.test.ts',
             'src/shop/checkout/machine.api.test.ts',
             'src/shop/checkout/provider-faults.api.test.ts',

@@ -10,7 +10,7 @@ import { medians } from './statistics.ts'
 const execute = promisify(execFile)
 const VERSION = '13.5.0'
 const BROWSERS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The folders of the browsers' binaries; the paths above may be scripts that start them. */
+/** The folders of the browsers' binaries. The paths above may be launch scripts. */
 const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -24,7 +24,7 @@ export const EMPTY_PAGE = 'an empty page'
 const EMPTY =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
 
-/** Installs Lighthouse in a folder of its own, because it is too large for a dependency. Returns the reason if it cannot. */
+/** Installs Lighthouse in its own folder, because it's too large for a dependency. Returns the reason if that fails. */
 export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
   const browser = BROWSERS.find((place) => place && existsSync(place))
   if (!browser) return 'no Chromium was found'
@@ -37,8 +37,9 @@ export async function installLighthouse(folder: string): Promise<{ run: string; 
 }
 
 /**
- * Medians of several runs with Lighthouse's mobile setting (simulated slow 4G, a quarter of the processor) and a new profile
- * each. The pages take turns, so that a burst of other work falls into one run of several pages, not into all runs of one.
+ * Medians of several runs with Lighthouse's mobile setting (simulated slow 4G, a quarter of the processor) and a new
+ * profile each. The pages take turns, so a burst of other work affects one run of several pages rather than every run
+ * of one page.
  */
 export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
@@ -69,7 +70,7 @@ async function openEmptyPage(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-/** Attempts of one run, because Lighthouse itself sometimes fails (a trace that did not record). */
+/** Attempts per run, because Lighthouse itself sometimes fails (for example, to record a trace). */
 const MAX_ATTEMPTS = 3
 
 async function measure(options: { run: string; browser: string; url: string; folder: string }) {
@@ -80,7 +81,7 @@ async function measure(options: { run: string; browser: string; url: string; fol
   }
 }
 
-/** Reads the browser's binary into the page cache, so that no disk read falls into a measured task. */
+/** Reads the browser's binary into the page cache, so no measured task includes a disk read. */
 async function warmBrowser() {
   for (const folder of PROGRAMS.filter((place) => existsSync(place)))
     for (const entry of await readdir(folder, { withFileTypes: true }))

@@ -43,7 +43,7 @@ function drawFrom(list: readonly string[], draw: () => number): string {
   return list[Math.floor(draw() * list.length)] ?? ''
 }
 
-/** The product of a number below `count`, which is its place in the order of price: 199 to 9,999 rupees, most of them cheap. */
+/** The product with a number below `count`, its rank by price: 199 to 9,999 rupees, most of them cheap. */
 export function generateEntry(number: number, count: number): Entry {
   const draw = randomFrom(number)
   const pick = (list: readonly string[]) => [drawFrom(list, draw)]
@@ -73,12 +73,12 @@ export function generateEntry(number: number, count: number): Entry {
   }
 }
 
-/** The number that a generated product's id was made from. */
+/** The number from which a generated product's id was made. */
 export function numberOf(id: string): number {
   return Number(id.slice(ID_PREFIX.length))
 }
 
-/** Two or three filters of one to three values, a price range, either order: what a shopper who filters sends. */
+/** A typical filter request: two or three filters of one to three values, a price range, and either sort order. */
 export function generateQueries(count: number): ListingQuery[] {
   const draw = randomFrom(99)
   return Array.from({ length: count }, () => {
@@ -97,7 +97,10 @@ export function generateQueries(count: number): ListingQuery[] {
   })
 }
 
-/** The searches of catalogue/searches.jsonl again and again, each with a typo in its first long word: a letter missing, added or wrong, or two swapped. */
+/**
+ * The searches of catalogue/searches.jsonl, repeated, each with a typo in its first long word: a letter missing, added
+ * or wrong, or two letters swapped.
+ */
 export function generateSearches(count: number): string[] {
   const draw = randomFrom(31)
   const searches = linesOf<{ q: string }>('searches.jsonl')

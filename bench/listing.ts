@@ -23,18 +23,18 @@ export interface ListingFigures {
   /** Processor time, without reading the database. */
   buildMs: number
   memoryMb: number
-  /** A page of 24 products with two or three filters, and how many there are in all. */
+  /** A page of 24 products with two or three filters, and the total count. */
   filter: Cost
-  /** The counts beside all options for such filters. */
+  /** The counts beside all options with such filters. */
   options: Cost
   /** A page of 24 products, the best match first; the text has a typo. */
   search: Cost
   suggest: Cost
-  /** A product's update: by turns another stock, price and text. */
+  /** A product update that changes the stock, the price and the text in turn. */
   update: Cost
 }
 
-/** Builds an index of generated products, and measures what is asked of it. */
+/** Builds an index of generated products and measures its queries and updates. */
 export async function benchListing(products: number): Promise<ListingFigures> {
   const entries = Array.from({ length: products }, (_, number) => generateEntry(number, products))
   const memoryMb = startMemory()
@@ -64,7 +64,7 @@ export async function benchListing(products: number): Promise<ListingFigures> {
   }
 }
 
-/** The growth of the heap from now on, in megabytes, without what can be collected. */
+/** The growth of the heap from now on, in megabytes, excluding garbage. */
 function startMemory(): () => number {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -77,7 +77,7 @@ function startMemory(): () => number {
   return () => used() - before
 }
 
-/** The cost of each call, one after the other. The first tenth is not counted: the compiler is still at work. */
+/** The cost of each call, run one after another. The first tenth isn't counted, because V8 is still compiling. */
 async function costOf<Q>(queries: readonly Q[], run: (query: Q) => Promise<unknown>): Promise<Cost> {
   const times: number[] = []
   for (const query of queries) times.push(await cpuTimeOf(() => run(query)))
@@ -85,7 +85,7 @@ async function costOf<Q>(queries: readonly Q[], run: (query: Q) => Promise<unkno
   return { p50: quantile(counted, 0.5), p99: quantile(counted, 0.99) }
 }
 
-/** What the search field contains while a search is being typed. */
+/** The contents of the search field as a search is typed. */
 function beginning(text: string, at: number): string {
   return text.slice(0, 2 + (at % Math.max(1, text.length - 2)))
 }

@@ -21,7 +21,7 @@ export interface Load {
   pinned?: boolean
 }
 
-/** wrk where it is installed (a package of Debian), because it uses less processor time than autocannon. */
+/** wrk if it's installed (a Debian package), because it uses less processor time than autocannon. */
 export const loader = spawnSync('wrk', ['-v']).error === undefined ? 'wrk' : 'autocannon'
 
 /** Requests one URL over keep-alive connections, accepting brotli as browsers do. */

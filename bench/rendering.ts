@@ -10,8 +10,8 @@ import { root } from './shop-process.ts'
 import { quantile } from './statistics.ts'
 
 /**
- * Milliseconds (median) to render a page that is not cached: its API calls, React, the policy’s hashes, brotli. It runs in
- * this process, on the database of the measured shop, and clears the cache before each page.
+ * Milliseconds (median) to render an uncached page: its API calls, React, the policy’s hashes, brotli. It runs in this
+ * process, against the measured shop's database, and clears the cache before each page.
  */
 export async function benchRendering(
   connection: Connection,
@@ -32,7 +32,7 @@ export async function benchRendering(
       open.cache.clear()
       const from = performance.now()
       await (await web.fetch(new Request(`http://localhost:3000${path}`, { headers }))).arrayBuffer()
-      // The first twenty warm the process up.
+      // The first twenty are warm-up.
       if (round >= 20) times.push(performance.now() - from)
     }
     figures[name] = quantile(times, 0.5)

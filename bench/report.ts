@@ -5,12 +5,12 @@ import { type ListingFigures, listingTable } from './listing.ts'
 import type { MixedFigures, Throughput } from './shopping.ts'
 import type { Comparison } from './side-by-side.ts'
 
-/** The results of one run. `lighthouse` is a sentence if it could not be measured: the reason. */
+/** The results of one run. If Lighthouse couldn't run, `lighthouse` is a sentence with the reason. */
 export interface Findings {
   date: string
   machine: string
   loader: string
-  /** Whether the load generator had a processor of its own while pages were compared. */
+  /** True if the load generator had its own processor while pages were compared. */
   pinned: boolean
   quick: boolean
   comparisons: Comparison[]
@@ -38,7 +38,7 @@ export interface Verdict {
 
 const verdictCells = ({ what, found, held }: Verdict) => [what, found, held ? 'holds' : '**missed**']
 
-/** The pages compared to a bare Node server. The p99 is only shown, because other work on the machine determines it. */
+/** The pages compared to a bare Node server. The p99 has no limit, because other work on the machine determines it. */
 export function judgePages(comparisons: Comparison[]): Verdict[] {
   return comparisons
     .filter(({ connections }) => connections > 1)
@@ -88,7 +88,7 @@ export function judgeListing(figures: ListingFigures[]): Verdict[] {
   })
 }
 
-/** Scores, LCP and CLS have limits; the blocking time is only shown. */
+/** Scores, LCP and CLS have limits. The blocking time is shown without one. */
 export function judgeLighthouse(figures: LighthouseFigures[] | string): Verdict[] {
   if (typeof figures === 'string') return []
   const own = figures.filter(({ page }) => page !== EMPTY_PAGE)

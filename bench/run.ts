@@ -32,7 +32,7 @@ import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-p
 import { benchMixed, benchWrites, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
 
-// React reads this when it is loaded, so rendering.ts is imported after it is set.
+// React reads this when it loads, so rendering.ts is imported after it's set.
 process.env.NODE_ENV = 'production'
 const { values: options } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const { quick } = options
 const plan = quick
   ? { seconds: 1, rounds: 1, connections: [16, 64], listing: [1_000, 100_000], mixed: 20, renders: 40, lighthouse: 1 }
   : {
-      // Many short rounds: other work on the machine comes in bursts, and a median ignores the rounds they hit.
+      // Many short rounds: other work on the machine comes in bursts, and a median ignores the affected rounds.
       seconds: 1,
       rounds: 13,
       connections: [1, 16, 64],

@@ -31,11 +31,11 @@ type TargetFigures = {
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Processor time of the server for one request, which other work on the machine hardly affects. */
+  /** The server's processor time per request. Other work on the machine hardly affects it. */
   cpuMs: number
 }
 
-/** A server that is measured. */
+/** A server under test. */
 interface Target {
   name: string
   pids: number[]
@@ -50,7 +50,7 @@ export function saveResponse(origin: string, name: string, path: string): Promis
       const parts: Buffer[] = []
       for await (const part of response) parts.push(part)
       const { date: _, connection: __, 'keep-alive': ___, ...headers } = response.headers
-      // Safe cast: the shop sends no header twice (Set-Cookie would be the only list).
+      // Safe cast: the shop never repeats a header (only Set-Cookie would be an array).
       resolve({ name, path, headers: headers as Record<string, string>, body: Buffer.concat(parts).toString('base64') })
     })
       .on('error', reject)
@@ -59,9 +59,9 @@ export function saveResponse(origin: string, name: string, path: string): Promis
 }
 
 /**
- * Compares the shop to a bare Node server and to nginx (where it is installed) that send the same bytes: each page at each
- * number of connections; the servers take turns in each round. Where possible the servers have one processor and the load
- * generator has the other.
+ * Compares the shop to a bare Node server and to nginx (if it's installed) that send the same bytes: each page at each
+ * number of connections. The servers take turns in each round. If possible, the servers get one processor and the load
+ * generator gets the other.
  */
 export async function compareSideBySide(options: {
   origin: string
@@ -71,7 +71,7 @@ export async function compareSideBySide(options: {
   connections: number[]
   seconds: number
   rounds: number
-  /** Starts the progress bar of the measurements, whose number depends on nginx. */
+  /** Starts the progress bar. The number of measurements depends on nginx. */
   progressOf(steps: number): () => void
 }): Promise<Comparison[]> {
   const { responses, rounds } = options
@@ -93,7 +93,7 @@ export async function compareSideBySide(options: {
   }
 }
 
-/** Whether the load generator can have a processor of its own. */
+/** True if the load generator can have its own processor. */
 export function canPinLoad(): boolean {
   return loader === 'wrk' && canPin()
 }
@@ -137,7 +137,7 @@ async function startBare(responses: SavedResponse[], folder: string): Promise<Ta
   )
 }
 
-/** nginx with one worker, files from the page cache and no log; none if it is not installed. */
+/** nginx with one worker, files from the page cache and no log. None if it isn't installed. */
 async function startNginx(responses: SavedResponse[], folder: string): Promise<Target[]> {
   const program = ['/usr/sbin/nginx', 'nginx'].find((place) => spawnSync(place, ['-v']).error === undefined)
   if (!program) return []
@@ -184,7 +184,7 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
   throw new Error(`${target.name} did not start.`)
 }
 
-/** Milliseconds of processor time that these processes have used so far; NaN where the system has no /proc. */
+/** Milliseconds of processor time that these processes have used so far; NaN if the system has no /proc. */
 function processorTime(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid)
@@ -192,7 +192,7 @@ function processorTime(pids: readonly number[]): number {
   }, 0)
 }
 
-/** The fields of /proc/PID/stat from the third on (proc(5)); nothing where there is no such file. */
+/** The fields of /proc/PID/stat from the third on (proc(5)). Empty if the file doesn't exist. */
 function statOf(pid: number | string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

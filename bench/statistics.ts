@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const SECONDS = 4
 
-/** Runs queries for some seconds with concurrent callers; each waits for its result before its next query. */
+/** Runs queries for some seconds with concurrent callers. Each waits for its result before its next query. */
 export async function runConcurrently<Q>(queries: readonly Q[], run: (query: Q) => Promise<unknown>, callers = 16) {
   const times: number[] = []
   const started = performance.now()
@@ -19,7 +19,7 @@ export async function runConcurrently<Q>(queries: readonly Q[], run: (query: Q) 
   return { times, perSecond: (times.length * 1000) / (performance.now() - started) }
 }
 
-/** Processor time of the process in milliseconds, which other work on the machine hardly affects. */
+/** The process's processor time in milliseconds. Other work on the machine hardly affects it. */
 export async function cpuTimeOf(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await run()

@@ -4,19 +4,19 @@ import { existsSync } from 'node:fs'
 import { runProgram } from './child-processes.mjs'
 import { root } from './ensure.mjs'
 
-/** Debian's Chromium without a window. Tests take a third less processor time in it. */
+/** Debian's headless Chromium. Tests take a third less processor time in it. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const CHROMIUM_PATHS = [HEADLESS_SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where Chromium is installed; undefined where it is not. */
+/** The path of Chromium, or undefined if it isn't installed. */
 export function installedBrowser() {
   return [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
 }
 
 /**
- * Finds Chromium, or installs Debian's, or on other systems Playwright's (CONTRACT, npm test).
+ * Finds Chromium, or installs Debian's (on other systems Playwright's) (CONTRACT, npm test).
  * @param {NodeJS.ProcessEnv} env has `node_modules/.bin` in its PATH
- * @returns {Promise<string | undefined>} where Chromium is
+ * @returns {Promise<string | undefined>} the path of Chromium
  */
 export async function findBrowser(env) {
   if (installedBrowser()) return installedBrowser()
@@ -34,7 +34,7 @@ async function installPlaywrightChromium(env) {
   return execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' })
 }
 
-/** Installs Debian packages, where the user may do that without a password. */
+/** Installs Debian packages if the user may do that without a password. */
 export async function installPackages(packages, env) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   console.log(`== installing ${packages.join(', ')}`)

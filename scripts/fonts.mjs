@@ -3,10 +3,10 @@
  *
  *   node scripts/fonts.mjs        -> public/fonts/*.woff2, public/fonts/OFL.txt, src/ui/fonts.css, src/ui/font-files.ts
  *
- * Run by hand when the texts need another character; the results are committed. The rupee sign is only in Archivo's
- * latin-ext file: `pyftmerge` (fonttools) merges it into the text fonts and the wide one,
- * which saves a request on every page with a price.
- * Each fallback is a local font, scaled to Archivo's line length and height, so that the web font shifts no layout.
+ * Run it manually when the texts need another character. The results are committed. The rupee sign is only in Archivo's
+ * latin-ext file: `pyftmerge` (fonttools) merges it into the text fonts and the wide one, which saves a request on
+ * every page with a price. Each fallback is a local font, scaled to Archivo's line length and height, so the web font
+ * causes no layout shift.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,10 +22,10 @@ const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
 const ASCII = range(0x20, 0x7e)
-/** Characters that only texts of customers contain: they are in a separate font. */
+/** Characters that occur only in customers' texts. They're in a separate font. */
 const RARE = '<[\\]^`{|}~$\u00b0\u00bd'
 const TEXT = without(RARE, `${ASCII}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`)
-/** The rare characters and accented letters, as in names: browsers load this font only where one of them is used. */
+/** The rare characters and accented letters, as in names: browsers load this font only if one of them is used. */
 const ACCENTED = RARE + range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
 const RUPEE = '\u20b9'
@@ -33,8 +33,8 @@ const RUPEE = '\u20b9'
 const ANY_WEIGHT = { wght: { min: 400, max: 700, default: 400 }, wdth: 100 }
 
 /*
- * Two static weights, not one variable font: each fits into TCP's initial congestion window (10 packets), which saves a
- * round trip on a slow connection.
+ * Two static weights rather than one variable font: each fits into TCP's initial congestion window (10 packets), which
+ * saves a round trip on a slow connection.
  */
 const FACES = [
   ...[400, 700].map((weight) => ({
@@ -69,7 +69,7 @@ const FACES = [
 
 /**
  * Mean advance of the sample in each local font, in em (measured with averageWidth). Arial and Liberation Sans have the
- * same widths by design. Browsers skip a face that the system lacks; the last one that it has wins.
+ * same widths by design. Browsers skip faces that the system lacks. The last available one wins.
  */
 const LOCALS = [
   { names: ['Roboto', 'Roboto-Regular'], weight: 'regular', width: 0.4469 },

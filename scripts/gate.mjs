@@ -1,7 +1,8 @@
 /**
- * `npm run check` (static checks and unit tests), `npm test` (API and browser tests too: the merge gate) and `npm test -- --all`
- * (nightly: also the SQL tests on an installed PostgreSQL, the pictures of docs/screens and the tests of the project's own scripts).
- * Every step runs even after a failure, so that one run reports all; the last line has the totals.
+ * `npm run check` (static checks and unit tests), `npm test` (API and browser tests too: the merge gate) and `npm test
+ * -- --all` (nightly: also the SQL tests on an installed PostgreSQL, the pictures of docs/screens and the tests of the
+ * project's own scripts). Every step runs even after a failure, so one run reports everything. The last line has the
+ * totals.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -43,7 +44,7 @@ function record(name, from, { passed, failed, skipped = 0 }) {
   steps.push({ name, seconds: Math.round((Date.now() - from) / 1000), passed, failed, skipped })
 }
 
-/** Runs Vitest projects; the totals are read from its report, and a run without a report has failed. */
+/** Runs Vitest projects. The totals are read from its report, and a run without a report counts as failed. */
 async function vitest(label, projects) {
   const from = Date.now()
   const report = resolve(results, `vitest-${label}.json`)
@@ -92,7 +93,7 @@ function specsIn(suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [...specs, ...specsIn(inner)])
 }
 
-/** Whether a test of a spec has a status: `flaky` failed and passed when retried, `unexpected` failed. */
+/** True if a test of a spec has a status: `flaky` means that it passed when retried, `unexpected` that it failed. */
 function hasStatus({ tests }, status) {
   return tests.some((test) => test.status === status)
 }
@@ -107,7 +108,7 @@ function shorten(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
-/** Finds or installs Debian's PostgreSQL, for the tests on another server; false if there is none. */
+/** Finds or installs Debian's PostgreSQL, for the tests on another server. False if that's impossible. */
 async function ensureExternalPostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
   await installPackages(['postgresql'], env)
@@ -119,7 +120,7 @@ function hasPostgres() {
   return [18, 17, 16, 15].some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 }
 
-/** Two groups of steps in parallel, of about equal length on two cores; then the unit tests, which use both cores. */
+/** Two groups of steps in parallel, about equally long on two cores, then the unit tests, which use both cores. */
 async function runChecks() {
   await Promise.all([
     (async () => {
@@ -157,7 +158,7 @@ async function runSlowTests({ browser, hasExternal }) {
 mkdirSync(results, { recursive: true })
 if (process.argv[2] === 'check') await runChecks()
 else {
-  // Installing waits for the network and the disk, which the checks hardly use.
+  // Installation waits for the network and the disk, which the checks hardly use.
   const installing = installPrograms()
   await runChecks()
   await runSlowTests(await installing)

@@ -4,9 +4,9 @@
  *
  *   node scripts/pdf-fonts.mjs [FOLDER]        -> src/platform/pdf/fonts/*.ttf
  *
- * Run by hand; the results are committed. `pyftmerge` (fonttools) merges the two files that the package splits Archivo into.
- * FOLDER has NotoSans*-Regular.ttf (SIL Open Font License, the package fonts-noto-core of Debian): with it the other scripts
- * of India are written too.
+ * Run it manually. The results are committed. `pyftmerge` (fonttools) merges the two files into which the package
+ * splits Archivo. If FOLDER is given, it contains NotoSans*-Regular.ttf (SIL Open Font License, Debian's package
+ * fonts-noto-core), and fonts for India's other scripts are written too.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import subsetFont from 'subset-font'
 import { root } from './ensure.mjs'
 
 const SOURCE = join(root, 'node_modules/@fontsource-variable/archivo/files')
-/** Some characters are in both files of the package; each is taken from one. */
+/** Some characters are in both files of the package. Each is taken from one. */
 const LATIN = characters([0x20, 0x7e], [0xa0, 0xff], [0x2010, 0x2026])
 const LATIN_EXT = characters([0x100, 0x24f], [0x1e00, 0x1eff], [0x20b9, 0x20b9])
 

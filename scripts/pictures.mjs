@@ -1,6 +1,6 @@
 /**
  * Encodes the AVIF renditions beside every original of catalogue/pictures, and writes catalogue/pictures.json with each
- * original's size, hash and placeholder colour. Only what has changed is encoded, or everything with `--all`.
+ * original's size, hash and placeholder colour. Encodes only what has changed, or everything with `--all`.
  *
  *   node scripts/run.mjs scripts/pictures.mjs [--all]
  */
@@ -40,7 +40,7 @@ process.stdout.write(
   `\n${originals.length} originals, ${written} renditions encoded, ${(bytes / 1048576).toFixed(1)} MB written\n`,
 )
 
-/** Returns the original's entry; encodes its renditions when it changed or one is missing. */
+/** Returns the original's entry. Encodes its renditions if it changed or one is missing. */
 async function update(file) {
   const path = join(FOLDER, file)
   const original = await readFile(path)

@@ -1,7 +1,8 @@
 /**
- * `node scripts/pins.mjs pincodes.json.gz` writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory
- * (NOTICE.md). The input is an array of post offices: `p` is the PIN, `c` the postal circle, `i` the district, `s` the state. An
- * output line is `State|Town|PINs`: the PINs of a district in ascending order, each as its difference to the one before.
+ * `node scripts/pins.mjs pincodes.json.gz` writes src/shop/delivery/directory/pins.txt from the All India Pincode
+ * Directory (NOTICE.md). The input is an array of post offices: `p` is the PIN, `c` the postal circle, `i` the
+ * district, `s` the state. An output line is `State|Town|PINs`: the PINs of a district in ascending order, each as its
+ * difference from the previous one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -36,8 +37,9 @@ function ranked(values) {
 }
 
 /**
- * The states that a postal circle covers besides the one of its name, by India Post's own division. In the directory some offices
- * name a state at the other end of the country: Agartala, of the North Eastern Circle, stands in Telangana.
+ * The states that a postal circle covers besides its namesake, by India Post's own division. Some offices in the
+ * directory name a state at the other end of the country: Agartala, in the North Eastern Circle, is listed under
+ * Telangana.
  */
 const STATES_OF_CIRCLE = {
   Assam: ['ASSAM'],
@@ -54,20 +56,20 @@ const STATES_OF_CIRCLE = {
   'West Bengal': ['WEST BENGAL', 'SIKKIM', 'ANDAMAN AND NICOBAR ISLANDS'],
 }
 
-/** Whether an office names a district, and a state that its circle covers. */
+/** True if an office names a district, and a state that its circle covers. */
 function isPlausible({ p, c, i, s }) {
   const circle = c.replace(/ circle$/i, '')
   return /^[1-9]\d{5}$/.test(p) && i && i !== 'NA' && (STATES_OF_CIRCLE[circle] ?? [circle.toUpperCase()]).includes(s)
 }
 
-/** The state and the district that most of the offices have; undefined if there are none. */
+/** The most common state and district of the offices, or undefined if there are none. */
 function usualPlace(list) {
   const [state] = ranked(list.map(({ s }) => s))
   const [district] = ranked(list.filter(({ s }) => s === state).map(({ i }) => i))
   return state && `${state}|${district}`
 }
 
-/** A PIN whose offices name no plausible place takes what most offices with its first three digits have. */
+/** A PIN whose offices name no plausible place gets the most common place for its first three digits. */
 const known = offices.filter(isPlausible)
 const bySortingDistrict = Map.groupBy(known, ({ p }) => p.slice(0, 3))
 const byPin = Map.groupBy(known, ({ p }) => p)

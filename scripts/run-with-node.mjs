@@ -8,15 +8,15 @@ import { findNode, root } from './ensure.mjs'
 const parent = process.ppid
 
 /**
- * Runs `entry` on the right Node: in this process if its version, flags and environment fit, or by replacing this process,
- * so that npm's signals reach the program. With another Node it runs in a child process that gets this one's signals and
- * determines its exit code; if this process is killed, the IPC channel closes and the child stops.
+ * Runs `entry` on the right Node: in this process if its version, flags and environment fit, or by replacing this
+ * process, so that npm's signals reach the program. With another Node it runs in a child process that receives this
+ * one's signals and determines its exit code. If this process is killed, the IPC channel closes and the child stops.
  * @param {string} entry a file, relative to the project's root
  * @param {{ args?: string[], env?: Record<string, string>, flags?: string[] }} options `env`: defaults of environment
  *   variables; `flags`: Node's own
  */
 export async function runWithNode(entry, { args = [], env = {}, flags = [] } = {}) {
-  // npm was killed during the installation: nothing would stop the program.
+  // npm was killed during the installation, so nothing would stop the program.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
   // The compile cache halves the time of the second start.

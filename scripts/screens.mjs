@@ -1,7 +1,7 @@
 /**
- * `npm run screens` takes pictures of all states of the screens. The first run keeps them in test-results/screens; later ones
- * compare with them, and `--accept` replaces those that differ. With `--docs` it compares the few of docs/screens instead.
- * Other arguments are passed to Playwright.
+ * `npm run screens` takes pictures of all states of the screens. The first run saves them in test-results/screens.
+ * Later runs compare with them, and `--accept` replaces those that differ. With `--docs` it compares the few in
+ * docs/screens instead. Other arguments are passed to Playwright.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'

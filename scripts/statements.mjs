@@ -1,6 +1,6 @@
 /**
- * What the tests must prove. A statement of docs/specification.md (S4.12) or of part one of docs/contract.md (C3.7) is a sentence
- * of a paragraph or list entry, or a row of a table; its id is its section and its number there. A rule of
+ * What the tests must prove. A statement of docs/specification.md (S4.12) or of part one of docs/contract.md (C3.7) is
+ * a sentence of a paragraph or list entry, or a row of a table. Its id is its section and its number there. A rule of
  * docs/shopper-rules.md is R24.
  */
 import { readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ function readSpecification(text) {
   return statements
 }
 
-/** Splits at the ends of sentences, but not inside a quoted text nor after "Rs." or "e.g.". */
+/** Splits at the ends of sentences, but not inside quoted text or after "Rs." or "e.g.". */
 function sentencesOf(line) {
   const quoted = line.replace(/(^|[\s(:])'([^']|'(?=\w))*'/g, (text) => text.replace(/([.!]) /g, '$1\u00a0'))
   return quoted

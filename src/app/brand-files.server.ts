@@ -7,12 +7,15 @@ import { logoFile } from '#shop/settings/logo-rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
 
-/** Whether the icons in `public/` are this shop's. */
+/** True if the icons in `public/` are this shop's. */
 function isDemonstration(settings: Settings): boolean {
   return hasDefaultName(settings) && settings['brand.mark'] === ''
 }
 
-/** `manifest.webmanifest` in the shop's name. A shop with neither the demonstration's name nor a mark has its monogram only. */
+/**
+ * `manifest.webmanifest` in the shop's name. A shop with neither the demonstration's name nor a mark only has its
+ * monogram.
+ */
 export function manifestText(settings: Settings): string {
   const icon = (src: string, sizes: string, type: string, purpose = 'any') => ({ src, sizes, type, purpose })
   return JSON.stringify({
@@ -46,7 +49,7 @@ export function manifestText(settings: Settings): string {
   })
 }
 
-/** The demonstration's icon, or for a shop without a mark its first letter on a square of its colour. */
+/** The demonstration's icon or, for a shop without a mark, its first letter on a square of its colour. */
 export function favicon(settings: Settings): string {
   if (isDemonstration(settings)) return DEMONSTRATION
   const square = settings['brand.accent']
@@ -60,10 +63,12 @@ const ICONS: Readonly<Record<string, number>> = {
   'icon-512.png': 512,
   'apple-touch-icon.png': 180,
 }
-/** The icons of the owner's present mark. */
+/** The icons of the owner's current mark. */
 const drawn = { mark: '', icons: new Map<string, Buffer>() }
 
-/** An icon of this name, drawn from the owner's mark; `file`: the demonstration's in `public/`; null: there is none. */
+/**
+ * An icon of this name, drawn from the owner's mark. `file`: use the demonstration's in `public/`. Null: there is none.
+ */
 export async function iconOf(settings: Settings, name: string): Promise<Buffer | 'file' | null> {
   const size = ICONS[name]
   const mark = settings['brand.mark']
@@ -73,7 +78,7 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
   const { icons } = drawn
   const known = icons.get(name)
   if (known) return known
-  // Loaded on use, for a faster start.
+  // Loaded on demand, for a faster start.
   const { default: sharp } = await import('sharp')
   const inner = Math.round(size * 0.64)
   const picture = await sharp(logoFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })

@@ -19,7 +19,10 @@ const TARGET =
 const DISC =
   'grid size-8 place-items-center rounded-full border border-line bg-paper text-ink group-hover/target:bg-sunk'
 
-/** The heart and the quick add over a card's picture. Both ask for the size, because a line has one (SPEC section 7). */
+/**
+ * The heart and the quick-add button over a card's picture. Both ask for the size, because a line has one (SPEC section
+ * 7).
+ */
 export function CardActions({ product }: { product: Card }) {
   const [purpose, setPurpose] = useState<Purpose | null>(null)
   const [busy, setBusy] = useState(false)
@@ -72,7 +75,7 @@ export function CardActions({ product }: { product: Card }) {
   )
 }
 
-/** Takes a product off the wishlist, in every size; "Undo" puts it back. */
+/** Removes a product from the wishlist, in every size. "Undo" puts it back. */
 async function removeLines(lines: readonly CartLine[]): Promise<void> {
   let message: string | null = null
   for (const line of lines) {

@@ -15,22 +15,22 @@ type Props = {
   addresses: readonly Address[]
   chosen: string | null
   onChoose: (addressId: string) => void
-  /** The address in the form: `new`, one that is being changed, or null while no form is open. */
+  /** The address in the form: `new`, one being edited, or null while no form is open. */
   editing: 'new' | Address | null
   onEdit: (editing: 'new' | Address | null) => void
-  /** A saved address, new or changed; it becomes the chosen one. */
+  /** Called with a saved address, new or changed. It becomes the chosen one. */
   onSaved: (address: Address) => Promise<void>
   onLoginNeeded: (sentence: string) => void
   /** Checkout was pressed without an address. */
   missing: boolean
-  /** Who is logged in, for the fields of a first address. */
+  /** The logged-in user, to prefill a first address. */
   user: { name: string; email: string } | null
   form: Ref<AddressFormHandle>
-  /** The address in the form lacks what a parcel needs. */
+  /** The address in the form is incomplete for delivery. */
   incomplete: boolean
 }
 
-/** The delivery address: one of the saved addresses, at first the default, or the form for a new one (SPEC 2). */
+/** The delivery address: a saved address (initially the default), or the form for a new one (SPEC 2). */
 export function CheckoutAddress(props: Props) {
   const { addresses, chosen, onChoose, editing, onEdit, missing } = props
   const section = useRef<HTMLElement>(null)
@@ -69,13 +69,13 @@ export function CheckoutAddress(props: Props) {
   )
 }
 
-/** The form of a new or a changed address. */
+/** The form for a new or changed address. */
 function EditForm(props: Props) {
   const { addresses, editing, onEdit, onSaved, onLoginNeeded, user, incomplete } = props
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Only a form that the user opened takes the focus.
+    // Only a form opened by the user takes the focus.
     if (editing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
   }, [editing])
   useEffect(() => focusChosen, [])
@@ -104,7 +104,7 @@ function EditForm(props: Props) {
   )
 }
 
-/** A form that closes takes the focus with it: the address that is chosen gets it. */
+/** When a form closes, the focus would be lost, so it moves to the chosen address. */
 function focusChosen(): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
@@ -112,7 +112,7 @@ function focusChosen(): void {
   })
 }
 
-/** Name and e-mail of the account; a name of several words ends with the last name. */
+/** The account's name and e-mail. In a name of several words, the last word is the last name. */
 function defaultsOf(user: Props['user']) {
   const [, firstName = '', lastName = ''] = /^(.*?)(?:\s+(\S+))?$/.exec(user?.name.trim() ?? '') ?? []
   return { firstName, lastName, email: user?.email ?? '' }

@@ -3,10 +3,10 @@ const MODULE = '<script type="module" async="">'
 const PRELOAD = '<link rel="modulepreload"'
 
 /**
- * Defers the scripts of a rendered document until after its first paint: on a slow connection they would delay the first
- * picture. HEAD_SCRIPT starts them. A document without scripts stays as it is.
+ * Defers the scripts of a rendered document until after its first paint, because on a slow connection they would delay
+ * the first picture. HEAD_SCRIPT starts them. A document without scripts stays unchanged.
  *
- * @throws {Error} where React Router renders its scripts differently
+ * @throws {Error} if React Router renders its scripts differently
  */
 export function deferScripts(html: string): string {
   if (html.includes(PRELOAD) !== html.includes(MODULE))
@@ -14,17 +14,17 @@ export function deferScripts(html: string): string {
   return html.replaceAll(PRELOAD, '<link rel="deferred"').replace(MODULE, '<script type="deferred">')
 }
 
-/** The event on the document that hydration is complete. */
+/** The document's event for the end of hydration. */
 export const HYDRATED = 'hydrated'
 
 /**
  * The inline script in the head of every page. Its first half starts the deferred scripts in the frame after
- * DOMContentLoaded; a hidden tab has no frames and starts them at once.
+ * DOMContentLoaded. A hidden tab has no frames, so it starts them at once.
  *
  * Its second half replays input from before hydration. Links and forms with an `action` work as plain HTML. Any other
- * button shows that it is busy, and is clicked once more after hydration; a radio, checkbox or select changes at once,
- * and its change is repeated for React. No form is submitted, so that no field gets into the URL. If the scripts fail
- * to load, no button stays busy.
+ * button shows that it is busy, and is clicked again after hydration. A radio, checkbox or select changes at once, and
+ * its change is repeated for React. No form is submitted, so no field ends up in the URL. If the scripts fail to load,
+ * no button stays busy.
  */
 export const HEAD_SCRIPT = `{
 const start = () => {

@@ -2,12 +2,12 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { deferScripts } from './deferred-scripts.ts'
 
-/** The server sets the API under this key. Keys are compared by identity, so it has to be the bundle's own copy. */
+/** The server sets the API under this key. Keys are compared by identity, so it must be the bundle's own copy. */
 export { apiContext } from '#app/context.ts'
 
 /**
- * Renders a whole document. It is not streamed, because it is cached for all visitors, and its policy header has the hashes
- * of its inline scripts. The origin of `request` is the shop's public one.
+ * Renders a whole document. It isn't streamed, because it's cached for all visitors and its policy header has the
+ * hashes of its inline scripts. The origin of `request` is the shop's public origin.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let finalStatus = status

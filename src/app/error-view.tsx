@@ -9,7 +9,7 @@ type Description = { heading?: string; code: string; text: string; retry: boolea
 /** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
   const { heading = t('Unexpected Application Error!'), code, text, retry } = describe(error)
-  // Without the root's data the shop is unknown.
+  // Without the root's data, the shop is unknown.
   const mark = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.mark ?? ''
   return (
     <div className="page grid max-w-180 gap-6 py-16 md:py-24">

@@ -7,8 +7,8 @@ import { waitingWishlistLine } from '#shop/wishlist/client.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
- * Completes, after a login, what the visitor asked for before it: an addition to the cart or the wishlist, or a vote on a
- * review. An alert says how it went. @returns the page to go back to, or null if nothing was waiting
+ * After a login, completes the visitor's earlier request: an addition to the cart or the wishlist, or a vote on a
+ * review. An alert shows the outcome. @returns the page to go back to, or null if nothing was waiting
  */
 export async function finishWaiting(): Promise<string | null> {
   const cart = await waitingCartLine.finish()

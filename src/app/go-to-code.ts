@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { saveEmail } from '#shop/accounts/client.ts'
 
-/** Navigates to /verify with the e-mail in the navigation state; the e-mail is also stored, for a reload (SPEC 2). */
+/** Navigates to /verify with the e-mail in the navigation state; it's also stored, for a reload (SPEC 2). */
 export function useGoToCode(): (email: string) => void {
   const navigate = useNavigate()
   return (email) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Each table, the column that has a row's name, and the columns of a row that is as old as its `day`. */
+/** Each table, the column with a row's name, and the columns of a row as old as its `day`. */
 const ROWS = [
   ['registrations', 'email', sql`(email, name, created_at) select name, 'Asha', day`],
   ['login_codes', 'email', sql`(email, kind, salt, digest, expires_at) select name, 'code', '', '', day`],

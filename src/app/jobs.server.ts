@@ -16,14 +16,14 @@ import { relatedJobs } from '#shop/related/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
 
-/** The platform's own rows. The job that sends mail is `openShop`'s. */
+/** The platform's own rows. The job that sends mail belongs to `openShop`. */
 const platformJobs: readonly ShopJob[] = [
   { name: 'expired limits', everyMs: HOUR_MS, run: ({ db }) => deleteExpiredLimits(db) },
   { name: 'old idempotency keys', everyMs: HOUR_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
   { name: 'old mails', everyMs: HOUR_MS, run: ({ db }) => deleteOldMails(db) },
 ]
 
-/** All background jobs of the shop. Their loops are independent; the order matters to a tick of the tests only. */
+/** All background jobs of the shop. Their loops are independent. The order only matters to a tick in tests. */
 export const JOBS: readonly ShopJob[] = [
   ...checkoutJobs,
   ...refundJobs,
@@ -37,6 +37,6 @@ export const JOBS: readonly ShopJob[] = [
   ...reviewJobs,
   ...accountJobs,
   ...platformJobs,
-  // Last: it locks orders, and a job that claims one at that moment skips it until its next round.
+  // Last, because it locks orders, and a job that wants one at that moment skips it until its next round.
   ...relatedJobs,
 ]

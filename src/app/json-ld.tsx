@@ -2,8 +2,8 @@ import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 
 /**
- * Data for search engines in schema.org's terms. They read the server's HTML alone, so the browser's bundle passes null and
- * needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
+ * Data for search engines in schema.org's terms. They only read the server's HTML, so the browser's bundle passes null
+ * and needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
  */
 export function JsonLd({ data }: { data: object | null }) {
   const text = data === null ? '' : JSON.stringify({ '@context': 'https://schema.org', ...data })

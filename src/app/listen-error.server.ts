@@ -13,7 +13,7 @@ const NO_HOST: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'this host name is unknown',
 }
 
-/** Why the shop or the payment sandbox cannot listen, as a `ConfigError` that names the setting. */
+/** Why the shop or the payment sandbox can't listen, as a `ConfigError` that names the setting. */
 export function readListenError(error: NodeJS.ErrnoException & { port?: number }, { host, port }: Config): Error {
   const { code = '', syscall = '' } = error
   if (code === 'ERR_SOCKET_BAD_PORT')

@@ -9,11 +9,14 @@ import type { OpenShop } from './open-shop.server.ts'
 import type { PageSource } from './page-source.server.ts'
 import type { Web } from './web.server.ts'
 
-/** How many connections may wait to be accepted. The system drops the others, and their clients retry only after seconds. */
+/**
+ * The maximum number of connections waiting to be accepted. The system drops others, whose clients only retry after
+ * seconds.
+ */
 const BACKLOG = 4096
 const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
 const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
-/** Health checks, and pictures, which have a queue of their own. */
+/** Health checks, and pictures, which have their own queue. */
 const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 /** For these statuses the client's address is logged, because they may be part of an attack. */
@@ -21,7 +24,7 @@ const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
 
 /**
  * Listens at HOST and PORT.
- * @throws {ConfigError} when it can't
+ * @throws {ConfigError} if it can't
  */
 export async function listen(open: OpenShop, web: Web, { staticFiles, middleware }: PageSource): Promise<Listener> {
   const { config, cache, metrics } = open

@@ -2,8 +2,8 @@ import { LISTING_PATH, PRODUCT_PATH } from '#shop/imports/former-paths.ts'
 import { slugOf } from '#shop/imports/slug.server.ts'
 
 /**
- * The page that replaces a page of the former shop, whose products were imported and kept their handles: the product with
- * the same handle, or the list of all products. Null for any other path, and where no product has the handle.
+ * The page that replaces one of the former shop, whose products were imported with their handles: the product with the
+ * same handle, or the list of all products. Null for any other path, or if no product has the handle.
  */
 export async function movedTo(path: string, hasProduct: (id: string) => Promise<boolean>): Promise<string | null> {
   const handle = PRODUCT_PATH.exec(path)?.[1]
@@ -14,7 +14,7 @@ export async function movedTo(path: string, hasProduct: (id: string) => Promise<
   return LISTING_PATH.test(path) ? '/categories' : null
 }
 
-/** A path as the column `moved_from` has it: decoded, without the slash at its end. */
+/** A path in the format of the column `moved_from`: decoded, without its trailing slash. */
 export const formerPath = (path: string): string => decoded(path).replace(/\/+$/, '')
 
 function decoded(part: string): string {

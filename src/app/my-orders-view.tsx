@@ -27,7 +27,7 @@ export async function loadMyOrders({ request }: ClientLoaderFunctionArgs) {
   return { user, orders, pending }
 }
 
-/** Their `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders are not loaded again. */
+/** Their `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders aren't reloaded. */
 export function shouldReloadOrders({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const onlySearchChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return onlySearchChanged ? false : defaultShouldRevalidate
@@ -38,7 +38,7 @@ interface Props {
   pending: readonly PendingOrder[]
 }
 
-/** The orders with their exchanges, or an error message with a retry button; for /my-orders and /profile. */
+/** The orders with their exchanges, or an error message with a retry button, for /my-orders and /profile. */
 export function MyOrdersView({ orders, pending }: Props) {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()

@@ -90,7 +90,7 @@ test('a page rendered between a change of settings and its notification does not
   expect(await shown()).toBe('Fourth Seat')
   await change('Blue Door')
   cache.clear()
-  // Rendered after the change, with the settings from before it.
+  // Rendered after the change, but with the earlier settings.
   expect(await shown()).toBe('Fourth Seat')
   gate.resolve()
   await expect.poll(shown).toBe('Blue Door')

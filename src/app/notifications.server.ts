@@ -7,7 +7,7 @@ import type { SettingsInMemory } from '#shop/settings/settings-in-memory.server.
 export const PRODUCTS_CHANNEL = 'products_changed'
 export const CACHE_TAGS_CHANNEL = 'public_changed'
 
-/** An instance's copies of data from the database. */
+/** An instance's copies of data in the database. */
 export interface InMemory {
   /** Null until its build begins. */
   index: CatalogIndex | null
@@ -16,7 +16,10 @@ export interface InMemory {
   log: Logger
 }
 
-/** Invalidates responses that show these products: by their own tags at once, by others once the index has read them. */
+/**
+ * Invalidates responses that show these products: by the products' tags at once, by other tags once the index has read
+ * the changes.
+ */
 export function invalidateProducts({ index, cache, log }: InMemory, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clear()
   else cache.invalidate(ids.map((id) => `product:${id}`))
@@ -24,8 +27,8 @@ export function invalidateProducts({ index, cache, log }: InMemory, ids: readonl
 }
 
 /**
- * Reads changed settings, and only then invalidates the responses that show them: what is rendered from then on has the new ones.
- * @throws {Error} when the database can't be asked
+ * Reads changed settings, and only then invalidates the responses that show them, so later responses have the new ones.
+ * @throws {Error} if the database can't be queried
  */
 export async function refreshSettings({ index, settings, cache, log }: InMemory): Promise<void> {
   await settings.refresh()
@@ -47,10 +50,10 @@ function invalidateAfter({ cache, log }: Pick<InMemory, 'cache' | 'log'>, refres
 }
 
 /**
- * Applies the changes that any instance or command commits. While the connection is lost nothing is cached, and after a
- * reconnection settings and catalogue are read again first.
+ * Applies the changes that any instance or command commits. While the connection is lost, nothing is cached. After a
+ * reconnection, settings and catalogue are read again first.
  * @returns once connected, the function that ends it
- * @throws {Error} when the database cannot be reached
+ * @throws {Error} if the database can't be reached
  */
 export function listenForChanges(
   inMemory: InMemory,

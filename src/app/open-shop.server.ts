@@ -42,17 +42,17 @@ export interface OpenShopOptions {
   root: string
   /** The caller closes it, after `stop`. */
   database: OpenDatabase<Tables>
-  /** By default the one that the configuration names. */
+  /** By default the one named in the configuration. */
   provider?: RunningProvider
-  /** Sends mail; likewise. */
+  /** Sends mail. By default as configured. */
   transport?: MailTransport | undefined
   clock?: Clock
-  /** Whether an empty shop gets the demonstration catalogue; by default the setting DEMO decides. */
+  /** True to give an empty shop the demonstration catalogue. By default the setting DEMO decides. */
   demonstration?: boolean
   progress?(line: string): void
 }
 
-/** A shop that is ready to run: `createWeb` is its HTTP side, and `jobs.start()` starts its background work. */
+/** A shop ready to run: `createWeb` is its HTTP side, and `jobs.start()` starts its background work. */
 export interface OpenShop {
   config: Config
   /** The project's folder. */
@@ -67,9 +67,9 @@ export interface OpenShop {
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
   jobs: Jobs
-  /** Whether the database responds and has all migrations. */
+  /** True if the database responds and has all migrations. */
   isReady(): Promise<boolean>
-  /** False while the owner keeps the shop closed (`shop.open`), and in a production shop that has nothing to sell yet. */
+  /** False while the owner keeps the shop closed (`shop.open`), and in a production shop with nothing to sell yet. */
   isOpen(): boolean
   stop(): Promise<void>
 }
@@ -77,12 +77,12 @@ export interface OpenShop {
 const migrationsOf = (root: string) => join(root, 'db/migrations')
 
 const CACHE_BYTES = 96 * 1024 * 1024
-/** Concurrent transactions of checkouts: half of the pool's connections stays free for other requests. */
+/** Concurrent checkout transactions. Half of the pool's connections stay free for other requests. */
 const CHECKOUTS = 8
 
 /**
- * Migrates the database and assembles the shop on it: payment provider, catalogue index, mail, jobs, notifications between
- * instances. The server and the tests open it here; the command line needs a part of it (`cli/command.ts`).
+ * Migrates the database and assembles the shop on it: payment provider, catalogue index, mail, jobs, notifications
+ * between instances. The server and the tests open it here. The command line only needs part of it (`cli/command.ts`).
  */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const { config, log, root, database, progress = () => {} } = options
@@ -158,7 +158,7 @@ async function assemble(
     settings: settings.current,
     settingsChanged: () =>
       refreshSettings(inMemory).catch((error: unknown) => {
-        // The change is committed, and the notification of it has this instance read again.
+        // The change is committed, and its notification makes this instance read it again.
         log.warn({ err: error }, 'changed settings could not be read')
       }),
   }
@@ -190,7 +190,7 @@ async function assemble(
   }
 }
 
-/** The metrics are read all at once, so the rows of the outbox are counted once for all of them. */
+/** All metrics are read together, so the outbox's rows are only counted once. */
 function outboxGauges(outbox: RunningOutbox): Record<string, () => Promise<number>> {
   const stats = shareConcurrent(() => outbox.stats())
   return {
@@ -202,7 +202,10 @@ function outboxGauges(outbox: RunningOutbox): Record<string, () => Promise<numbe
   }
 }
 
-/** Reads the settings and builds the catalogue index. Notifications must be received already, so that neither misses a change. */
+/**
+ * Reads the settings and builds the catalogue index. Notifications must already be arriving, so that neither misses a
+ * change.
+ */
 async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
   await inMemory.settings.refresh()
   const index = createCatalogIndex(db, inMemory.settings.current)
@@ -211,7 +214,7 @@ async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): P
   return index
 }
 
-/** Loads the mail library only where it is used, for a faster start. */
+/** Loads the mail library only if it's used, for a faster start. */
 async function openSmtp({ mail }: Config, from: MailSender) {
   if (mail.kind !== 'smtp') throw new Error('No mail transport is configured.')
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')

@@ -1,7 +1,7 @@
 import type { Api } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
 
-/** The text of a page as HTML, and its title if it has one of its own; empty where the page shows its own form. */
+/** The text of a page as HTML, and its own title if it has one. Empty if the page shows its built-in text. */
 export type OwnerText = { title: string; html: string }
 
 /** The owner's text of a page, as its loader data. */

@@ -6,17 +6,17 @@ import { pictureAt } from '#ui/picture.tsx'
 export type PageFacts = {
   /** Without the shop's name. */
   title: string
-  /** The shop's own if it is left out. */
+  /** Defaults to the shop's own. */
   description?: string
   /** `false` for pages that belong to one shopper or one visit. */
   index?: boolean
-  /** What a link preview shows: the path or URL of a picture; without it the shop's icon. */
+  /** The path or URL of the picture in a link preview. Defaults to the shop's icon. */
   picture?: { src: string; alt: string } | null
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** A route's `meta`; `{shop}` in a description is the shop's name. The canonical URL is in root.tsx. */
+/** A route's `meta`. `{shop}` in a description becomes the shop's name. The canonical URL is in root.tsx. */
 export function pageMeta(matches: Matches, { title, description, index = true, picture }: PageFacts): MetaDescriptor[] {
   // Safe cast: what the root route's loader returns.
   const root = matches.find((match) => match?.id === 'root')?.loaderData as

@@ -11,17 +11,17 @@ type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next:
 
 /** Where the pages, their scripts and their styles come from. */
 export interface PageSource {
-  /** The build of a language; called for each rendering, because it changes in development. */
+  /** The build of a language. Called for each render, because it changes in development. */
   build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
-  /** The files of the build; null in development. */
+  /** The files of the build, or null in development. */
   staticFiles: StaticFiles | null
   /** Serves Vite's own files in development: modules, styles, hot reload. */
   middleware?: NodeMiddleware
   close(): Promise<void>
 }
 
-/** The built pages. They start to load at once, so that the first request does not wait for them. */
+/** The built pages. They start loading at once, so the first request doesn't wait for them. */
 export async function openBuild(root: string, { https }: Config): Promise<PageSource> {
   const read = (language: Language): Promise<ServerBuild> =>
     import(pathToFileURL(join(root, `build/${language}/server/index.js`)).href)
@@ -35,7 +35,7 @@ export async function openBuild(root: string, { https }: Config): Promise<PageSo
   }
 }
 
-/** The pages from their sources, with hot reload (`npm run dev`). Only here Vite is loaded. */
+/** The pages from their sources, with hot reload (`npm run dev`). Vite is only loaded here. */
 export async function openSources(root: string): Promise<PageSource> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })

@@ -16,7 +16,7 @@ import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 
 export interface PagesOptions {
-  /** The build of the pages; called for each render, because the development server rebuilds it. */
+  /** The build of the pages. Called for each render, because the development server rebuilds it. */
   build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
   publicUrl: string
@@ -27,12 +27,12 @@ export interface PagesOptions {
   policyFor(path: string): PagePolicy
 }
 
-/** Pages with longer URLs are not cached. */
+/** Pages with longer URLs aren't cached. */
 const MAX_CACHED_URL = 600
 
 /**
- * Handles requests for pages. A login is never part of a page request (SPEC 6: it is in session storage), so every page is
- * the same for all clients: rendered once with React, and cached with its policy until a write invalidates it.
+ * Handles requests for pages. A page request never includes a login (SPEC 6: it's in session storage), so every page is
+ * the same for all clients. It's rendered once with React and cached with its policy until a write invalidates it.
  */
 export function createPages(options: PagesOptions): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -70,8 +70,8 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
 }
 
 /**
- * The path is assigned, not parsed: one that begins with two slashes would be parsed as a host name. The second slash is
- * escaped, because the router would ignore it, and no page has such a path.
+ * The path is assigned rather than parsed, because one starting with two slashes would be parsed as a host name. The
+ * second slash is escaped, because the router would ignore it, and no page has such a path.
  */
 function urlOf(publicUrl: string, path: string, search: string): URL {
   const url = new URL(publicUrl)
@@ -91,7 +91,7 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** The cache tags of all API responses of a page, and whether a call failed: then the page is not cached. */
+/** The cache tags of all API responses of a page, and whether a call failed (then the page isn't cached). */
 interface Calls {
   tags: Set<string>
   failed: boolean
@@ -108,7 +108,7 @@ function apiFor(options: PagesOptions, calls: Calls) {
   })
 }
 
-/** Decodes the page as Latin-1, one character per byte, so that the hashes are those of its bytes. */
+/** Decodes the page as Latin-1, one character per byte, so the hashes match its bytes. */
 function hashesOf(bytes: Buffer) {
   const body = bytes.toString('latin1')
   return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }

@@ -4,7 +4,7 @@ import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { apiContext } from './context.ts'
 import { createPages } from './pages.server.ts'
 
-/** One page whose loader calls the API. */
+/** A page whose loader calls the API. */
 const build = {
   entry: {
     module: {
@@ -37,7 +37,7 @@ test('a page with a failed API call is not cached', async () => {
   const statuses = [503, 200]
   const cache = createResponseCache({ maxBytes: 1e6 })
   const servePage = createPages({
-    // Safe cast: the parts of a build that rendering reads.
+    // Safe cast: rendering only reads these parts of a build.
     build: async () => build as unknown as ServerBuild,
     mode: 'production',
     publicUrl: 'http://shop.test',

@@ -11,7 +11,7 @@ export const WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 export interface RunningProvider {
   payments: PaymentProvider
-  /** The origin of the built-in sandbox; null with a real provider. */
+  /** The origin of the built-in sandbox, or null with a real provider. */
   sandboxOrigin: string | null
   /** The token of the sandbox's control API, for tests. */
   controlToken: string | null
@@ -19,8 +19,8 @@ export interface RunningProvider {
 }
 
 /**
- * Connects to Razorpay if its keys are set, or else starts the built-in sandbox on a port of its own.
- * @throws {ConfigError} when the sandbox can't listen there
+ * Connects to Razorpay if its keys are set. Otherwise starts the built-in sandbox on its own port.
+ * @throws {ConfigError} if the sandbox can't listen there
  */
 export async function startPaymentProvider(config: Config, log: Logger): Promise<RunningProvider> {
   if (config.payments.kind === 'razorpay') {
@@ -51,7 +51,7 @@ export async function startPaymentProvider(config: Config, log: Logger): Promise
   return { payments, sandboxOrigin: sandbox.origin, controlToken, stop: () => sandbox.stop() }
 }
 
-/** The host name by which this machine reaches a server that listens on `host`. */
+/** The host name at which this machine reaches a server listening on `host`. */
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -26,7 +26,7 @@ type Props = { card: Card; purpose: Purpose; onClose: () => void }
 
 const TITLES: Record<Purpose, string> = { cart: t('Add to cart'), wish: t('Add to wishlist') }
 
-/** Colour and size of a product, asked for on a list. It does not count as a view of the product. */
+/** Asks for a product's colour and size on a list. This doesn't count as a view of the product. */
 export function QuickChoice({ card, purpose, onClose }: Props) {
   const [result, setResult] = useState<Awaited<ReturnType<typeof loadProduct>> | null>(null)
   useEffect(() => {
@@ -109,7 +109,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
   )
 }
 
-/** What is sold out can be wished for too. */
+/** Sold-out sizes can be added to the wishlist too. */
 function allSizes(product: ShownProduct, color: string | null): BuyableSize[] {
   const soldOut = soldOutSizes(product, color).map((size) => ({ size, quantity: 0 }))
   return [...availableSizes(product, color), ...soldOut]

@@ -5,12 +5,14 @@ import { tabStorage } from '#platform/browser/storage.ts'
 import { routePath } from '#platform/text/local-path.ts'
 import { showToast } from '#ui/toast-store.ts'
 
-/** Where the tab's session storage keeps the page that asked for a login: the time, a space, the path. */
+/**
+ * The key in the tab's session storage for the page that required a login. The value is the time, a space and the path.
+ */
 export const RETURN_KEY = 'returnTo'
 
 /**
- * The session of this tab or another one, for a private page's `clientLoader`. Without one it redirects to /login (SPEC
- * section 6, CONTRACT, Pages), and after the login the visitor returns to the page.
+ * The session of this tab or another one, for a private page's `clientLoader`. Without one, it redirects to /login
+ * (SPEC section 6, CONTRACT, Pages), and after the login the visitor returns to the page.
  */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await findSession()
@@ -18,13 +20,19 @@ export async function requireSession(request: Request): Promise<Session> {
   return session
 }
 
-/** A redirect to /login, which a `clientLoader` throws. After the login the visitor returns to the page (CONTRACT part two). */
+/**
+ * A redirect to /login, for a `clientLoader` to throw. After the login the visitor returns to the page (CONTRACT part
+ * two).
+ */
 export function redirectToLogin({ url }: Request): Response {
   tabStorage.writeText(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
   return redirect('/login')
 }
 
-/** @returns what a page does when the API rejects its session: it ends the session, shows the sentence and opens /login. */
+/**
+ * @returns the callback for when the API rejects a page's session: it ends the session, shows the message and opens
+ * /login.
+ */
 export function useLoginAgain(): (sentence: string) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -19,7 +19,7 @@ import { THEME_SCRIPT } from './shell/theme.ts'
 /** The background of `.inverse` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'
 
-/** These scripts run before hydration, so the browser's bundle does not need them. */
+/** These scripts run before hydration, so the browser's bundle doesn't need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
 /** The shop's settings, which the server has in memory, and its public origin, for every page. */
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { settings: response.data, origin: new URL(request.url).origin }
 }
 
-/** A change of settings shows with the next document. */
+/** Changed settings apply from the next document load. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: '' })
@@ -69,7 +69,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** The fonts of the first paint, and what a visitor needs to install the shop as an app. */
+/** The fonts of the first paint, and the links for installing the shop as an app. */
 function StaticLinks() {
   return (
     <>
@@ -83,7 +83,7 @@ function StaticLinks() {
   )
 }
 
-/** Tells code outside of React components that guests may fill a cart. */
+/** Tells code outside React components that guests may fill a cart. */
 function GuestCartMark() {
   const isOn = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings['cart.guests']
   return isOn ? <meta name="guest-cart" content="on" /> : null
@@ -96,7 +96,10 @@ function BrandStyles() {
   return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
-/** A page's canonical URL without the query, and its URLs in other languages. An error view has none; the listing writes its own. */
+/**
+ * A page's canonical URL without the query, and its URLs in other languages. An error view has none. The listing writes
+ * its own.
+ */
 function PageLinks() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()

@@ -13,7 +13,7 @@ import { createWeb } from './web.server.ts'
 interface RunOptions {
   /** The project's folder. */
   root: string
-  /** Pages come from Vite with hot reload in place of the build. */
+  /** Pages come from Vite with hot reload instead of the build. */
   development: boolean
 }
 
@@ -46,16 +46,16 @@ export async function runShop(config: Config, { root, development }: RunOptions)
   }
 }
 
-/** Whether the shop writes into its data folder even with an external database. */
+/** True if the shop writes to its data folder even with an external database. */
 function writesFiles({ payments, mail }: Config): boolean {
   return payments.kind === 'sandbox' || mail.kind === 'mailbox'
 }
 
-/** What an owner reads at the start of a shop that has nothing to sell. */
+/** The owner's message when a shop with nothing to sell starts. */
 const EMPTY =
   'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
 
-/** What an owner reads at the start of a shop that they keep closed. */
+/** The owner's message when a closed shop starts. */
 const CLOSED =
   'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- settings set shop.open yes` opens it.'
 

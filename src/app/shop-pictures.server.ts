@@ -5,7 +5,7 @@ import type { Shop } from '#shop/shop.server.ts'
 
 type Options = { db: Shop['db']; dataDir: string; root: string; log: PictureLog }
 
-/** Serves the shop's pictures: those of the data folder, then those that come with the program. */
+/** Serves the shop's pictures: those of the data folder, then the bundled ones. */
 export function createShopPictures({ db, dataDir, root, log }: Options): ReturnType<typeof createPictures> {
   return createPictures({
     roots: [join(dataDir, 'pictures'), join(root, 'catalogue/pictures')],

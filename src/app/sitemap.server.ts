@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#platform/text/languages.ts'
 /** The sitemap protocol's limit of URLs in one file. */
 const MAX_URLS = 50_000
 
-/** The public pages that do not depend on the catalogue. */
+/** The public pages that don't depend on the catalogue. */
 export const STATIC_PATHS = [
   '/',
   '/categories',
@@ -30,9 +30,9 @@ export function robotsText(publicUrl: string, hindi: boolean): string {
 }
 
 /**
- * `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is
- * an index of files, of which `file` is the number. The Hindi pages have a sitemap of their own, `sitemap-hi.xml`.
- * @returns null where there is no file of this number
+ * `sitemap.xml`: every listing with its own page, and every product (CONTRACT, Pages). With more than 50,000 URLs it's
+ * an index of numbered files, and `file` is the number. The Hindi pages have their own sitemap, `sitemap-hi.xml`.
+ * @returns null if there's no file with this number
  */
 export function sitemap(
   publicUrl: string,

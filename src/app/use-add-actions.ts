@@ -9,7 +9,10 @@ import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { showToast } from '#ui/toast-store.ts'
 
-/** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. Their code is loaded with the press. */
+/**
+ * Add to cart and to wishlist, with the messages and redirects of SPEC section 8. Their code is loaded on the first
+ * press.
+ */
 export function useAddActions() {
   const navigate = useNavigate()
   function handleFailure(result: ChangeResult, retry: () => void, saveWaiting: () => void): void {
@@ -44,7 +47,7 @@ export function useAddActions() {
   return { toCart, toWishlist }
 }
 
-/** Without a connection the code of a change may be missing too. */
+/** Without a connection, the code for a change may be missing too. */
 const NOT_LOADED: ChangeResult = { kind: 'unsent', message: NEEDS_CONNECTION }
 
 function currentPath(): string {

@@ -68,7 +68,7 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   const servePicture = createShopPictures({ db: shop.db, dataDir: config.dataDir, root, log: shop.log })
   const app: App = new Hono()
   const headers = plainHeaders(config.https)
-  // Cached responses are compressed already, and are not compressed again.
+  // Cached responses are already compressed and aren't compressed again.
   app.use(compress())
   app.use(async (context, next) => {
     await next()
@@ -90,7 +90,7 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
 }
 
-/** The pages and the files of their build: whatever no other route takes. */
+/** The pages and the files of their build: everything not handled by another route. */
 function addPages(app: App, open: OpenShop, pages: PageSource | null, callApi: PagesOptions['callApi']): void {
   const { config, shop, cache, provider, isOpen } = open
   const policyFor = pagePolicies(config, provider, () => shop.index.imageHosts())
@@ -107,13 +107,13 @@ function addPages(app: App, open: OpenShop, pages: PageSource | null, callApi: P
     if (language !== 'en' && !shop.settings()['hindi.on'])
       return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
     const page = await servePage(context.req.raw)
-    // The database is asked only after a 404, so that no existing page waits for it.
+    // The database is only queried after a 404, so no existing page waits for it.
     const id = page.status === 404 ? await findMovedProduct(shop.db, formerPath(context.req.path)) : null
     return id === null ? page : context.redirect(`/product-details/${id}`, 301)
   })
 }
 
-/** Turns an error into a problem document: 503 where the database cannot be reached, else 500, which is logged. */
+/** Turns an error into a problem document: 503 if the database can't be reached, else 500, which is logged. */
 function errorHandler({ shop }: OpenShop): ErrorHandler {
   return (error, context) => {
     const isBusy = isUnavailable(error)
@@ -140,7 +140,7 @@ function createApiApp(open: OpenShop): App {
   const mounted = mountApi(contract, createHandlers(shop), {
     authenticate: open.authenticate,
     clientOf({ env, req }) {
-      // Safe cast: mountApi does not know that `fetch` below passes the bindings of this app.
+      // Safe cast: mountApi doesn't know that `fetch` below passes this app's bindings.
       const { incoming } = env as NodeEnvironment
       return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), config.trustProxy)
     },
@@ -152,7 +152,7 @@ function createApiApp(open: OpenShop): App {
     headers: plainHeaders(config.https),
   })
   app.route('/api', mounted)
-  // This app needs a handler of its own: it is called by `fetch`, so its errors do not reach the outer app.
+  // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.
   app.onError(errorHandler(open))
   return app
 }
@@ -192,7 +192,7 @@ function hasToken(header: string | undefined, token: string | null): boolean {
   return token !== null && timingSafeEqual(sha256(header ?? ''), sha256(`Bearer ${token}`))
 }
 
-/** What search engines and Google Merchant Center read. */
+/** Files for search engines and Google Merchant Center. */
 function addCrawlerFiles(app: App, open: OpenShop): void {
   const { shop, isOpen } = open
   const { publicUrl } = shop.config
@@ -217,7 +217,7 @@ function addCrawlerFiles(app: App, open: OpenShop): void {
   })
 }
 
-/** The shop's name, mark and icons, as the settings have them. */
+/** The shop's name, mark and icons, from the settings. */
 function addBrandFiles(app: App, { shop }: OpenShop): void {
   const brief = { 'cache-control': 'public, max-age=300' }
   app.get('/manifest.webmanifest', async (context) => {
@@ -239,7 +239,7 @@ function addBrandFiles(app: App, { shop }: OpenShop): void {
   })
 }
 
-/** What belongs to no page: the service worker's files, links in mails, the development mailbox. */
+/** Everything that doesn't belong to a page: the service worker's files, links in mails, the development mailbox. */
 function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   app.get('/offline', async (context) => {
     const settings = shop.settings()

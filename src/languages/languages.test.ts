@@ -7,10 +7,10 @@ import hindi from './hi.json' with { type: 'json' }
 import { compareTexts } from './texts.server.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Attributes that a visitor reads or hears. */
+/** Attributes that are shown or read out to visitors. */
 const TEXTS =
   /^(?:aria-(?:label|description|valuetext)|alt|title|label|legend|hint|placeholder|confirmLabel|cancelLabel|line)$/
-/** Units, brand names and sample input, which no language translates. */
+/** Units, brand names and sample input, which aren't translated. */
 const SAME_EVERYWHERE = ['Instagram', 'cm', 'you@example.com']
 
 function unmarked(file: string): string[] {
@@ -29,7 +29,7 @@ function unmarked(file: string): string[] {
   return found
 }
 
-/** The arguments of a message, those in its branches too. */
+/** The arguments of a message, including those in its branches. */
 function argumentsOf(elements: MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.argument) return [element.value]

@@ -1,6 +1,6 @@
 /**
- * `npm run texts`: the texts of the sources that have no translation in src/languages/hi.json, as JSON to fill in, and
- * those of the file that stand in no source now.
+ * `npm run texts`: the texts in the sources without a translation in src/languages/hi.json, as JSON to fill in, and the
+ * translations without a source.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function textsOf(root: string): Set<string> {
   return texts
 }
 
-/** `missing`: texts without a translation; `stale`: translations of no text. */
+/** `missing`: texts without a translation. `stale`: translations without a text. */
 export function compareTexts(root: string): { missing: string[]; stale: string[] } {
   const catalogue: Record<string, string> = JSON.parse(readFileSync(join(root, 'src/languages/hi.json'), 'utf8'))
   const texts = textsOf(root)

@@ -12,8 +12,8 @@ export function BrandMark({ className }: { className: string }) {
 }
 
 /**
- * The mark of the shop: its own picture, the logo for `bars`, or nothing. A picture may be drawn for light surfaces only, so on
- * dark ones it stands on a light background.
+ * The mark of the shop: its own picture, the logo for `bars`, or nothing. A picture may only suit light surfaces, so on
+ * dark ones it gets a light background.
  */
 export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?: string }) {
   if (mark === 'bars') return <BrandMark className={className} />

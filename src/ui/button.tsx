@@ -34,7 +34,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', wide = false, 
   return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
 }
 
-/** A button. While it is `pending` it keeps the focus and is announced as busy, but a press does nothing. */
+/** A button. While it's `pending`, it keeps the focus and is announced as busy, but a press does nothing. */
 export function Button({
   variant,
   size,
@@ -60,7 +60,7 @@ export function Button({
   )
 }
 
-/** A link of the router that looks like a button. `reloadDocument` where the target has its own security policy. */
+/** A router link that looks like a button. Use `reloadDocument` if the target has its own security policy. */
 export function LinkButton({ variant, size, wide, className, ...rest }: Styled & LinkProps) {
   return <Link {...rest} className={buttonClass({ variant, size, wide, className })} />
 }

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#platform/browser/store.ts'
 
 /*
- * A modal dialog makes everything outside it inert, toasts included. So toasts are rendered inside the topmost of the open
- * dialogs in this list.
+ * A modal dialog makes everything outside it inert, including toasts. So toasts are rendered inside the topmost open
+ * dialog in this list.
  */
 const stack = createStore<readonly HTMLDialogElement[]>([])
 

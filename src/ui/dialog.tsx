@@ -8,7 +8,7 @@ type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** Width classes in place of the usual 512 px. */
+  /** Width classes instead of the default 512 px. */
   className?: string
   children: ReactNode
 }
@@ -42,7 +42,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** Asks for confirmation before an irreversible action. Cancel has the focus at first. */
+/** Asks for confirmation before an irreversible action. Cancel initially has the focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, title, children, confirmLabel, cancelLabel, pending = false, onConfirm, onCancel } = props
   const id = useId()

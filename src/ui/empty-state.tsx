@@ -8,7 +8,7 @@ type Props = {
   className?: string
 }
 
-/** What stands in place of an empty list: a drawing of an empty clothes rail, a text, and an action. */
+/** Shown instead of an empty list: a drawing of an empty clothes rail, a text, and an action. */
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>

@@ -4,9 +4,9 @@ import { ChevronDownIcon } from './icons.tsx'
 type Labelled = {
   /** The control's accessible name. */
   label: string
-  /** What to type; screen readers read it with the field. */
+  /** What to type. Screen readers read it with the field. */
   hint?: ReactNode
-  /** Shown in red below; it marks the field as invalid. */
+  /** Shown in red below. It marks the field as invalid. */
   error?: string | null | undefined
 }
 
@@ -16,7 +16,7 @@ const CONTROL =
   'block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
   'aria-invalid:border-2 aria-invalid:border-bad disabled:opacity-60'
 
-/** One text input with its label, hint and error. All further props go to the `<input>`. */
+/** One text input with its label, hint and error. All other props go to the `<input>`. */
 export function Field({ label, hint, error, ...input }: Labelled & Without<'input'>) {
   const ids = useIds()
   return (
@@ -51,7 +51,7 @@ export function Select({ label, hint, error, ...select }: Labelled & Without<'se
 
 type CheckboxProps = { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A checkbox with its label; the whole line can be pressed. */
+/** A checkbox with its label. The whole line is clickable. */
 export function Checkbox({ label, className = '', ...input }: CheckboxProps) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-base ${className}`}>

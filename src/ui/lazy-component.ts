@@ -7,8 +7,8 @@ const NOT_LOADED = t('Part of this page couldn’t be loaded. Please reload the 
 const OFFLINE = t('Part of this page couldn’t be loaded. Reload it when you’re back online.')
 
 /**
- * A part of a page whose code is loaded when it is first shown. Where loading fails (no connection, or a new version of the shop) the
- * part is left out and a toast says so: React's own `lazy` would replace the whole page with the error view.
+ * A part of a page whose code is loaded when it's first shown. If loading fails (no connection, or a new version of the
+ * shop), the part is left out and a toast says so. React's own `lazy` would replace the whole page with the error view.
  */
 export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => {

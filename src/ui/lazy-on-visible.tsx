@@ -1,6 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-/** Renders what is far down a page, and so loads its code, only once the visitor comes near. `className` can reserve its height. */
+/**
+ * Renders content far down a page, and so loads its code, only when the visitor scrolls near it. `className` can
+ * reserve its height.
+ */
 export function LazyOnVisible({ children, className }: { children: ReactNode; className?: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

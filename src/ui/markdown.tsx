@@ -1,10 +1,10 @@
 type Props = {
-  /** What `markdownHtml` or `markdownPage` returned (platform/text/markdown.server.ts): no other HTML is safe here. */
+  /** The result of `markdownHtml` or `markdownPage` (platform/text/markdown.server.ts). No other HTML is safe here. */
   html: string
   className?: string
 }
 
-/** Shows a text that the server has read as Markdown. */
+/** Shows Markdown that the server has converted to HTML. */
 export function Markdown({ html, className = '' }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server.ts, which lets no HTML of a text through.
   return <div className={`markdown ${className}`} dangerouslySetInnerHTML={{ __html: html }} />

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /**
- * A native modal dialog: it traps the focus, and restores it when it closes. Its content is rendered only while it is open.
+ * A native modal dialog: it traps the focus and restores it on closing. Its content is only rendered while it's open.
  */
 export function Modal({ open, onClose, labelledBy, describedBy, role, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -35,7 +35,7 @@ export function Modal({ open, onClose, labelledBy, describedBy, role, className,
         onClose()
       }}
       onClose={(event) => {
-        // The event is asynchronous: the effect may have opened the dialog again meanwhile.
+        // The event is asynchronous, so the effect may have reopened the dialog in the meantime.
         if (open && event.target === event.currentTarget && !event.currentTarget.open) onClose()
       }}
     >
@@ -61,7 +61,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
   }, [ref, open])
 }
 
-/** The scroll lock hides the scroll bar; its width becomes padding, so that the page does not shift. */
+/** The scroll lock hides the scroll bar; its width becomes padding, so the page doesn't shift. */
 function reserveScrollbar(): () => void {
   const { style, clientWidth } = document.documentElement
   const bar = window.innerWidth - clientWidth
@@ -71,7 +71,7 @@ function reserveScrollbar(): () => void {
   }
 }
 
-/** Whether the press was outside the dialog's box, so on its backdrop. */
+/** True if the press was outside the dialog's box, so on its backdrop. */
 function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   if (event.target !== event.currentTarget) return false
   const box = event.currentTarget.getBoundingClientRect()

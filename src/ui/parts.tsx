@@ -22,7 +22,7 @@ export function Tag({ tone = 'signal', children }: { tone?: Tone; children: Reac
 
 type NoticeProps = { tone?: Tone; live?: boolean; children: ReactNode }
 
-/** A message panel that stays, for what is too long for a toast. `live`: screen readers announce it. */
+/** A persistent message panel, for messages too long for a toast. `live`: screen readers announce it. */
 export function Notice({ tone = 'violet', live = false, children }: NoticeProps) {
   return (
     <div role={live ? 'alert' : undefined} className={`grid gap-2 rounded-sm px-4 py-3 ${TAGS[tone]}`}>

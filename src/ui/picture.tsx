@@ -1,18 +1,18 @@
 import { PICTURE_WIDTHS, type PictureWidth } from '#platform/pictures/widths.ts'
 
-/** Every width but those of the hero. */
+/** Every width except those of the hero. */
 const SRCSET_WIDTHS = PICTURE_WIDTHS.filter((width) => width <= 1080)
 
 type Props = {
-  /** `/media/x/y.webp?v=hash` gets all widths; any other URL is used as it is. */
+  /** `/media/x/y.webp?v=hash` gets all widths. Any other URL is used unchanged. */
   src: string
-  /** Empty where the text beside it has the same content. */
+  /** Empty if the text beside it has the same content. */
   alt: string
   /** How wide the picture is shown, as in `<img sizes>`: "(min-width: 769px) 25vw, 50vw". */
   sizes: string
   width?: number
   height?: number
-  /** For the one picture of a page that is in view first: it is loaded before the fonts and all other pictures. */
+  /** For the one picture of a page that is in view first. It's loaded before the fonts and all other pictures. */
   priority?: boolean
   /** The picture's edge colour as #rrggbb, shown until it is loaded. */
   placeholderColor?: string | null | undefined
@@ -20,7 +20,7 @@ type Props = {
   className?: string
 }
 
-/** A picture in a frame of fixed aspect ratio, so that nothing shifts; the browser loads the smallest width that is sharp. */
+/** A picture in a frame with a fixed aspect ratio, so nothing shifts. The browser loads the smallest sharp width. */
 export function Picture(props: Props) {
   const { src, alt, sizes, width = 1080, height = 1350, priority = false, placeholderColor, className = '' } = props
   const srcSet = pictureSrcSet(src)
@@ -54,7 +54,7 @@ export function pictureAt(src: string, width: PictureWidth): string {
   return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 }
 
-/** All widths for `srcset`; undefined for a picture on another host. */
+/** All widths for `srcset`, or undefined for a picture on another host. */
 export function pictureSrcSet(src: string): string | undefined {
   if (!src.startsWith('/media/')) return undefined
   return SRCSET_WIDTHS.map((width) => `${pictureAt(src, width)} ${width}w`).join(', ')

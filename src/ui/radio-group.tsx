@@ -11,7 +11,7 @@ type Props<V extends string, Option> = {
 type CardOption = {
   value: string
   label: ReactNode
-  /** A second line in smaller text; part of the radio's accessible name. */
+  /** A second line in smaller text, part of the radio's accessible name. */
   detail: ReactNode
   /** Buttons that belong to this option, below its label. */
   actions: ReactNode

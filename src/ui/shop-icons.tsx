@@ -1,6 +1,6 @@
 import { icon } from './icons.tsx'
 
-/* The icons that the home page does without. */
+/* The icons that the home page doesn't need. */
 
 export const MinusIcon = icon('M5 12 h14')
 export const PlusIcon = icon('M5 12 h14M12 5 v14')

@@ -1,11 +1,11 @@
 import { t } from '#platform/text/t.ts'
 
-/** A placeholder for content that is loading. Its size comes from classes. */
+/** A placeholder for loading content. Its size comes from classes. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />
 }
 
-/** Placeholders in the listing's grid, so that nothing shifts when the cards are loaded. */
+/** Placeholders in the listing's grid, so nothing shifts when the cards are loaded. */
 export function CardSkeletons({ count, className = '' }: { count: number; className?: string }) {
   return (
     <div

@@ -31,7 +31,7 @@ export function Stars({ value, className = 'h-4' }: { value: number; className?:
 
 const LABELS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 
-/** A radio group of five stars; the stars up to the chosen one are filled. */
+/** A radio group of five stars. The stars up to the chosen one are filled. */
 export function StarsInput({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <fieldset>

@@ -5,13 +5,13 @@ type Props = {
   value: number
   /** What is counted, for screen readers: "Four Bars Boxy Tee, M, Black". */
   label: string
-  /** Called with `value - 1` and `value + 1`, below the minimum too: the caller shows the message. */
+  /** Called with `value - 1` or `value + 1`, even below the minimum: the caller shows the message. */
   onChange: (next: number) => void
   disabled?: boolean
   className?: string
 }
 
-/** A quantity with Decrease and Increase. It has no state and no limits: the caller has both. */
+/** A quantity with Decrease and Increase. The caller keeps its state and limits. */
 export function Stepper({ value, label, onChange, disabled = false, className = '' }: Props) {
   const side = 'grid h-full w-11 cursor-pointer place-items-center hover:bg-sunk disabled:cursor-not-allowed'
   return (

@@ -9,7 +9,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** Tabs by the ARIA pattern: an arrow key opens the next tab at once. The server's HTML has all panels. */
+/** Tabs following the ARIA pattern: an arrow key opens the next tab at once. The server's HTML has all panels. */
 export function Tabs<V extends string>({ label, tabs, value: open, onChange }: Props<V>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -65,7 +65,7 @@ export function Tabs<V extends string>({ label, tabs, value: open, onChange }: P
   )
 }
 
-/** The index to which a key moves in a list of `count`; null for other keys. */
+/** The index to which a key moves in a list of `count`, or null for other keys. */
 export function nextIndex(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return (from + 1) % count
   if (key === 'ArrowLeft') return (from - 1 + count) % count

@@ -23,8 +23,8 @@ const timers = new Map<number, Timer>()
 const ids = { last: 0 }
 
 /**
- * Shows an alert for 3 seconds and returns its id. The same text restarts its time; at most three alerts are shown, and the
- * oldest is closed.
+ * Shows an alert for 3 seconds and returns its id. The same text restarts its timer. At most three alerts are shown: a
+ * fourth closes the oldest.
  */
 export function showToast(text: string, { tone, action }: Options): number {
   for (const same of readToasts().filter((toast) => toast.text === text)) closeToast(same.id)

@@ -20,8 +20,8 @@ const NONE: readonly Toast[] = []
 const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad' }
 
 /**
- * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it is below the header,
- * away from thumb and keyboard; on wide ones at the bottom left, away from headings and the cart drawer.
+ * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it's below the
+ * header, away from thumb and keyboard. On wide ones it's at the bottom left, away from headings and the cart drawer.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -43,7 +43,7 @@ export function Toaster() {
 
 function ToastRow({ toast }: { toast: Toast }) {
   const pause = () => pauseToast(toast.id)
-  /** Resumes the timer, unless the toast still matches the selector `held`: is still hovered or still has the focus. */
+  /** Resumes the timer, unless the toast still matches the selector `held`, so is still hovered or focused. */
   const resumeUnless = (held: string) => (event: SyntheticEvent) =>
     event.currentTarget.matches(held) || resumeToast(toast.id)
   return (

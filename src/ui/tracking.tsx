@@ -1,13 +1,13 @@
 import { t } from '#platform/text/t.ts'
 
-/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+/** How to track a parcel. `url` is the carrier's page, or null if unknown. */
 export interface Tracking {
   carrier: string
   number: string
   url: string | null
 }
 
-/** The carrier and the tracking number, which one press selects. */
+/** The carrier and the tracking number, which one click selects. */
 export function TrackingNumber({ tracking }: { tracking: Tracking }) {
   return (
     <p className="wrap-anywhere">
@@ -16,7 +16,7 @@ export function TrackingNumber({ tracking }: { tracking: Tracking }) {
   )
 }
 
-/** The carrier's page about a parcel, where it has one. */
+/** The carrier's page about a parcel, if it has one. */
 export function TrackingLink({ tracking }: { tracking: Tracking }) {
   if (tracking.url === null) return null
   return (

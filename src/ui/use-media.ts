@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** SPEC section 9: the mobile breakpoint. */
 export const NARROW = '(max-width: 768px)'
 
-/** Whether a media query holds. False on the server and during hydration: use it for behaviour, CSS for appearance. */
+/**
+ * True if a media query matches. False on the server and during hydration: use it for behaviour, CSS for appearance.
+ */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router'
 import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { localPath } from '#platform/text/local-path.ts'
 
-/** A page is cached when a visitor has stayed on it for so long. */
+/** A page is cached once a visitor has stayed on it this long. */
 const STAY_MS = 1500
-/** The header that pages send for pictures: with it the browser's own cache has the picture already. */
+/** The header that pages send for pictures. With the same one, the browser's own cache already has the picture. */
 const IMAGES = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 /**
- * Registers the service worker, and has it cache what it doesn't see: the documents of pages that were opened by a link within a
- * document, and what this document loaded before there was a worker.
+ * Registers the service worker, and has it cache what it doesn't see: the documents of pages opened by in-page
+ * navigation, and what this document loaded before the worker existed.
  */
 export function useCachedVisits(): void {
   const { pathname, search } = useLocation()
@@ -33,7 +33,7 @@ async function cacheVisit(): Promise<void> {
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } })
 }
 
-/** The scripts, fonts and pictures that this document has loaded, with what to send for them. */
+/** The scripts, fonts and pictures that this document has loaded, with the headers to send for them. */
 function loadedFiles(): [url: string, init: RequestInit][] {
   return performance
     .getEntriesByType('resource')

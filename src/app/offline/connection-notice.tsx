@@ -19,8 +19,8 @@ const SENTENCES: Record<Connection, string | null> = {
 const CACHED = t('The connection is slow. Showing a saved copy.')
 
 /**
- * The notice below the header that there is no connection, or that it was so slow that the service worker showed its copy of the
- * page. It is rendered inside the header, which grows, so that it covers nothing.
+ * The notice below the header that there's no connection, or that it's so slow that the service worker showed its copy
+ * of the page. It's rendered inside the header, which grows, so it covers nothing.
  */
 export function ConnectionNotice() {
   const connection = useSyncExternalStore(subscribeConnection, readConnection, () => 'fine' as const)
@@ -37,7 +37,7 @@ export function ConnectionNotice() {
   )
 }
 
-/** Whether the page that is shown is the document that the service worker took from its cache. */
+/** True if the current page is a document from the service worker's cache. */
 function useCachedDocument(): boolean {
   const { key } = useLocation()
   const [copy] = useState(() => (isDocumentCached() ? key : null))

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { readConnection } from '#platform/browser/connection.ts'
 
-/** Without a connection a link loads its page as a document: the cache has documents, not the data of in-page navigation. */
+/**
+ * Without a connection, a link loads its page as a document, because the cache doesn't have the data of in-page
+ * navigation.
+ */
 export function useDocumentLinks(): void {
   useEffect(() => {
     const stop = new AbortController()

@@ -28,7 +28,7 @@ const PayOrder = lazyComponent(async () => (await import('#shop/checkout/ui/pay-
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Checkout'), description: t('Checkout at {shop}.'), index: false })
 
-/** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
+/** Loads cart and addresses in the browser. If the cart can't be loaded, redirects to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request)
   const orderId = new URL(request.url).searchParams.get('order')
@@ -75,7 +75,7 @@ function PayPlaced({ order }: { order: PendingOrder | null }) {
   )
 }
 
-/** @returns what to do after a payment: it reloads the cart, which no longer has what was bought, and shows the receipt. */
+/** @returns the callback after a payment: it reloads the cart, now without the purchase, and shows the receipt. */
 function useFinish(): (orderId: string) => void {
   const navigate = useNavigate()
   return (orderId) => {
@@ -94,7 +94,7 @@ function Checkout({ saved }: { saved: Address[] }) {
   const form = useRef<AddressFormHandle>(null)
   const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
   const [incompleteId, setIncompleteId] = useState<string | null>(null)
-  /** The address to deliver to: the one in an open form, which is saved first, or the chosen one. */
+  /** The delivery address: the one in an open form, which is saved first, or the chosen one. */
   const saveAddress = async () => {
     const saved = (await form.current?.saveForDelivery()) ?? 'unchanged'
     return saved === 'unchanged' ? address : saved
@@ -132,7 +132,7 @@ function Checkout({ saved }: { saved: Address[] }) {
   )
 }
 
-/** The addresses on the page and the chosen one, at first the default (SPEC 2). */
+/** The addresses on the page and the chosen one, initially the default (SPEC 2). */
 function useAddressChoice(saved: Address[]) {
   const [list, setList] = useState(saved)
   const [chosen, choose] = useState(() => saved.find((address) => address.isDefault)?._id ?? null)

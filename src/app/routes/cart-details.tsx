@@ -30,7 +30,10 @@ const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/re
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })
 
-/** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
+/**
+ * Loads the cart in the browser, because the server can't see who is logged in. If that fails, redirects to /login
+ * (SPEC 8).
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (isGuestCartEnabled()) await findSession()
   else await requireSession(request)

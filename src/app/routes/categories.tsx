@@ -16,7 +16,7 @@ import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/categories'
 
-/** One category, subcategory or colour is a page of its own for search engines; other choices are the listing of everything. */
+/** For search engines, one category, subcategory or colour is its own page. Other choices count as the full listing. */
 const landingOfSearch = (search: string) => landingOf(filtersFromParams(new URLSearchParams(search)))
 
 export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
   })
 }
 
-/** The first page of the list, and the counts of the filters. A page with a failed list is not cached (503). */
+/** The first page of the list, and the counts of the filters. If the list fails, the page isn't cached (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const filters = filtersFromParams(new URL(request.url).searchParams)
@@ -65,12 +65,12 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
 
 type PageData = Route.ComponentProps['loaderData']['page'] | undefined
 
-/** The list that the server has loaded; null while the browser loads one. */
+/** The list loaded by the server, or null while the browser loads one. */
 function shownPage(page: PageData): ListingData | null {
   return page && 'ok' in page && page.ok ? page.value : null
 }
 
-/** The first page of the list, and where it stands, for search engines. */
+/** The first page of the list and its breadcrumbs, for search engines. */
 function ListData({ page }: { page: PageData }) {
   const { search } = useLocation()
   const origin = usePublicOrigin()

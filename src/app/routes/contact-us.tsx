@@ -28,7 +28,7 @@ export default function ContactUsPage() {
   )
 }
 
-/** The start of a message, from the navigation state: checkout passes a payment's number on. */
+/** The start of a message, from the navigation state: checkout passes a payment's number. */
 function messageDraft(state: unknown): string {
   return typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
     ? state.message

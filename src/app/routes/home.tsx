@@ -17,7 +17,7 @@ import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/home'
 
-// Far down the page and only links: its code is not needed for a first visit.
+// Far down the page and only links, so a first visit doesn't need its code.
 const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -25,7 +25,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(matches, { title: '', picture: hero ? { src: hero.picture, alt: hero.heading } : null })
 }
 
-/** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
+/**
+ * The sections with their products, awaited so that they're in the server's HTML. If a call fails, the page isn't
+ * cached (503).
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const loaded = await loadSections(context.get(apiContext))
   const sections = loaded ? await awaitSections(loaded) : failedRows(t('Failed to fetch products.'))
@@ -33,18 +36,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ sections }, { status: isWhole ? 200 : 503 })
 }
 
-/** The same calls from the browser, awaiting the sections only. Their code is loaded on demand: a first visit does not need it. */
+/**
+ * The same calls from the browser, awaiting only the sections. Their code is loaded on demand: a first visit doesn't
+ * need it.
+ */
 export async function clientLoader() {
   try {
     const [{ api }, home] = await Promise.all([import('#shop/api.ts'), import('#shop/home/client.ts')])
     return { sections: (await home.loadSections(api)) ?? failedRows(t('Failed to fetch products.')) }
   } catch {
-    // Without a network the code of the calls can't be loaded either.
+    // Without a network, the code of the calls can't be loaded either.
     return { sections: failedRows(t('Error fetching products. Please try again later.')) }
   }
 }
 
-/** What is left of the page where its sections can't be loaded: the rows of SPEC section 1, with a way to try again. */
+/** The page if its sections can't be loaded: the rows of SPEC section 1, with a retry button. */
 function failedRows(message: string): PageSection[] {
   return [t('Popular This Week'), t('Best Seller')].map((title) => ({
     type: 'products',

@@ -9,7 +9,7 @@ import type { Route } from './+types/my-orders'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('My Orders'), description: t('My Orders at {shop}.'), index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Runs only in the browser, because the server can't see who is logged in. */
 export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'

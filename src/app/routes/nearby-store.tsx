@@ -16,7 +16,7 @@ export const meta = ({ matches }: MetaArgs) =>
     description: t('Find the {shop} store nearest to you, with its address and opening hours.'),
   })
 
-/** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */
+/** The stores, awaited so that they're in the server's HTML. If the list fails, the page isn't cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await loadBranches(context.get(apiContext))
   return data(found, { status: found.failed ? 503 : 200 })
@@ -36,7 +36,7 @@ export default function NearbyStorePage({ loaderData: { stores, map, failed } }:
   )
 }
 
-/** A store with its place, for search engines. */
+/** A store and its location, for search engines. */
 function storeData({ id, name, address, phone, lat, lng }: Branch, origin: string) {
   return {
     '@type': 'ClothingStore',

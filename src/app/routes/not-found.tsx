@@ -10,7 +10,7 @@ const throwNotFound = (): never => {
   throw data(null, { status: 404, statusText: t('Not Found') })
 }
 export const loader = throwNotFound
-/** The same after an in-page navigation, without a request. */
+/** The same for in-page navigation, without a request. */
 export const clientLoader = throwNotFound
 
 export default function NotFoundPage() {

@@ -45,7 +45,7 @@ export default function PolicyPage({ loaderData: { policy, title, html } }: Rout
   )
 }
 
-/** The text of a policy; other names are no page, and without the text there is none either (503). */
+/** The text of a policy. Other names are 404, and a text that can't be loaded is 503. */
 async function loadPolicy(call: Api<ShopContract>, policy: string) {
   if (!isPolicy(policy)) throw data(null, { status: 404 })
   const found = await call('GET /user/pageText/{page}', { params: { page: policy } })

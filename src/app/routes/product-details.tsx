@@ -25,7 +25,7 @@ import { useAddActions } from '../use-add-actions.ts'
 import type { Route } from './+types/product-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
-// The panel is hidden at first: its HTML is the server's, its code comes after the first visit's.
+// The panel is initially hidden. The server sends its HTML, and its code loads after the first visit's.
 const ReviewsPanel = lazyComponent(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
 const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Product and reviews, awaited so that they are in the server's HTML. */
+/** Product and reviews, awaited so that they're in the server's HTML. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const [result, reviews] = await Promise.all([loadProduct(api, params.productId), loadReviews(api, params.productId)])
@@ -48,8 +48,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /**
- * SPEC section 7: the product page requests with `viewProduct=true`. The reviews are not awaited. The code of the calls is
- * loaded on demand, because a first visit does not need it.
+ * SPEC section 7: the product page requests with `viewProduct=true`. The reviews aren't awaited. The code of the calls
+ * is loaded on demand, because a first visit doesn't need it.
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { productId } = params
@@ -62,7 +62,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { ...toPage(result), reviews }
 }
 
-/** A change of the colour in the URL does not load the product again. */
+/** Changing the colour in the URL doesn't reload the product. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const onlySearchChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return onlySearchChanged ? false : defaultShouldRevalidate
@@ -70,7 +70,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }
 
-/** A product or its error message. 404 leads to the error view, 401 and 403 to /login (SPEC section 8). */
+/** A product or its error message. 404 shows the error view; 401 and 403 redirect to /login (SPEC section 8). */
 function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
   if (result.ok) return { product: result.product, failure: null }
   if (result.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
@@ -79,7 +79,7 @@ function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
   return { product: null, failure: result }
 }
 
-/** The product with its rating and its place in the shop, for search engines. */
+/** The product with its rating and breadcrumbs, for search engines. */
 function ProductData({ product, reviews }: Route.ComponentProps['loaderData'] & { product: ShownProduct }) {
   const shop = useSettings()['shop.name']
   const origin = usePublicOrigin()

@@ -13,14 +13,14 @@ const AccountCare = lazyComponent(async () => (await import('#shop/accounts/ui/a
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Runs only in the browser, because the server can't see who is logged in. */
 export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 /**
- * The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). Below them, the rarely used
- * sections of the account.
+ * The left menu with My Orders beside it; on narrow screens only My Orders (SPEC section 2). Below them, the rarely
+ * used sections of the account.
  */
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (

@@ -10,7 +10,7 @@ import type { Route } from './+types/saved-address'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Saved Address'), description: t('Your saved addresses at {shop}.'), index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Runs only in the browser, because the server can't see who is logged in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await requireSession(request)
   return { userId: session.user.id }

@@ -15,7 +15,7 @@ export const meta = ({ matches }: MetaArgs) =>
     index: false,
   })
 
-/** Reads the state of the order in the URL (`?order=`), so that a lost payment response does no harm. */
+/** Reads the state of the order in the URL (`?order=`), so a lost payment response does no harm. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId === null || (await findSession()) === null) return { orderId, state: null, order: null }
@@ -38,7 +38,7 @@ export default function SucessOrderPage({ loaderData }: Route.ComponentProps) {
 const POLL_INTERVAL_MS = 3000
 const MAX_POLLS = 40
 
-/** Polls while the payment is not confirmed: every 3 s for two minutes. */
+/** Polls every 3 s for up to two minutes while the payment is unconfirmed. */
 function usePolling(state: PublicOrderState | null): void {
   const { revalidate } = useRevalidator()
   const [polls, setPolls] = useState(0)

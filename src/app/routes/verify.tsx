@@ -20,12 +20,12 @@ export const meta = ({ matches }: MetaArgs) =>
     index: false,
   })
 
-/** Who signs in later than this has gone somewhere else in between. */
+/** Anyone who signs in later than this has gone elsewhere in between. */
 const RETURN_VALID_MS = 30 * 60_000
 
 type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
 
-/** The form for the code. The e-mail comes from the navigation state, or after a reload from session storage. */
+/** The form for the code. The e-mail comes from the navigation state or, after a reload, from session storage. */
 export default function VerifyPage() {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ export default function VerifyPage() {
   )
 }
 
-/** The token of the sign-in link or the e-mail, read in the browser. Without either it navigates to /login. */
+/** The token of the sign-in link or the e-mail, read in the browser. Without either, it navigates to /login. */
 function useSignIn(): SignIn {
   const location = useLocation()
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ function Tip() {
   return <p>{t('Nothing there? Check your spam folder too. A code works once and expires after a few minutes.')}</p>
 }
 
-/** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */
+/** The page that required the login, read only once. Null if there is none or it's too old. */
 function takeReturnPath(): string | null {
   const [, at, path = null] = /^(\d+) (\/(?!\/).*)$/.exec(tabStorage.readText(RETURN_KEY) ?? '') ?? []
   tabStorage.write(RETURN_KEY, null)

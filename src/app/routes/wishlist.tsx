@@ -19,7 +19,7 @@ import type { Route } from './+types/wishlist'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Wishlist'), description: t('Wishlist at {shop}.'), index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Runs only in the browser, because the server can't see who is logged in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request)
   const [lines, priceDrops] = await Promise.all([fetchWishlist(), fetchPriceDrops()])

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#platform/text/languages.ts'
 import type { Catalogue } from '#platform/text/t.ts'
 import { translatePlugin } from '#platform/text/translate-plugin.server.ts'
 
-/** Builds the service worker as a file of its own, /sw.js, because it can't share chunks with the pages. */
+/** Builds the service worker as a separate file, /sw.js, because it can't share chunks with the pages. */
 export function buildServiceWorker(language: Language, catalogue: Catalogue | null): Plugin {
   return {
     name: 'build-service-worker',

@@ -13,31 +13,34 @@ import { language } from '#platform/text/t.ts'
 import { isPublicPage } from './public-pages.ts'
 
 /*
- * The service worker, /sw.js: public pages that were visited open without a connection (docs/decisions/016). It stores nothing
- * that was sent with a login.
+ * The service worker, /sw.js: visited public pages open without a connection (docs/decisions/016). It stores no
+ * responses to logged-in requests.
  */
 
 declare const self: ServiceWorkerGlobalScope
-/** The build's entry files with all that they import, and a version of that list; build-plugin.server.ts fills them in. */
+/**
+ * The build's entry files with everything they import, and a version of that list. build-plugin.server.ts fills them
+ * in.
+ */
 declare const ENTRY_FILES: readonly string[]
 declare const BUILD: string
 
 const CACHES = { pages: 'pages', files: 'files', pictures: 'pictures', calls: 'calls' }
 const OFFLINE = language() === 'en' ? '/offline' : `/offline?language=${language()}`
 const DAY = 24 * 60 * 60
-/** A page without a response for so long is shown from the cache. */
+/** If a page's response takes longer than this, the cached page is shown. */
 const NETWORK_SECONDS = 4
 
 const bounded = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: 'last-used', purgeOnQuotaError: true })
-/** Caches complete responses, except those that the server marks as `no-store`. */
+/** Caches complete responses, except those marked `no-store`. */
 const complete: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && !response.redirected && response.headers.get('cache-control') !== 'no-store'
       ? response
       : null,
 }
-/** Adds a header by which the page knows that it got a copy from the cache. */
+/** Adds a header that tells the page that it's a cached copy. */
 const marked: SerwistPlugin = {
   async cachedResponseWillBeUsed({ cachedResponse }) {
     if (!cachedResponse) return null
@@ -71,7 +74,7 @@ const serwist = new Serwist({
     },
     { matcher: path((pathname) => /^\/(?:assets|fonts)\//.test(pathname)), handler: files },
     {
-      // Buyers' photos may be hidden at any time, so no copy of them is stored.
+      // Buyers' photos may be hidden at any time, so they aren't stored.
       matcher: path((pathname) => /^\/(?:media\/(?!uploads\/)|brand-mark$)/.test(pathname)),
       handler: new StaleWhileRevalidate({
         cacheName: CACHES.pictures,

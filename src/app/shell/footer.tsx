@@ -101,7 +101,7 @@ function LegalNotice() {
   )
 }
 
-/** This page in the other language. Each language has a build of its own, so it is a document load. */
+/** This page in the other language. Each language has its own build, so this loads a new document. */
 function LanguageLink() {
   const { pathname, search } = useLocation()
   const isHindi = language() === 'hi'

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { Newsletter } from './newsletter.tsx'
 
-// As where the connection is lost, or a new release has removed the file.
+// As if the connection were lost, or a new release had removed the file.
 vi.mock('#shop/contact/subscribe.ts', () => {
   throw new Error('not loaded')
 })

@@ -24,7 +24,8 @@ export function Newsletter() {
     setState(result)
   }
 
-  // `method="dialog"`: before the scripts run, a press sends nothing. The default would put the address into the page's URL.
+  // `method="dialog"`: before the scripts run, submitting does nothing. The default would put the address in the page's
+  // URL.
   return (
     <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
       <label htmlFor={id} className="text-sm font-bold">

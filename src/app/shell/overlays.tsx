@@ -34,8 +34,8 @@ export type OverlaysProps = {
 }
 
 /**
- * The drawers, the search panel, the connection notice and the toasts. They are loaded when a visitor first interacts with the
- * page or is logged in, together with the code that the next click is likely to need.
+ * The drawers, the search panel, the connection notice and the toasts. They load when a visitor first interacts with
+ * the page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
   useCartCount()
@@ -57,7 +57,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   )
 }
 
-/** Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). */
+/** Loads the number on the cart icon after a login. Later, every cart response sets it (`setCartCount`). */
 function useCartCount(): void {
   const userId = useSession()?.user.id
   useEffect(() => {
@@ -66,7 +66,7 @@ function useCartCount(): void {
     else void countCart(userId, stop.signal)
     return () => {
       stop.abort()
-      // A failed merge leaves the guest's cart here; whoever uses this browser next must not get it.
+      // A failed merge leaves the guest's cart here. The next person to use this browser must not get it.
       if (userId !== undefined && readSession() === null) deviceStorage.write(GUEST_CART_KEY, null)
     }
   }, [userId])

@@ -2,7 +2,9 @@ import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
-/** The strip above the footer. SPEC section 1 fixes its headings; the third text says that returns are exchanges here. */
+/**
+ * The strip above the footer. SPEC section 1 fixes its headings. The third text says that returns are exchanges here.
+ */
 export function ServicePromises() {
   const settings = useSettings()
   const promises = [

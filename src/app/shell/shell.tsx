@@ -72,7 +72,7 @@ function announceHydration(): void {
   document.dispatchEvent(new Event(HYDRATED))
 }
 
-/** After an in-page navigation, closes drawers and moves the focus to the page, unless the page has the focus already. */
+/** After an in-page navigation, closes drawers and moves the focus to the page, unless it's already there. */
 function useNavigationFocus(setDrawer: (drawer: null) => void): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -86,7 +86,7 @@ function useNavigationFocus(setDrawer: (drawer: null) => void): void {
   }, [pathname, setDrawer])
 }
 
-/** Whether a drawer or a toast may be needed: after the first interaction, a login, or a toast. */
+/** True if a drawer or a toast may be needed: after the first interaction, a login, or a toast. */
 function useOverlaysNeeded(): boolean {
   const hasInteracted = useFirstInteraction()
   const loggedIn = useSession() !== null
@@ -98,7 +98,10 @@ function useOverlaysNeeded(): boolean {
   return hasInteracted || loggedIn || hasToasts
 }
 
-/** True once the visitor has moved the pointer, pressed or typed; at once with a guest's cart on the device, whose count is shown. */
+/**
+ * True once the visitor has moved the pointer, pressed or typed; immediately if the device has a guest's cart, because
+ * its count is shown.
+ */
 function useFirstInteraction(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {
@@ -115,7 +118,9 @@ function useFirstInteraction(): boolean {
   return hasInteracted
 }
 
-/** A progress bar while the next page loads. Its animation starts after a moment, so that it does not flash for fast pages. */
+/**
+ * A progress bar while the next page loads. Its animation starts after a moment, so it doesn't flash for fast pages.
+ */
 function Progress() {
   const busy = useNavigation().state !== 'idle'
   return busy ? <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-50 h-1 bg-signal" /> : null

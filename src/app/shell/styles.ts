@@ -1,8 +1,8 @@
 const inline = import.meta.env.SSR || import.meta.env.DEV
 
 /**
- * The style sheet of all pages; the map loads its own. It is inlined in the HTML: a separate file would cost a round trip before
- * the first paint. In the browser it is read from the page, so that no script has to contain it.
+ * The style sheet of all pages (the map loads its own). It's inlined in the HTML, because a separate file would cost a
+ * round trip before the first paint. In the browser it's read from the page, so no script has to contain it.
  */
 export const STYLES: string = inline
   ? (await import('#ui/theme.css?inline')).default

@@ -1,19 +1,19 @@
 import { deviceStorage } from '#platform/browser/storage.ts'
 
-/** The visitor's choice in the footer; `system` is not stored. */
+/** The visitor's choice in the footer. `system` isn't stored. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Runs in the head before the first paint, so that a dark page does not flash white. */
+/** Runs in the head before the first paint, so a dark page doesn't flash white. */
 export const THEME_SCRIPT = `{
 let theme
 try { theme = localStorage.getItem("${KEY}") } catch {}
 document.documentElement.dataset.theme = theme ?? (matchMedia("${DARK}").matches ? "dark" : "light")
 }`
 
-/** The stored choice; `system` where storage is blocked. */
+/** The stored choice, or `system` if storage is blocked. */
 export function readThemeChoice(): ThemeChoice {
   const stored = deviceStorage.readText(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
@@ -21,12 +21,12 @@ export function readThemeChoice(): ThemeChoice {
 
 /** Stores the choice and applies it. */
 export function chooseTheme(choice: ThemeChoice): void {
-  // If storage is blocked, the choice applies to this page only.
+  // If storage is blocked, the choice only applies to this page.
   deviceStorage.writeText(KEY, choice === 'system' ? null : choice)
   applyTheme(choice)
 }
 
-/** Applies a choice to the document; for `system` the system's current setting. */
+/** Applies a choice to the document (for `system`, the system's current setting). */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'dark' || (choice === 'system' && window.matchMedia(DARK).matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
