@@ -116,7 +116,7 @@ test('a quantity stays as it was chosen, names the missing connection in its lin
   await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await cartOf(shopper)).toMatchObject([{ quantity: 1 }])
   await context.setOffline(false)
-  await expect(page.getByText('You’re offline.')).toBeHidden()
+  await expect(page.getByText('You’re offline. Showing a saved copy.')).toBeHidden()
   await line.getByRole('button', { name: 'Try again' }).click()
   await expect(line.getByText('Not sent: there is no connection.')).toBeHidden()
   await expect.poll(() => cartOf(shopper)).toMatchObject([{ quantity: 2 }])
