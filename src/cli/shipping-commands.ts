@@ -150,8 +150,9 @@ function parseDay(text: string | undefined, later: number): Date | undefined {
 
 function reportLines(report: TrackingReport): string[] {
   const { shipped, already, skipped, delivered, errors, dryRun } = report
+  const notes = report.notes.map((note) => `${linePrefix(note)}note: ${note.message}`)
   const problems = errors.map((error) => `${linePrefix(error)}${error.message}`)
-  if (!report.ok) return [...problems, 'Nothing was imported.']
+  if (!report.ok) return [...notes, ...problems, 'Nothing was imported.']
   const done = [
     shipped.length === 1 ? '1 parcel' : `${shipped.length} parcels`,
     `${already} recorded before`,
@@ -160,6 +161,7 @@ function reportLines(report: TrackingReport): string[] {
   ].join(', ')
   const columns = `columns: ${report.format}`
   return [
+    ...notes,
     ...shipped.map(shippedLine),
     dryRun ? `Nothing was written (dry run; ${columns}). ${done}.` : `Imported ${done} (${columns}).`,
   ]

@@ -3,9 +3,10 @@ import { inTransaction } from '#platform/db/database.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
 import { findOrderId, lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { trackingLink } from './carriers.ts'
-import { carrierProblem, parseLink, parseTrackingNumber, reportedStage } from './rules.ts'
-import { isWhollyDelivered, markReported } from './sql.server.ts'
+import { carrierName, trackingLink } from './carriers.ts'
+import { hasLeft, type ParcelState, parcelState, STATE_NOTES } from './parcel-states.ts'
+import { carrierProblem, parseLink, parseTrackingNumber } from './rules.ts'
+import { findParcels, isWhollyDelivered, markReported } from './sql.server.ts'
 import { type ShippedOrder, shipInTransaction } from './staff.server.ts'
 import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
 
@@ -23,6 +24,8 @@ export interface TrackingReport {
   skipped: number
   /** The number of orders that became delivered, as their carrier reports. */
   delivered: number
+  /** Rows whose state ships nothing (not with the carrier yet, coming back, lost, cancelled, unknown) or needs a look. */
+  notes: RowError[]
   /** With any error, nothing is imported. */
   errors: RowError[]
 }
@@ -45,20 +48,34 @@ export async function importTracking(
   lines: AsyncIterable<string> | Iterable<string>,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<TrackingReport> {
-  const nothing = { ok: false, dryRun, format: null, shipped: [], already: 0, skipped: 0, delivered: 0, errors: [] }
+  const nothing = {
+    ok: false,
+    dryRun,
+    format: null,
+    shipped: [],
+    already: 0,
+    skipped: 0,
+    delivered: 0,
+    notes: [],
+    errors: [],
+  }
   const file = await readTrackingFile(lines)
   if (typeof file === 'string') return { ...nothing, errors: [{ line: 0, message: file }] }
-  const rows = file.rows.filter((row) => row.carrier !== '' || row.tracking !== '')
+  const found = file.rows.map((row): Row => ({ ...row, state: stateOf(row, file.format) })).filter(isAboutParcel)
+  const { rows, errors } = withoutRepeats(found)
   try {
     const imported = await inTransaction(context.db, async (tx) => {
-      const skipped = file.rows.length - rows.length
-      const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, errors: [] }
-      await lockOrders(tx, rows)
-      for (const row of rows) {
-        const errors = checkRow(row)
-        if (errors.length === 0) await importRow(context, tx, row, report)
-        report.errors.push(...errors)
+      const skipped = file.rows.length - found.length
+      const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, notes: [], errors }
+      const leaving = rows.filter((row): row is LeavingRow => row.state !== null && hasLeft(row.state))
+      await lockOrders(tx, leaving)
+      for (const row of rows) await noteState(tx, row, report)
+      for (const [at, row] of leaving.entries()) {
+        const problems = checkRow(row)
+        if (problems.length === 0) await importRow(context, tx, row, leaving.slice(0, at), report)
+        report.errors.push(...problems)
       }
+      report.errors.sort((a, b) => a.line - b.line)
       report.ok = report.errors.length === 0
       if (!report.ok || dryRun) throw new RolledBack(report)
       return report
@@ -69,6 +86,55 @@ export async function importTracking(
     if (!(error instanceof RolledBack)) throw error
     return error.report.ok ? error.report : { ...error.report, shipped: [], already: 0, delivered: 0 }
   }
+}
+
+type Row = TrackingRow & { state: ParcelState | null }
+type LeavingRow = TrackingRow & { state: ParcelState }
+
+/** A parcel in a file without states has left; a state that isn't known says nothing. */
+function stateOf({ status, statusType }: TrackingRow, format: string): ParcelState | null {
+  return status === null ? 'moving' : parcelState(format, status, statusType)
+}
+
+/** An order that isn't booked yet has neither a carrier nor a number, and no news. */
+function isAboutParcel({ carrier, tracking, state }: Row): boolean {
+  return carrier !== '' || tracking !== '' || (state !== null && state !== 'moving' && state !== 'waiting')
+}
+
+/**
+ * Carriers write a row per product of an order, so a row may repeat another one. Rows about one parcel that differ are
+ * an error of the second.
+ */
+function withoutRepeats(rows: readonly Row[]): { rows: Row[]; errors: RowError[] } {
+  const first = new Map<string, Row>()
+  const errors: RowError[] = []
+  for (const row of rows) {
+    const key = JSON.stringify([row.order, carrierName(row.carrier), parseTrackingNumber(row.tracking) ?? row.tracking])
+    const same = first.get(key)
+    if (!same) first.set(key, row)
+    else if (same.state !== row.state || same.status !== row.status || same.url !== row.url) {
+      const message = `${row.order}: line ${same.line} is about the same parcel and says something else`
+      errors.push({ line: row.line, column: row.columns.order, message })
+    }
+  }
+  return { rows: [...first.values()], errors }
+}
+
+/** Notes a row whose state needs a look. */
+async function noteState(tx: Transaction<Tables>, row: Row, report: TrackingReport): Promise<void> {
+  const { line, state, status, order, carrier, tracking, columns } = row
+  const meaning = state === null ? `not a known state of ${report.format}` : STATE_NOTES[state]
+  if (meaning === undefined) return
+  const number = parseTrackingNumber(tracking)
+  const isRecorded = number !== null && (await findParcels(tx, carrierName(carrier), number)).length > 0
+  const said = status ? `is "${status.slice(0, 60)}" (${meaning})` : 'has no state'
+  const effect = isRecorded ? 'the parcel, recorded before, stays as it is' : 'nothing was shipped'
+  const message = [order || 'A row without an order', tracking, said].filter((part) => part !== '').join(' ')
+  report.notes.push({
+    line,
+    column: columns.status,
+    message: state === 'attempted' ? message : `${message}; ${effect}`,
+  })
 }
 
 /**
@@ -98,7 +164,8 @@ function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow)
 async function importRow(
   context: StaffContext,
   tx: Transaction<Tables>,
-  row: TrackingRow,
+  row: LeavingRow,
+  earlier: readonly TrackingRow[],
   report: TrackingReport,
 ): Promise<void> {
   const { line, order: reference, carrier, tracking, columns } = row
@@ -108,13 +175,15 @@ async function importRow(
     row.url || (isOnShiprocket && trackingLink('Shiprocket', parseTrackingNumber(tracking) ?? '')) || undefined
   const shipped = await shipInTransaction(context, tx, reference, { carrier, tracking, url })
   if (!shipped.ok) {
-    report.errors.push({ line, column: columns.order, message: `${reference}: ${shipped.message}` })
+    const other = earlier.find((one) => one.order === reference || one.tracking === tracking)
+    const where = other ? ` Line ${other.line} has the same ${other.order === reference ? 'order' : 'number'}.` : ''
+    report.errors.push({ line, column: columns.order, message: `${reference}: ${shipped.message}${where}` })
     return
   }
   if (shipped.data.already) report.already += 1
   else report.shipped.push(shipped.data)
-  const stage = reportedStage(row.status)
-  if (stage === null) return
+  const stage = row.state
+  if (stage !== 'delivered' && stage !== 'out-for-delivery') return
   await markReported(tx, shipped.data, stage)
   if (stage !== 'delivered' || !(await isWhollyDelivered(tx, shipped.data.orderId))) return
   const order = await lockOrderForStaff(tx, shipped.data.orderId)

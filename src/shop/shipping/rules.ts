@@ -54,13 +54,3 @@ export function choosePieces(
   }
   return chosen.length > 0 ? ok(chosen) : refuse('invalid_input', 'Give at least one SKU.')
 }
-
-/** The stage for a carrier's status. Null for those that change nothing (booked, in transit, returned …). */
-export function reportedStage(status: string): 'out-for-delivery' | 'delivered' | null {
-  const word = status
-    .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .trim()
-  if (word === 'delivered' || word === 'item delivered') return 'delivered'
-  return word === 'out for delivery' ? 'out-for-delivery' : null
-}

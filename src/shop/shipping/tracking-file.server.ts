@@ -8,6 +8,7 @@ interface TrackingFormat {
   carrier?: readonly string[]
   url?: readonly string[]
   status?: readonly string[]
+  statusType?: readonly string[]
   /** The carrier if the file has no column for it. */
   fallback?: string
 }
@@ -21,21 +22,22 @@ const FORMATS: readonly TrackingFormat[] = [
     tracking: ['awb code', 'awb'],
     carrier: ['courier company', 'courier name', 'courier'],
     url: ['tracking url', 'tracking link'],
-    status: ['status', 'order status', 'shipment status'],
+    status: ['status', 'current status', 'shipment status', 'order status'],
     fallback: 'Shiprocket',
   },
   {
     name: 'Delhivery',
     order: ['sale order number', '*sale order number', 'order id', 'order number', 'reference number'],
     tracking: ['waybill', 'waybill number', 'awb number', 'awb no', 'awb no.'],
-    status: ['current status', 'shipment status', 'status'],
+    status: ['current status', 'shipment status', 'package status', 'last status', 'status'],
+    statusType: ['status type', 'statustype', 'status_type'],
     fallback: 'Delhivery',
   },
   {
     name: 'India Post',
     order: ['ref', 'reference', 'reference no', 'bulkreference', 'order id'],
     tracking: ['barcode', 'barcode no', 'article number', 'article no', 'consignment number'],
-    status: ['status', 'event'],
+    status: ['status', 'event', 'current status', 'event description', 'latest event'],
     fallback: 'India Post',
   },
 ]
@@ -47,9 +49,11 @@ export interface TrackingRow {
   carrier: string
   tracking: string
   url: string
-  status: string
+  /** The carrier's state of the parcel. Null if the file has no column for it. */
+  status: string | null
+  statusType: string
   /** The file's own names of the columns, for errors. */
-  columns: { order: string; carrier: string; tracking: string; url: string }
+  columns: { order: string; carrier: string; tracking: string; url: string; status: string }
 }
 
 /** What's wrong with a row, or with the file as a whole (line 0). */
@@ -82,7 +86,7 @@ export async function readTrackingFile(
 }
 
 function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
-  const { carrier = [], url = [], status = [], fallback = '' } = format
+  const { carrier = [], url = [], status = [], statusType = [], fallback = '' } = format
   const tracking = cell(row, ...format.tracking)
   return {
     line: row.line,
@@ -91,12 +95,14 @@ function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
     carrier: cell(row, ...carrier) || (tracking === '' ? '' : fallback),
     tracking: tracking.replace(/^'/, ''),
     url: cell(row, ...url),
-    status: cell(row, ...status),
+    status: status.some((name) => Object.hasOwn(row.cells, name)) ? cell(row, ...status) : null,
+    statusType: cell(row, ...statusType),
     columns: {
       order: columnOf(row, ...format.order),
       carrier: columnOf(row, ...carrier),
       tracking: columnOf(row, ...format.tracking),
       url: columnOf(row, ...url),
+      status: columnOf(row, ...status),
     },
   }
 }
