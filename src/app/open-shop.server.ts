@@ -149,6 +149,7 @@ async function assemble(
     },
     config: {
       publicUrl: config.publicUrl,
+      production: config.production,
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
       demoFulfilment: config.demoFulfilment,

@@ -1,7 +1,7 @@
 import { listAudit } from '#shop/audit/sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { readableTime, table } from './table.ts'
+import { readableJson, readableTime, table } from './table.ts'
 
 /** `audit list`. */
 export function addAuditCommands(program: ShopCommand): void {
@@ -24,7 +24,7 @@ export function addAuditCommands(program: ShopCommand): void {
               actor,
               action,
               subject,
-              `${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+              `${readableJson(before)} -> ${readableJson(after)}`,
             ]),
           ),
         )

@@ -26,6 +26,7 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { createProgress } from './progress.ts'
+import { readableJson } from './table.ts'
 
 /** `catalog import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: ShopCommand): void {
@@ -51,7 +52,7 @@ export function addCatalogCommands(program: ShopCommand): void {
     .command('export')
     .description('write the catalogue to standard output as JSON Lines')
     .example('catalog export > catalogue.jsonl')
-    .option('--json', 'print print errors as JSON')
+    .option('--json', 'print errors as JSON')
     .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
@@ -159,7 +160,7 @@ export function reportLines(report: ImportReport): string[] {
     fields === null
       ? [`${id}: new`]
       : Object.entries(fields).map(
-          ([name, { before, after }]) => `${id}: ${name} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+          ([name, { before, after }]) => `${id}: ${name} ${readableJson(before)} -> ${readableJson(after)}`,
         ),
   )
   if (report.picturesFailed > 0)

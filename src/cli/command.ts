@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
+import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
@@ -180,13 +181,22 @@ export function linePrefix(about: { line: number; column?: string | undefined; i
   return about.line === 0 ? '' : `line ${about.line}${column}${about.id ? ` (${about.id})` : ''}: `
 }
 
-/** Parses an ISO 8601 date, with or without a time. */
-export function parseDate(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const date = new Date(text)
-  if (Number.isNaN(date.getTime()))
-    throw new UsageError(`"${text}" isn’t a date. Write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
-  return date
+/** The times that options take, for `--help`. */
+export const TIME_HELP = 'a day (2026-11-21) or a time (2026-11-21T10:30), in India'
+
+/** Parses a day or a time in India. */
+export function parseTime(text: string): WrittenTime {
+  const time = parseIndianTime(text)
+  if (time) return time
+  throw new UsageError(
+    `"${text}" isn’t a day such as 2026-11-21 or a time such as 2026-11-21T10:30 (in India, or with a zone: 2026-11-21T05:00Z).`,
+  )
+}
+
+/** When something begins: undefined, which means now, for the current day. */
+export function startOf(time: WrittenTime | undefined): Date | undefined {
+  const now = new Date()
+  return time && (time.from > now || now >= time.to) ? time.from : undefined
 }
 
 /** A reason for the records or for a customer: a text of at most 500 characters. */

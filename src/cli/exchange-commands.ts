@@ -1,3 +1,4 @@
+import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
 import {
   advanceExchange,
@@ -13,11 +14,12 @@ import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
 import {
   confirm,
   type JsonOption,
-  parseDate,
   parsePieces,
   parseReason,
+  parseTime,
   printList,
   printResult,
+  TIME_HELP,
   UsageError,
   unwrap,
   withMigratedDatabase,
@@ -78,10 +80,10 @@ function addAdvance(exchanges: ShopCommand): void {
     .command('advance <exchangeId>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
     .example('exchanges advance EXCHANGE_ID')
-    .option('--at <date>', 'when it happened (default: now)')
-    .action((exchangeId: string, options: JsonOption & { at?: string }) =>
+    .option('--at <date>', `when it happened (default: now): ${TIME_HELP}`, parseTime)
+    .action((exchangeId: string, options: JsonOption & { at?: WrittenTime }) =>
       withMigratedDatabase(async (context) => {
-        print(unwrap(await advanceExchange(context, exchangeId, parseDate(options.at))), options)
+        print(unwrap(await advanceExchange(context, exchangeId, options.at)), options)
       }),
     )
 }

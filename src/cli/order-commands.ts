@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
@@ -7,10 +8,11 @@ import {
   CommandError,
   type JsonOption,
   parseCount,
-  parseDate,
+  parseTime,
   printError,
   printList,
   printResult,
+  TIME_HELP,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
@@ -60,11 +62,14 @@ function addOrders(orders: ShopCommand): void {
   orders
     .command('advance <order>')
     .description('advance an order, by its number or id, to its next status: ordered, packaging, ontheway, delivered')
-    .example('orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30')
-    .option('--at <date>', 'when it happened (default: now)')
-    .action((orderId: string, options: JsonOption & { at?: string }) =>
+    .example('orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30')
+    .option('--at <date>', `when it happened (default: now): ${TIME_HELP}`, parseTime)
+    .option('--late', 'record a delivery even if its exchange days are over')
+    .action((orderId: string, options: JsonOption & { at?: WrittenTime; late?: boolean }) =>
       withMigratedDatabase(async (context) => {
-        const advanced = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
+        const advanced = unwrap(
+          await advanceOrder(context, orderId, options.at && { ...options.at, late: options.late }),
+        )
         printResult(advanced, options, () => [`Order ${advanced.orderId} is now ${advanced.status}.`])
       }),
     )

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { csvLine } from '#platform/csv.ts'
+import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
@@ -114,7 +115,7 @@ function addNewsletter(newsletter: ShopCommand): void {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
         printResult(list, options, () => [
           'email,since',
-          ...list.map(({ email, since }) => csvLine([email, since.toISOString()])),
+          ...list.map(({ email, since }) => csvLine([email, indianTimestamp(since)])),
         ])
       }),
     )

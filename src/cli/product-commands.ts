@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
@@ -19,9 +20,11 @@ import {
   CommandError,
   type JsonOption,
   parseCount,
-  parseDate,
+  parseTime,
   printList,
   printResult,
+  startOf,
+  TIME_HELP,
   UsageError,
   unwrap,
   withMigratedDatabase,
@@ -83,12 +86,12 @@ function addProducts(products: ShopCommand): void {
       'products set linen-shirt price=999 mrp=1499',
       'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
     )
-    .option('--from <date>', 'with price or mrp: from when on')
-    .option('--to <date>', 'with price or mrp: until when, after which the former ones return')
-    .option('--json', 'print print the product as JSON')
-    .action((id: string, assignments: string[], options: JsonOption & { from?: string; to?: string }) =>
+    .option('--from <date>', `with price or mrp: from when on; ${TIME_HELP}`, parseTime)
+    .option('--to <date>', 'with price or mrp: until when, a day included; then the former ones return', parseTime)
+    .option('--json', 'print the product as JSON')
+    .action((id: string, assignments: string[], options: JsonOption & { from?: WrittenTime; to?: WrittenTime }) =>
       withMigratedDatabase(async ({ db, actor }) => {
-        const period = { from: parseDate(options.from), to: parseDate(options.to) }
+        const period = { from: startOf(options.from), to: options.to?.to }
         printProduct(unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period)), options)
       }),
     )
@@ -124,7 +127,7 @@ function addProducts(products: ShopCommand): void {
       }),
     )
   addStateCommand(products, 'publish', 'published', 'put a product on sale').example(
-    'products publish linen-shirt --at 2026-12-01T10:00:00+05:30',
+    'products publish linen-shirt --at 2026-12-01T10:00',
   )
   addStateCommand(products, 'hide', 'hidden', 'remove a product from every list; its page returns 404').example(
     'products hide linen-shirt',
@@ -139,7 +142,7 @@ function addProducts(products: ShopCommand): void {
     .command('unschedule <id>')
     .description('remove a product’s scheduled changes')
     .example('products unschedule linen-shirt')
-    .option('--json', 'print print the product as JSON')
+    .option('--json', 'print the product as JSON')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) =>
         printProduct(unwrap(await unscheduleProduct(db, actor, id)), options),
@@ -151,11 +154,11 @@ function addStateCommand(products: ShopCommand, name: string, state: ProductStat
   return products
     .command(`${name} <id>`)
     .description(description)
-    .option('--at <date>', 'when (default: now)')
+    .option('--at <date>', `when (default: now): ${TIME_HELP}`, parseTime)
     .option('--json', 'the product as JSON')
-    .action((id: string, options: JsonOption & { at?: string }) =>
+    .action((id: string, options: JsonOption & { at?: WrittenTime }) =>
       withMigratedDatabase(async ({ db, actor }) =>
-        printProduct(unwrap(await changeProductState(db, actor, id, state, parseDate(options.at))), options),
+        printProduct(unwrap(await changeProductState(db, actor, id, state, startOf(options.at))), options),
       ),
     )
 }
@@ -166,7 +169,7 @@ function addStock(stock: ShopCommand): void {
     .description('set how many can be sold')
     .example('stock set LS-BLK-M 12')
     .option('--reason <text>', 'why, for the history')
-    .option('--json', 'print print the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
       const quantity = parseCount(count)
       return withMigratedDatabase(async ({ db, actor }) => {

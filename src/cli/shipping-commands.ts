@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
@@ -7,12 +8,13 @@ import { correctParcel, type ShippedOrder, shipOrder } from '#shop/shipping/staf
 import {
   type JsonOption,
   linePrefix,
-  parseDate,
   parsePieces,
+  parseTime,
   printError,
   printList,
   printResult,
   resolveFile,
+  TIME_HELP,
   UsageError,
   unwrap,
   withMigratedDatabase,
@@ -27,7 +29,7 @@ interface ShipOptions extends JsonOption {
   tracking: string[]
   url?: string
   line: { sku: string; count: number }[]
-  at?: string
+  at?: WrittenTime
 }
 
 /** `orders ship|correct-tracking|export|import-tracking|pick-list`. */
@@ -48,7 +50,7 @@ export function addShippingCommands(orders: ShopCommand): void {
     )
     .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
     .option('--line <sku=count>', 'only these pieces of a single order; repeatable', parsePieces, [])
-    .option('--at <date>', 'when it shipped (default: now)')
+    .option('--at <date>', `when it shipped (default: now): ${TIME_HELP}`, parseTime)
     .action((references: string[], options: ShipOptions) => ship(references, options))
   orders
     .command('correct-tracking <order> <wrong> <right>')
@@ -73,12 +75,12 @@ export function addShippingCommands(orders: ShopCommand): void {
       'orders export --from 2026-11-01 --to 2026-11-30 > november.csv',
       'orders export --format delhivery > to-book.csv',
     )
-    .option('--from <date>', 'paid from this day on')
-    .option('--to <date>', 'paid by the end of this day')
+    .option('--from <date>', `paid from then on: ${TIME_HELP}`, parseTime)
+    .option('--to <date>', 'paid until then, a day included', parseTime)
     .addOption(new Option('--format <name>', 'the shop’s own columns, or those of a carrier').choices(EXPORT_FORMATS))
     .option('--json', 'print errors as JSON')
-    .action((options: { from?: string; to?: string; format?: ExportFormat }) => {
-      const period = { from: parseDay(options.from, 0) ?? null, to: parseDay(options.to, 1) ?? null }
+    .action((options: { from?: WrittenTime; to?: WrittenTime; format?: ExportFormat }) => {
+      const period = { from: options.from?.from ?? null, to: options.to?.to ?? null }
       return withMigratedDatabase(async (context) => {
         const lines = await exportOrders(context, { ...period, format: options.format ?? 'shop' })
         printResult(lines, {}, () => lines)
@@ -141,13 +143,6 @@ export function addPlaceCommand(stock: ShopCommand): void {
     )
 }
 
-/** The start of a day in India, or of the one `later` days after it. A text with a time is that time. */
-function parseDay(text: string | undefined, later: number): Date | undefined {
-  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return parseDate(text)
-  const day = parseDate(`${text}T00:00:00+05:30`)
-  return day && new Date(day.getTime() + later * 24 * 60 * 60 * 1000)
-}
-
 function reportLines(report: TrackingReport): string[] {
   const { shipped, already, skipped, delivered, errors, dryRun } = report
   const notes = report.notes.map((note) => `${linePrefix(note)}note: ${note.message}`)
@@ -174,9 +169,14 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
   if (tracking.length > 1 && tracking.length !== references.length)
     throw new UsageError('Give --tracking once for all orders, or once for each.')
   if (pieces && references.length > 1) throw new UsageError('--line works with one order at a time.')
-  const at = parseDate(options.at)
   await withMigratedDatabase(async (context) => {
-    const request = (index: number) => ({ carrier, tracking: tracking[index] ?? tracking[0] ?? '', url, pieces, at })
+    const request = (index: number) => ({
+      carrier,
+      tracking: tracking[index] ?? tracking[0] ?? '',
+      url,
+      pieces,
+      at: options.at,
+    })
     const [only] = references
     if (only !== undefined && references.length === 1) {
       const shipped = unwrap(await shipOrder(context, only, request(0)))

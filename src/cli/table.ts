@@ -1,5 +1,7 @@
-import { INDIAN_ZONE } from '#platform/india-time.ts'
+import { readableTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
+
+export { readableTime } from '#platform/india-time.ts'
 
 /** Rows in aligned columns under their titles. Numbers and money are aligned to the right. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -16,10 +18,9 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   )
 }
 
-/** A time in India: 21 Nov 2026, 10:30. */
-export function readableTime(time: Date | string): string {
-  const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-IN', { ...parts, hourCycle: 'h23', timeZone: INDIAN_ZONE }).format(new Date(time))
+/** JSON for people: its times are India's. */
+export function readableJson(value: unknown): string {
+  return JSON.stringify(value).replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_, time: string) => `"${readableTime(time)}"`)
 }
 
 /** A field of a result as text: times and money in the shop's format. */

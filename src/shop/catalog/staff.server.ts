@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { readableTime } from '#platform/india-time.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { markdownWords } from '#platform/text/markdown.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
@@ -202,7 +203,7 @@ async function schedule(
 }
 
 function refusePast(at: Date): Refusal {
-  return refuse('invalid_input', `${at.toISOString()} is in the past; give a later time.`)
+  return refuse('invalid_input', `${readableTime(at)} (in India) is in the past; give a later time.`)
 }
 
 /** Converts a product's columns to the fields that staff write. */

@@ -32,7 +32,8 @@ function requestExchange(who: Shopper, orderId: string, more: Record<string, unk
 /** An order that was delivered `days` ago. */
 async function deliveredOrder(who: Shopper, days = 0): Promise<string> {
   const { orderId } = await buy(shop, who, [tee])
-  for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId, new Date(Date.now() - days * DAY))
+  const at = new Date(Date.now() - days * DAY)
+  for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId, { from: at, to: at })
   return orderId
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
@@ -7,7 +8,7 @@ import type { Exchange } from '../orders/contract.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
-import type { StaffContext } from '../orders/staff.server.ts'
+import { dateStage, type StaffContext } from '../orders/staff.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -37,18 +38,21 @@ export interface ChangedExchange {
 }
 
 /**
- * Moves an exchange to its next stage and mails its customer. `ontheway` takes the replacement out of the stock. `at`
- * is when it happened, by default now. Refused: no such exchange, cancelled, delivered.
+ * Moves an exchange to its next stage and mails its customer. `ontheway` takes the replacement out of the stock. `when`
+ * is when it happened, by default now: see `dateStage`. Refused: no such exchange, cancelled, delivered, a time that
+ * can't be.
  */
 export function advanceExchange(
   context: StaffContext,
   exchangeId: string,
-  at?: Date,
+  when?: WrittenTime,
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
     const status = nextStatus(exchange.status)
     if (!status) return refuse('already_delivered', DELIVERED_ALREADY)
-    await setStage(context, tx, exchange, status, at ?? null)
+    const at = await dateStage(context, tx, { kind: 'exchanges', id: exchangeId, status, exchangeDays: null }, when)
+    if (!at.ok) return at
+    await setStage(context, tx, exchange, status, at.data)
     await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
     return ok({ exchangeId, status })
   })
@@ -111,7 +115,7 @@ export function shipExchange(
     const refusal = refuseIfShipped(exchange)
     if (refusal) return refusal
     if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel.data)
-    await setStage(context, tx, exchange, 'ontheway', parcel?.data.at ?? null)
+    await setStage(context, tx, exchange, 'ontheway', null)
     await mailExchange(context, tx, exchange, (about, to) =>
       parcel ? parcelMail(about, 'outbound', parcel.data, to) : exchangeMail(about, 'ontheway', to),
     )

@@ -110,6 +110,16 @@ test('a running sale sets the price and schedules its end; an ended one is ignor
   expect(kurta?.scheduled).toEqual([{ at: '2098-12-31T18:30:00.000Z', change: { price: 1499, mrp: null } }])
   await importCatalog(open.db, dated('2020-01-01T00:00+0530/2020-02-01T00:00+0530'))
   expect((await showProduct(open.db, 'nila-kurta'))?.fields).toMatchObject({ price: 1499, mrp: null })
+  // Without a zone, times are India's, and a day is a whole one.
+  await importCatalog(open.db, dated('2098-12-01T10:00/2098-12-31'))
+  const times = (await showProduct(open.db, 'nila-kurta'))?.scheduled.map(({ at }) => at)
+  expect(times).toEqual(['2098-12-01T04:30:00.000Z', '2098-12-31T18:30:00.000Z'])
+  for (const wrong of ['2098-12-01', '01/12/2098 - 31/12/2098', '2098-12-01/2098-12-41'])
+    expect((await importCatalog(open.db, dated(wrong))).errors[0]).toMatchObject({
+      line: 2,
+      column: 'sale_price_effective_date',
+      message: expect.stringContaining(`"${wrong}" isn’t a beginning and an end`),
+    })
 })
 
 test('colours with a common prefix stay separate, and a former path may have spaces, but no question mark', async () => {

@@ -1,3 +1,4 @@
+import { parseIndianTime } from '#platform/india-time.ts'
 import { type Lines, peekLine } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
@@ -137,8 +138,15 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
   const regular = parsePrice(item, 'price', errors)
   const sale = attribute(item, 'sale_price') === '' ? null : parsePrice(item, 'sale_price', errors)
   if (regular === null || sale === null || sale >= regular) return { price: regular ?? undefined, mrp: null }
-  const [start, end] = attribute(item, 'sale_price_effective_date').split('/').map(readDate)
-  if (!start || !end) return { price: sale, mrp: regular }
+  const dates = attribute(item, 'sale_price_effective_date')
+  if (dates === '') return { price: sale, mrp: regular }
+  const [begins, ends, ...others] = dates.split('/').map(parseIndianTime)
+  if (!begins || !ends || others.length > 0) {
+    const message = `"${dates}" isn’t a beginning and an end such as 2026-11-24T13:00+0530/2026-11-29T15:30+0530`
+    errors.push({ line: item.line, column: 'sale_price_effective_date', message })
+    return { price: sale, mrp: regular }
+  }
+  const [start, end] = [begins.from.toISOString(), ends.to.toISOString()]
   const onSale = { price: sale, mrp: regular }
   const ended = { price: regular, mrp: null }
   if (end <= now) return ended
@@ -150,12 +158,6 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
       { at: end, ...ended },
     ],
   }
-}
-
-/** A time such as `2026-11-24T13:00+0530`, as UTC, or null if it isn't a time. */
-function readDate(text: string): string | null {
-  const time = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 /** `1,499.00 INR` in rupees. Another currency is an error, because converting it would invent a price. */

@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
+import { parseIndianTime } from '#platform/india-time.ts'
 import { toPaise } from '#platform/money.ts'
 import { markdownWords } from '#platform/text/markdown.server.ts'
 import type { Picture } from '../catalog/contract.ts'
@@ -60,12 +61,12 @@ const picture = z
   })
   .refine((one) => (one.file === undefined) !== (one.src === undefined), 'needs either file or src')
 
-const date = z
-  .string()
-  .refine(
-    (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
-    'must be a date such as 2026-11-14',
-  )
+/** A day or a time in India, as UTC. */
+const date = z.string().transform((text, context) => {
+  const time = parseIndianTime(text)
+  if (!time) context.addIssue({ code: 'custom', message: 'must be a date such as 2026-11-14 or 2026-11-14T10:30' })
+  return time?.from.toISOString() ?? ''
+})
 
 /** A scheduled change: the beginning or end of a sale, or another state. */
 const scheduled = z
@@ -255,8 +256,8 @@ function toDraft(row: ProductRow) {
     top_rank: row.rows.topCollection ?? null,
     position: row.position,
     moved_from: row.movedFrom,
-    scheduled: row.scheduled?.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), change })) ?? null,
-    created_at: row.createdAt ? new Date(row.createdAt).toISOString() : null,
+    scheduled: row.scheduled?.map(({ at, ...change }) => ({ at, change })) ?? null,
+    created_at: row.createdAt ?? null,
     variants: row.variants,
     sizes: sizes.sort((a, b) => rankOf(a) - rankOf(b)),
   }

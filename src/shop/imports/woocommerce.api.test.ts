@@ -80,7 +80,7 @@ test('imports any size, attributes and scheduled sales; unsupported product type
   ])
   expect(hood?.scheduled).toEqual([
     { at: '2029-12-31T18:30:00.000Z', change: { price: 40, mrp: 50 } },
-    { at: '2030-01-31T18:29:59.000Z', change: { price: 50, mrp: null } },
+    { at: '2030-01-31T18:30:00.000Z', change: { price: 50, mrp: null } },
   ])
   expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
     expect.arrayContaining([
@@ -142,4 +142,13 @@ test('a file of unknown format is refused with one sentence', async () => {
     ok: false,
     errors: [{ line: 1, id: '', message: expect.stringContaining('or give --format') }],
   })
+})
+
+test('a sale with an unreadable date is refused, because it would never end', async () => {
+  const file = `ID,Type,SKU,Name,Published,Stock,"Sale price","Regular price","Date sale price starts","Date sale price ends"
+1,simple,LONE,Lone,1,2,40,50,,31/12/2030`
+  const report = await importCatalog(open.db, file.split('\n'))
+  expect(report.errors).toMatchObject([
+    { line: 2, column: 'date sale price ends', message: '"31/12/2030" isn’t a date such as 2026-11-30' },
+  ])
 })

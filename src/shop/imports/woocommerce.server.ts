@@ -1,3 +1,4 @@
+import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
@@ -203,8 +204,8 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
     errors.push({ line: row.line, column: 'regular price', message })
   }
   if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
-  const starts = readDay(cell(row, 'date sale price starts'), '00:00:00')
-  const ends = readDay(cell(row, 'date sale price ends'), '23:59:59')
+  const starts = readTime(row, 'date sale price starts', errors)?.from.toISOString()
+  const ends = readTime(row, 'date sale price ends', errors)?.to.toISOString()
   if (!starts && !ends) return { price: sale, mrp: regular }
   // Changes that are due already are applied within seconds, the earliest first: after a past sale the regular price
   // applies.
@@ -218,12 +219,13 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
-/** A day, or a day with its time (`2030-01-01 0:00:00`), in Indian time, as UTC, or null if it isn't one. */
-function readDay(text: string, time: string): string | null {
-  const [, day, hour, rest] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? []
-  const written = hour === undefined ? time : `${hour.padStart(2, '0')}${rest}`
-  const at = Date.parse(day === undefined ? text : `${day}T${written}+05:30`)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
+/** A day, or a day with its time (`2030-01-01 0:00:00`), in India, or null if the cell is empty. */
+function readTime(row: CsvRow, column: string, errors: RowError[]): WrittenTime | null {
+  const text = cell(row, column)
+  const time = parseIndianTime(text)
+  if (!time && text !== '')
+    errors.push({ line: row.line, column, message: `"${text}" isn’t a date such as 2026-11-30` })
+  return time
 }
 
 const COLOR = /^colou?rs?$/i

@@ -1,3 +1,4 @@
+import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
 import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
@@ -132,6 +133,38 @@ const NEXT_STATUS = {
 /** The stage after this one; null after the last. */
 export function nextStatus(status: OrderStatus): LaterStatus | null {
   return NEXT_STATUS[status]
+}
+
+/** What the time of a stage is checked against. `since`: the moment that it can't precede. */
+export interface StageLimits {
+  since: Date
+  now: Date
+  /** The exchange days that count from a delivery; null for a replacement, whose delivery starts none. */
+  exchangeDays: number | null
+}
+
+/**
+ * The moment of a stage dated by staff. Of a whole day it is the latest possible for `delivered`, because the
+ * customer's exchange days count from it, and else the earliest.
+ */
+export function stageMoment({ from, to }: WrittenTime, status: LaterStatus, { since, now }: StageLimits): Date {
+  if (from >= now || from.getTime() === to.getTime()) return from
+  const last = Math.min(to.getTime() - 1, now.getTime())
+  return new Date(status === 'delivered' ? last : Math.min(Math.max(from.getTime(), since.getTime()), last))
+}
+
+/** Why a stage can't have happened at a moment, or null if it can. */
+export function stageProblem(at: Date, { since, now }: StageLimits): string | null {
+  if (at > now) return `${readableTime(at)} (in India) is in the future.`
+  return at < since
+    ? `${readableTime(at)} (in India) is too early: the stage before was on ${readableTime(since)}.`
+    : null
+}
+
+/** When the exchange days would have ended already at the time of recording a delivery, or null. */
+export function pastExchangeEnd(deliveredAt: Date, { now, exchangeDays }: StageLimits): Date | null {
+  if (!exchangeDays || isExchangeOpen(deliveredAt, now, exchangeDays)) return null
+  return exchangeUntil(deliveredAt, exchangeDays)
 }
 
 /** The expected date of the replacement of an exchange requested at this moment. */

@@ -121,6 +121,22 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: LaterSt
   )
 }
 
+/** The moment that a stage of an order or an exchange can't precede, and the database's time. */
+export async function findStageTimes(
+  tx: Db,
+  kind: 'orders' | 'exchanges',
+  id: string,
+  status: LaterStatus,
+): Promise<{ since: Date; now: Date }> {
+  const first = sql.ref(kind === 'orders' ? 'paid_at' : 'requested_at')
+  const left = status === 'delivered' ? sql.ref('ontheway_at') : sql`null::timestamptz`
+  const { rows } = await sql<{ since: Date; now: Date }>`
+    select greatest(${first}, ${left}) as since, now() as now from ${sql.table(kind)} where id = ${id}`.execute(tx)
+  const [times] = rows
+  if (!times) throw new Error(`there is no such row in ${kind}`)
+  return times
+}
+
 /**
  * Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by
  * themselves.

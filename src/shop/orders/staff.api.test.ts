@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   buy,
   openOrder,
@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import { shipOrder } from '../shipping/staff.server.ts'
 import type { OrderStage } from './rules.ts'
 import { advanceOrder, listOrders, showOrder } from './staff.server.ts'
 
@@ -93,4 +94,51 @@ test('staff see address, phone, SKUs, totals and the timeline of an order', asyn
     expect.stringMatching(/^paid \(pay_/),
     'packaging',
   ])
+})
+
+describe('the time of a stage', () => {
+  const at = (days: number) => {
+    const moment = new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+    return { from: moment, to: moment }
+  }
+  const inProduction = () => ({ ...staff(), config: { ...shop.shop.config, production: true } })
+  const paidDaysAgo = async (days: number) => {
+    const { orderId } = await buy(shop, asha, [tee])
+    await sql`update orders set paid_at = paid_at - make_interval(days => ${days}) where id = ${orderId}`.execute(
+      shop.shop.db,
+    )
+    return orderId
+  }
+
+  test('can’t be in the future, or in a real shop before the payment or the parcel', async () => {
+    const orderId = await paidDaysAgo(3)
+    expect(await advanceOrder(inProduction(), orderId, at(-1))).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await advanceOrder(staff(), orderId, at(-1))).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await advanceOrder(inProduction(), orderId, at(700))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('is too early: the stage before was on'),
+    })
+    const parcel = { carrier: 'DTDC', tracking: 'D12345678' }
+    expect(await shipOrder(inProduction(), orderId, { ...parcel, at: at(4) })).toMatchObject({ code: 'invalid_input' })
+    expect(await shipOrder(inProduction(), orderId, { ...parcel, at: at(2) })).toMatchObject({ ok: true })
+    expect(await advanceOrder(inProduction(), orderId, at(2.5))).toMatchObject({ code: 'invalid_input' })
+    expect(await advanceOrder(inProduction(), orderId, at(1))).toMatchObject({ ok: true })
+    expect((await showOrder(staff(), orderId))?.orderStatus).toBe('delivered')
+  })
+
+  test('of a delivery must leave exchange days, unless it is said to be that late', async () => {
+    const orderId = await paidDaysAgo(30)
+    for (const days of [29, 28])
+      expect(await advanceOrder(inProduction(), orderId, at(days))).toMatchObject({ ok: true })
+    expect(await advanceOrder(inProduction(), orderId, at(20))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Its exchange days would have ended on'),
+    })
+    expect(await advanceOrder(inProduction(), orderId, { ...at(20), late: true })).toMatchObject({ ok: true })
+  })
+
+  test('may be any in the past outside of production, to rehearse', async () => {
+    const { orderId } = await buy(shop, asha, [tee])
+    for (let step = 0; step < 3; step++) expect(await advanceOrder(staff(), orderId, at(8))).toMatchObject({ ok: true })
+  })
 })

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/sql.server.ts'
 import type { EventType } from '../events/rules.ts'
@@ -18,11 +19,15 @@ import {
   type OrderStage,
   type OrderStatus,
   orderNumber,
+  pastExchangeEnd,
+  stageMoment,
+  stageProblem,
 } from './rules.ts'
 import { findAnyPaidOrder } from './sql.server.ts'
 import {
   findOrderId,
   findStaffFacts,
+  findStageTimes,
   type ListedOrder,
   type LockedOrder,
   listAllOrders,
@@ -35,7 +40,7 @@ import {
 export interface StaffContext {
   db: Kysely<Tables>
   mail: Outbox
-  config: { publicUrl: string }
+  config: { publicUrl: string; production: boolean }
   settings(): Settings
   /** Who acts, for the audit log. */
   actor: Actor
@@ -99,13 +104,13 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 
 /**
  * Moves a paid order, by its id or number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
- * customer. `at` is when it happened, by default now. Refused: no such order, not paid, not confirmed by the provider,
- * delivered.
+ * customer. `when` is when it happened, by default now: see `dateStage`. Refused: no such order, not paid, not confirmed
+ * by the provider, delivered, a time that can't be.
  */
 export async function advanceOrder(
   context: StaffContext,
   reference: string,
-  at?: Date,
+  when?: StageTime,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
   const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
@@ -116,11 +121,50 @@ export async function advanceOrder(
       return refuse('payment_unconfirmed', 'The payment provider hasn’t confirmed the payment for this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('already_delivered', 'This order has already been delivered.')
-    await moveOrder(context, tx, order, status, at ?? null)
+    const at = await dateStage(
+      context,
+      tx,
+      { kind: 'orders', id: orderId, status, exchangeDays: order.exchange_days },
+      when,
+    )
+    if (!at.ok) return at
+    await moveOrder(context, tx, order, status, at.data)
     return ok({ orderId, status })
   })
   if (result.ok) context.mail.wake()
   return result
+}
+
+/** When staff say that a stage happened. `late`: a delivery may be recorded after its exchange days. */
+export interface StageTime extends WrittenTime {
+  late?: boolean | undefined
+}
+
+/**
+ * The moment of a stage of a locked order or exchange; null is now. Refused: in the future; and in a real shop before
+ * the order was paid or the parcel left, or so long ago that the exchange days are over. Outside of production such
+ * dates rehearse what happens later, as CONTRACT's `--at` allows.
+ */
+export async function dateStage(
+  { config }: Pick<StaffContext, 'config'>,
+  tx: Transaction<Tables>,
+  stage: { kind: 'orders' | 'exchanges'; id: string; status: LaterStatus; exchangeDays: number | null },
+  when: StageTime | undefined,
+): Promise<Result<Date | null>> {
+  if (!when) return ok(null)
+  const { kind, id, status, exchangeDays } = stage
+  const times = await findStageTimes(tx, kind, id, status)
+  const limits = { ...times, exchangeDays, since: config.production ? times.since : new Date(0) }
+  const at = stageMoment(when, status, limits)
+  const problem = stageProblem(at, limits)
+  if (problem !== null) return refuse('invalid_input', problem)
+  const ended = config.production && status === 'delivered' && !when.late ? pastExchangeEnd(at, limits) : null
+  if (ended)
+    return refuse(
+      'invalid_input',
+      `Its exchange days would have ended on ${readableTime(ended)}. If that is so, add --late.`,
+    )
+  return ok(at)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { INDIAN_ZONE } from '#platform/india-time.ts'
+import { readableTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
 import { writeMail } from '../email-template.server.ts'
@@ -89,9 +89,5 @@ export function todayLines({
 /** `2 orders to pack, the oldest since …`, or an empty text if there are none. */
 function count(number: number, one: string, many: string, oldest: Date | null = null): string {
   if (number === 0) return ''
-  return `${number} ${number === 1 ? one : many}${oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`}`
-}
-
-function dayAndTime(date: Date): string {
-  return date.toLocaleString('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: INDIAN_ZONE })
+  return `${number} ${number === 1 ? one : many}${oldest === null ? '' : `, the oldest since ${readableTime(oldest)}`}`
 }

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
-import type { StaffContext } from '../orders/staff.server.ts'
+import { dateStage, type StaffContext } from '../orders/staff.server.ts'
 import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
@@ -21,8 +22,8 @@ export interface ParcelRequest {
   url?: string | undefined
   /** Pieces by SKU, by default all that haven't left yet. */
   pieces?: Readonly<Record<string, number>> | undefined
-  /** When it left, by default now. */
-  at?: Date | undefined
+  /** When it left, by default now. See `dateStage`. */
+  at?: WrittenTime | undefined
 }
 
 export interface ShippedOrder {
@@ -87,9 +88,12 @@ export async function shipInTransaction(
   }
   const chosen = choosePieces(lines, request.pieces ?? null)
   if (!chosen.ok) return chosen
+  const stage = { kind: 'orders', id: order.id, status: 'ontheway', exchangeDays: null } as const
+  const at = await dateStage(context, tx, stage, request.at)
+  if (!at.ok) return at
   const isFirst = lines.every(({ shipped }) => shipped === 0)
-  const shipment = await insertShipment(tx, { orderId: order.id, ...parcel }, chosen.data)
-  await markOnTheWay(tx, order.id, parcel.at)
+  const shipment = await insertShipment(tx, { orderId: order.id, ...parcel, at: at.data }, chosen.data)
+  await markOnTheWay(tx, order.id, at.data)
   // Without the tracking number, by which the carrier's page shows personal data: audit lines are never deleted.
   await writeAudit(tx, context.actor, {
     action: 'order.ship',
@@ -154,10 +158,10 @@ export async function correctParcel(
   return result
 }
 
-/** Parses a parcel for the store. If `at` is null, it's now. Refused: an invalid carrier, tracking number or URL. */
+/** Parses a parcel for the store. Refused: an invalid carrier, tracking number or URL. */
 export function parseParcel(
   request: ParcelRequest,
-): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
+): Result<{ carrier: string; trackingNumber: string; url: string | null }> {
   const problem = carrierProblem(request.carrier)
   if (problem !== null) return refuse('invalid_input', `The carrier ${problem}.`)
   const trackingNumber = parseTrackingNumber(request.tracking)
@@ -166,7 +170,7 @@ export function parseParcel(
   const url = request.url === undefined ? trackingLink(request.carrier, trackingNumber) : parseLink(request.url)
   if (request.url !== undefined && url === null)
     return refuse('invalid_input', 'The tracking page must be an https URL of at most 500 characters.')
-  return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
+  return ok({ carrier: carrierName(request.carrier), trackingNumber, url })
 }
 
 /** Why an order can't be shipped, or null if it can. Its row is locked, so it can't be cancelled meanwhile. */
