@@ -27,10 +27,12 @@ const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
  * @throws {ConfigError} if it can't
  */
 export async function listen(open: OpenShop, web: Web, { staticFiles, middleware }: PageSource): Promise<Listener> {
-  const { config, cache, metrics } = open
+  const { config, cache, metrics, isOpen } = open
+  // A closed shop's pages are cached too, but only `fetch` knows who has a preview link.
+  const isForAll = (url: string) => isOpen() || url.startsWith('/api/')
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
-    getCached: (url) => cache.get(url) ?? staticFiles?.getCached(url),
+    getCached: (url) => (isForAll(url) ? cache.get(url) : undefined) ?? staticFiles?.getCached(url),
     metrics,
     headers: plainHeaders(config.https),
     middleware,

@@ -57,7 +57,7 @@ const EMPTY =
 
 /** The owner's message when a closed shop starts. */
 const CLOSED =
-  'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- settings set shop.open yes` opens it.'
+  'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- preview` prints a private link to look at it; `npm run shop -- settings set shop.open yes` opens it.'
 
 function greet({ config, shop, provider, isOpen }: OpenShop, print: (line: string) => void): void {
   const { 'shop.name': name, 'shop.open': isOpened } = shop.settings()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type ErrorHandler, Hono } from 'hono'
+import { type Context, type ErrorHandler, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
@@ -27,11 +27,13 @@ import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
-import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
+import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
+import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, manifestText } from './brand-files.server.ts'
+import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
@@ -82,16 +84,24 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   addHealth(app, open)
   addCrawlerFiles(app, open)
   addBrandFiles(app, open)
+  const closed = createClosedShop(open)
+  app.get('/preview', ({ req }) => closed.openPreview(req.raw))
+  app.post(SUBSCRIBE_PATH, ({ req, env }) => closed.subscribe(req.raw, (request) => api.fetch(request, env)))
   addOtherRoutes(app, open)
   const handleReport = createPolicyReports(shop.log, shop.clock)
   app.post('/csp-reports', (context) => handleReport(context.req.raw))
-  addPages(app, open, pages, (request, environment) => api.fetch(request, environment))
+  addPages(app, open, { pages, closed, callApi: (request, environment) => api.fetch(request, environment) })
   app.onError(errorHandler(open))
   return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
 }
 
+interface PageParts extends Pick<PagesOptions, 'callApi'> {
+  pages: PageSource | null
+  closed: ClosedShop
+}
+
 /** The pages and the files of their build: everything not handled by another route. */
-function addPages(app: App, open: OpenShop, pages: PageSource | null, callApi: PagesOptions['callApi']): void {
+function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PageParts): void {
   const { config, shop, cache, provider, isOpen } = open
   const policyFor = pagePolicies(config, provider, () => shop.index.imageHosts())
   const servePage = pages
@@ -100,8 +110,11 @@ function addPages(app: App, open: OpenShop, pages: PageSource | null, callApi: P
   app.all('*', async (context) => {
     const file = await pages?.staticFiles?.handle(context.req.raw)
     if (file) return file
+    return isOpen() ? respond(context) : closed.respond(context.req.raw, () => respond(context))
+  })
+
+  async function respond(context: Context): Promise<Response> {
     const { language, path } = splitLanguage(context.req.path)
-    if (!isOpen()) return runInLanguage(language, () => openingSoonPage(shop.settings()))
     const moved = await movedTo(context.req.path, async (id) => (await shop.index.get(id)) !== undefined)
     if (moved !== null) return context.redirect(moved, 301)
     if (language !== 'en' && !shop.settings()['hindi.on'])
@@ -110,7 +123,7 @@ function addPages(app: App, open: OpenShop, pages: PageSource | null, callApi: P
     // The database is only queried after a 404, so no existing page waits for it.
     const id = page.status === 404 ? await findMovedProduct(shop.db, formerPath(context.req.path)) : null
     return id === null ? page : context.redirect(`/product-details/${id}`, 301)
-  })
+  }
 }
 
 /** Turns an error into a problem document: 503 if the database can't be reached, else 500, which is logged. */

@@ -236,6 +236,6 @@ function closingLines(findings: readonly Finding[]): string[] {
     ...findingLines(findings),
     '',
     isReady ? 'Nothing is missing.' : 'Items marked WRONG still need to be fixed.',
-    '`npm start` runs the shop (with NODE_ENV=production for a real one); `npm run shop -- settings set shop.open yes` opens it to visitors.',
+    '`npm start` runs the shop (with NODE_ENV=production for a real one); `npm run shop -- settings set shop.open yes` opens it to visitors. Until then `npm run shop -- preview` prints a private link to look at it.',
   ]
 }

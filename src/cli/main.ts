@@ -15,6 +15,7 @@ import { addInvoiceCommands } from './invoice-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
+import { addPreviewCommand } from './preview-command.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addReferenceCommand } from './reference.ts'
 import { addSettingsCommands } from './settings-commands.ts'
@@ -40,6 +41,7 @@ addExchangeCommands(program)
 addDeliveryCommands(program)
 addOwnerCommands(program)
 addSettingsCommands(program)
+addPreviewCommand(program)
 addHomeCommands(program)
 addPeopleCommands(program)
 addAlertCommands(program)

@@ -38,9 +38,18 @@ export async function insertSampleReviews(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The ids already used by products. */
+/**
+ * The ids used by other products. The demonstration's own that are archived don't count: they were in orders when it
+ * was removed.
+ */
 export async function findTaken(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
+  const rows = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb.not(eb.and([eb('demonstration', '=', true), eb('state', '=', 'archived')])))
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.id)
 }
 

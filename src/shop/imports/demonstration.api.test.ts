@@ -39,6 +39,21 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     const lines = await listAudit(db, { subject: 'demonstration', limit: 9 })
     expect(lines.map(({ action }) => action)).toEqual(['demonstration.remove', 'demonstration.load'])
     expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 0, archived: 1, reviews: 0, stores: 0 })
+
+    // What was archived comes back with the others, and goes again.
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: true, data: { products: 72, stores: 10 } })
+    const back = await db
+      .selectFrom('products')
+      .select('id')
+      .where('demonstration', '=', true)
+      .where('state', '=', 'published')
+      .execute()
+    expect(back.length).toBe(72)
+    expect(await checkInvariants(db)).toMatchObject({ ok: true, findings: [] })
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
+    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
+    await db.updateTable('products').set({ demonstration: false }).where('id', '=', 'four-bars-boxy-tee').execute()
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
   } finally {
     await shop.close()
   }

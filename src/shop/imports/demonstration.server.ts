@@ -29,8 +29,7 @@ export interface Demonstration {
 
 /**
  * Adds the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl, and stores.jsonl if the
- * shop has no stores, all in one transaction. Refused if the shop has a product with one of the ids. Throws if the
- * folder's files are invalid.
+ * shop has no stores, all in one transaction. Products that its removal archived are on sale again. Refused if the shop has another product with one of the ids. Throws if the folder's files are invalid.
  */
 export async function loadDemonstration(
   db: Kysely<Tables>,

@@ -44,25 +44,44 @@ export function accentProblem(accent: string): string | null {
  * The rules that put two colours into both themes, empty for the demonstration's. On dark surfaces each is lightened
  * until it's readable there.
  */
-export function brandStyles({ signal, accent }: { signal: string; accent: string }): string {
+export function brandStyles(colours: { signal: string; accent: string }): string {
+  const { signal, accent } = colours
   if (signal.toLowerCase() === DEFAULT_COLOURS.signal && accent.toLowerCase() === DEFAULT_COLOURS.accent) return ''
+  const { light, inverse, dark } = brandTokens(colours)
+  return [
+    rule(':root', light),
+    `@media not print{${rule('[data-theme="dark"],.inverse', inverse)}${rule('[data-theme="dark"]', dark)}}`,
+  ].join('')
+}
+
+/** The same rules for a page without scripts, which follows the device's theme. */
+export function plainBrandStyles(colours: { signal: string; accent: string }): string {
+  const { light, inverse, dark } = brandTokens(colours)
+  return `${rule(':root', light)}@media (prefers-color-scheme:dark){${rule(':root', { ...inverse, ...dark })}}`
+}
+
+/** `inverse`: for everything on a dark background. `dark`: for the dark theme only. */
+function brandTokens({
+  signal,
+  accent,
+}: {
+  signal: string
+  accent: string
+}): Record<'light' | 'inverse' | 'dark', Tokens> {
   const darkSignal = lighten(signal, [INK, ...Object.values(DARK)])
   const darkAccent = lighten(accent, [...Object.values(DARK), softShade(accent, DARK.card)])
-  const inverse = { '--signal': darkSignal, '--on-signal': textOn(darkSignal) }
-  return [
-    rule(':root', {
+  return {
+    light: {
       '--signal': signal,
       '--on-signal': textOn(signal),
       ...accentTokens(accent, WHITE),
       '--focus': accent,
       '--photo-focus': accent,
       '--photo-signal': darkSignal,
-    }),
-    `@media not print{${rule('[data-theme="dark"],.inverse', inverse)}${rule('[data-theme="dark"]', {
-      ...accentTokens(darkAccent, DARK.card, accent),
-      '--focus': darkSignal,
-    })}}`,
-  ].join('')
+    },
+    inverse: { '--signal': darkSignal, '--on-signal': textOn(darkSignal) },
+    dark: { ...accentTokens(darkAccent, DARK.card, accent), '--focus': darkSignal },
+  }
 }
 
 /** The colour of text on a colour: near black or white, whichever is more readable. */
