@@ -33,7 +33,7 @@ export function invalidateProducts({ index, cache, log }: InMemory, ids: readonl
 export async function refreshSettings({ index, settings, cache, log }: InMemory): Promise<void> {
   await settings.refresh()
   cache.invalidate(['settings'])
-  if (index) invalidateAfter({ cache, log }, index.refreshWords())
+  if (index) invalidateAfter({ cache, log }, index.refreshSettings())
 }
 
 function invalidateAfter({ cache, log }: Pick<InMemory, 'cache' | 'log'>, refreshed: Promise<readonly string[]>): void {

@@ -88,7 +88,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
           </Link>
         </p>
       </div>
-      <ColourChoice colors={product.colors ?? []} value={color} onChange={setColor} />
+      <ColourChoice product={product} value={color} onChange={setColor} />
       {sizes.length === 0 ? (
         <p className="font-bold text-ink-2">{t('Sold out in this colour.')}</p>
       ) : (

@@ -29,6 +29,10 @@ export const product = z
     /** The description as HTML, if it has paragraphs, lists, links or emphasis. */
     descriptionHtml: z.string().optional(),
     colors: z.array(z.string()),
+    /** The filter option that a colour counts as, by its name, if that's another: `{"Indigo": "Blue"}`. */
+    colorFamilies: z.record(z.string(), z.string()).optional(),
+    /** The swatches of colours, #rrggbb by name. Those that pages know by name are missing (SPEC 9). */
+    swatches: z.record(z.string(), z.string()).optional(),
     sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
     categories: z.string(),
     subcategory: z.string(),
@@ -66,6 +70,8 @@ export const card = z
     tag: z.string().nullable(),
     soldOut: z.boolean(),
     colors: z.array(z.string()).readonly(),
+    /** As in Product. */
+    swatches: z.record(z.string(), z.string()).optional(),
     /** For the filter panel, which lists the subcategories of the loaded products (SPEC section 4). */
     categories: z.string(),
     subcategory: z.string(),

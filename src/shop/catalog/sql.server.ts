@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import { markdownHtml } from '#platform/text/markdown.server.ts'
+import type { OwnColor } from '../settings/field-contract.ts'
 import type { Tables } from '../tables.server.ts'
+import { looksOf } from './colors/look.server.ts'
 import type { Product } from './contract.ts'
 import type { ProductState } from './rules.ts'
 import type { ProductColumns } from './tables.server.ts'
@@ -21,8 +23,11 @@ export type ProductRow = Omit<
 export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
     'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
 
-/** Published products as the API returns them, unordered; other ids are left out. One statement, so one snapshot. */
-export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
+/**
+ * Published products as the API returns them, unordered; other ids are left out. One statement, so one snapshot. `own`:
+ * the owner's colours.
+ */
+export async function readProducts(db: Db, ids: readonly string[], own: readonly OwnColor[] = []): Promise<Product[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ProductRow>`
     select p.id, p.name, p.price_paise, p.mrp_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
@@ -31,12 +36,15 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
         from sizes z where z.product_id = p.id) as sizes,
       ${variantsOf} as variants
     from products p where p.id = any(${ids}) and p.state = 'published'`.execute(db)
-  return rows.map(toProduct)
+  return rows.map((row) => toProduct(row, own))
 }
 
-function toProduct(row: ProductRow): Product {
+function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
   const quantityOf = (size: string) =>
     row.variants.reduce((sum, variant) => (variant.size === size ? sum + variant.quantity : sum), 0)
+  const looks = looksOf(row, own)
+  const families = looks.flatMap(({ name, family }) => (family === null || family === name ? [] : [[name, family]]))
+  const swatches = looks.flatMap(({ name, swatch }) => (swatch === null ? [] : [[name, swatch]]))
   return {
     _id: row.id,
     name: row.name,
@@ -48,6 +56,8 @@ function toProduct(row: ProductRow): Product {
       ? { descriptionHtml: markdownHtml(row.details.descriptionMarkdown, { keepsLines: true }) }
       : {}),
     colors: row.colors,
+    ...(families.length > 0 ? { colorFamilies: Object.fromEntries(families) } : {}),
+    ...(swatches.length > 0 ? { swatches: Object.fromEntries(swatches) } : {}),
     sizes: row.sizes.map(({ _id, size }) => ({ _id, size, quantity: quantityOf(size) })),
     categories: row.category,
     subcategory: row.subcategory,
@@ -55,7 +65,7 @@ function toProduct(row: ProductRow): Product {
     fabric: row.fabric,
     fit: row.fit,
     variants: row.variants,
-    pictures: row.pictures,
+    pictures: row.pictures.map(({ swatch: _, ...picture }) => picture),
     badge: row.details.badge ?? null,
     care: row.details.care ?? [],
     countryOfOrigin: row.details.countryOfOrigin ?? '',

@@ -1,19 +1,9 @@
-const SWATCHES: Record<string, string> = {
-  white: '#ffffff',
-  black: '#111111',
-  red: '#d0202e',
-  blue: '#1f4fd8',
-  green: '#1e7f45',
-  yellow: '#f5c518',
-  pink: '#f07ca8',
-  purple: '#6b3fa0',
-  orange: '#f2701d',
-  gray: '#8a8d91',
-  grey: '#8a8d91',
-  brown: '#6b4423',
+import { SPEC_SWATCHES } from '../settings/swatch-rules.ts'
+
+/** Common names beyond SPEC 9. */
+const COMMON_SWATCHES: Record<string, string> = {
   maroon: '#800000',
   gold: '#ffd700',
-  // Common ones beyond SPEC 9.
   beige: '#d8c7a3',
   cream: '#f3e9d2',
   navy: '#1b2a4a',
@@ -28,12 +18,24 @@ const SWATCHES: Record<string, string> = {
   indigo: '#2b2f77',
 }
 
-/** A colour's swatch as CSS: fixed for known names, else a hue derived from the name. */
+/** The swatch of a name as #rrggbb if the name has one: SPEC 9's, or that of a common name. */
+export function namedSwatch(name: string): string | null {
+  const key = name.trim().toLowerCase()
+  for (const swatches of [SPEC_SWATCHES, COMMON_SWATCHES])
+    if (Object.hasOwn(swatches, key)) return swatches[key] ?? null
+  return null
+}
+
+/** A colour's swatch as CSS: fixed for known names, else a hue derived from the name (SPEC 9). */
 export function swatchColor(color: string): string {
-  const name = color.trim().toLowerCase()
-  const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined
-  if (fixed) return fixed
+  const named = namedSwatch(color)
+  if (named) return named
   let hash = 0
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  for (const character of color.trim().toLowerCase()) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
   return `hsl(${hash % 360} 45% 45%)`
+}
+
+/** The value of a colour in a map by names, which may be any text ("constructor"). */
+export function ofColor(values: Readonly<Record<string, string>> | undefined, color: string): string | undefined {
+  return values && Object.hasOwn(values, color) ? values[color] : undefined
 }

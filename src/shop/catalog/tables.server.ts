@@ -19,6 +19,9 @@ export interface ProductDetails {
   measurements?: Record<string, string | Record<string, number>> | null
 }
 
+/** A picture as it's stored. `swatch` is the colour of its garment as #rrggbb, for the swatch of its colour. */
+export type StoredProductPicture = Picture & { swatch?: string }
+
 interface ProductsTable {
   id: string
   name: string
@@ -33,7 +36,7 @@ interface ProductsTable {
   fabric: string
   fit: string
   colors: string[]
-  pictures: Json<Picture[]>
+  pictures: Json<StoredProductPicture[]>
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null

@@ -1,23 +1,5 @@
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 
-/** Colour names of other shops, by their filter option: Navy is Blue. */
-const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
-  Red: 'crimson scarlet cherry coral vermilion rust brick tomato ruby',
-  Blue: 'navy indigo turquoise cyan aqua sky cobalt denim azure royal',
-  Green: 'olive mint sage khaki lime emerald forest moss pista bottle',
-  Pink: 'rose blush magenta fuchsia peach salmon',
-  White: 'ivory cream offwhite ecru natural bone oatmeal vanilla',
-  Black: 'jet onyx noir ebony midnight',
-  Grey: 'gray charcoal silver ash slate graphite heather steel melange',
-  Maroon: 'wine burgundy oxblood bordeaux claret',
-  Gold: 'golden bronze brass champagne',
-  Yellow: 'mustard lemon ochre amber turmeric',
-  Orange: 'apricot tangerine saffron terracotta',
-  Purple: 'violet lavender lilac plum mauve aubergine',
-}
-
-const colors = namesByWord(COLOR_FAMILIES)
-
 /** Looks up a name by any of its words, or by itself in lower case. */
 function namesByWord(words: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(
@@ -27,29 +9,17 @@ function namesByWord(words: Readonly<Record<string, string>>): Map<string, strin
   )
 }
 
-/** The filter's name of a colour, or the given name if none matches. */
-export function filterColor(value: string): string {
-  const words = wordsIn(value.replace(/off[- ]white/i, 'offwhite'))
-  const names = [words.join(''), ...words.toReversed()].map((word) => colors.get(word))
-  return names.find((name) => name !== undefined) ?? value.trim().replaceAll(',', ' ')
+/** A colour as the shop names it. SPEC 9's options get their spelling; commas would divide a filter's list. */
+export function colorName(value: string): string {
+  const name = value.replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
+  return FILTER_OPTIONS.colors.find((option) => option.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/**
- * The filter's names of a product's colours. If several count as one, as Navy and Sky do, one gets the filter's name
- * (the one with that very name, or else the first) and the others keep their own, so that their variants stay separate.
- * `mainOf` returns the part of a value that names its colour.
- */
-export function filterColors(values: readonly string[], mainOf = (value: string) => value): (value: string) => string {
+/** The names of a product's colours: one spelling for each, the first. */
+export function colorNames(values: readonly string[]): (value: string) => string {
   const names = new Map<string, string>()
-  const isFilterName = (value: string) => filterColor(mainOf(value)).toLowerCase() === value.trim().toLowerCase()
-  for (const value of [...values.filter(isFilterName), ...values]) {
-    const key = value.trim().toLowerCase()
-    if (key === '' || names.has(key)) continue
-    const name = filterColor(mainOf(value))
-    const isTaken = [...names.values()].includes(name)
-    names.set(key, isTaken ? value.trim().replaceAll(',', ' ') : name)
-  }
-  return (value) => names.get(value.trim().toLowerCase()) ?? filterColor(value)
+  for (const name of values.map(colorName)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  return (value) => names.get(colorName(value).toLowerCase()) ?? colorName(value)
 }
 
 const sizes = namesByWord({

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { filterColors } from './filter-values.server.ts'
+import { colorNames } from './filter-values.server.ts'
 
 test.each([
   [
-    ['Navy', 'Blue', 'Sky'],
-    ['Navy', 'Blue', 'Sky'],
+    ['Indigo', 'Rani Pink', 'Off White', 'Sky Blue', 'Navy/Red'],
+    ['Indigo', 'Rani Pink', 'Off White', 'Sky Blue', 'Navy/Red'],
   ],
   [
-    ['Navy', 'Sky'],
-    ['Blue', 'Sky'],
+    ['BLACK', 'navy', 'Navy', ' Navy '],
+    ['Black', 'navy', 'navy', 'navy'],
   ],
   [
-    ['Gray', 'GREY'],
-    ['Gray', 'Grey'],
+    ['Red, White', 'GREY'],
+    ['Red White', 'Grey'],
   ],
 ])('the colours %j of a product are named %j', (colors, names) => {
-  expect(colors.map(filterColors(colors))).toEqual(names)
+  expect(colors.map(colorNames(colors))).toEqual(names)
 })

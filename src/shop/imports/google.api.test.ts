@@ -32,10 +32,10 @@ test('a text feed is recognised by its columns; the items of a group are variant
     fabric: 'Cotton',
     pattern: 'Printed',
     description: 'A cotton kurta; its 12" yoke is smocked.',
-    colors: ['Red', 'Blue'],
+    colors: ['Crimson/White', 'Navy'],
     variants: [
-      { sku: 'KU-R-M', color: 'Red', size: 'M', quantity: 1 },
-      { sku: 'KU-B-L', color: 'Blue', size: 'L', quantity: 0 },
+      { sku: 'KU-R-M', color: 'Crimson/White', size: 'M', quantity: 1 },
+      { sku: 'KU-B-L', color: 'Navy', size: 'L', quantity: 0 },
     ],
     images: [
       'https://pics.example/r.jpg',
@@ -140,7 +140,7 @@ test('colours with a common prefix stay separate, and a former path may have spa
   expect(report.notes.filter((note) => note.message.includes('path'))).toMatchObject([{ line: 4, message }])
   const id = await findMovedProduct(open.db, '/p/stripe tee')
   const [product] = await readProducts(open.db, [id ?? ''])
-  expect(product?.colors).toEqual(['Blue', 'Navy/Red'])
+  expect(product?.colors).toEqual(['Navy/White', 'Navy/Red'])
 })
 
 test('fields that only this shop knows stay when another shop’s file is imported again', async () => {

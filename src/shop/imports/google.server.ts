@@ -1,6 +1,6 @@
 import { parseIndianTime } from '#platform/india-time.ts'
 import { type Lines, peekLine } from './csv.server.ts'
-import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { isFormerPath, type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
@@ -68,8 +68,8 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   if (!first) return
   const notes: string[] = []
   const errors: RowError[] = []
-  const colorName = filterColors(items.map(colorOf), mainColor)
-  const variants = items.map((item) => readVariant(item, colorName, notes, errors))
+  const nameOf = colorNames(items.map(colorOf))
+  const variants = items.map((item) => readVariant(item, nameOf, notes, errors))
   const now = new Date().toISOString()
   const prices = items.map((item) => pricesOf(item, now, errors))
   if (new Set(prices.map((one) => one.price)).size > 1)
@@ -111,10 +111,7 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
 
 const colorOf = (item: GoogleItem) => attribute(item, 'color') || ONLY_COLOR
 
-/** The first colour of a garment with several: Navy/White. */
-const mainColor = (color: string) => color.split('/')[0] || ONLY_COLOR
-
-function readVariant(item: GoogleItem, colorName: (value: string) => string, notes: string[], errors: RowError[]) {
+function readVariant(item: GoogleItem, nameOf: (value: string) => string, notes: string[], errors: RowError[]) {
   const count = attribute(item, 'sell_on_google_quantity') || attribute(item, 'quantity')
   if (count !== '' && !/^\d{1,9}$/.test(count))
     errors.push({
@@ -125,7 +122,7 @@ function readVariant(item: GoogleItem, colorName: (value: string) => string, not
   const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
   return {
     sku: attribute(item, 'id').replace(/\s+/g, '-'),
-    color: colorName(colorOf(item)),
+    color: nameOf(colorOf(item)),
     size: filterSize(attribute(item, 'size') || ONLY_SIZE),
     quantity: count !== '' ? Number(count) || 0 : isInStock ? uncounted(item.line, notes) : 0,
   }

@@ -1,5 +1,5 @@
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
-import { filterColor, filterColors, filterSize } from './filter-values.server.ts'
+import { colorName, colorNames, filterSize } from './filter-values.server.ts'
 import type { RowError } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -9,14 +9,14 @@ import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } fro
 export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: RowError[]) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
-  const colorName = filterColors(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
+  const nameOf = colorNames(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
   const read: ReadVariant[] = []
   const prices = new Set<number>()
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
     if (priceCell === '' && cell(row, 'option1 value') === '') continue
-    const color = (options.color && colorName(cell(row, `option${options.color} value`))) || fallback
+    const color = (options.color && nameOf(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = parsePrice(priceCell)
     if (price !== null) prices.add(price)
@@ -70,7 +70,7 @@ function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   const metafield = first && cell(first, 'color (product.metafields.shopify.color-pattern)')
   const tag = tags.find((one) => /^colou?r:/i.test(one))?.replace(/^colou?r:/i, '')
   const name = metafield?.split(';')[0] || tag
-  return name ? filterColor(name) : ONLY_COLOR
+  return name ? colorName(name) : ONLY_COLOR
 }
 
 /** A price in rupees, or null for other text. */

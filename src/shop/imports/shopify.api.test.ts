@@ -29,13 +29,14 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
     pattern: 'Plain',
     fabric: 'Linen',
     fit: 'Slim Fit',
-    colors: ['Blue', 'Green'],
+    colors: ['Navy', 'Olive'],
+    colorFamilies: { Navy: 'Blue', Olive: 'Green' },
     description: 'A linen shirt & more, for slow days.',
     descriptionHtml: '<p>A <strong>linen</strong> shirt &amp; more, for slow days.</p>\n',
     variants: [
-      { sku: 'HS-N-M', color: 'Blue', size: 'M', quantity: 4 },
-      { sku: 'HS-N-2XL', color: 'Blue', size: 'XXL', quantity: 0 },
-      { sku: 'HS-O-M', color: 'Green', size: 'M', quantity: 2 },
+      { sku: 'HS-N-M', color: 'Navy', size: 'M', quantity: 4 },
+      { sku: 'HS-N-2XL', color: 'Navy', size: 'XXL', quantity: 0 },
+      { sku: 'HS-O-M', color: 'Olive', size: 'M', quantity: 2 },
     ],
     images: [
       'https://cdn.example.com/navy.jpg',
@@ -43,7 +44,7 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
       'https://cdn.example.com/back.jpg',
     ],
   })
-  expect(shirt?.pictures[1]).toMatchObject({ color: 'Green', alt: 'Olive shirt', view: 'front' })
+  expect(shirt?.pictures[1]).toMatchObject({ color: 'Olive', alt: 'Olive shirt', view: 'front' })
   expect(await readPictureOrigins(open.db)).toEqual(['https://cdn.example.com'])
 })
 
@@ -116,18 +117,18 @@ card,Gift Card,,Denominations,500,,,,,CARD,,1,500,true`
   )
 })
 
-test('two colours with the same filter option stay separate: the first has the filter’s name', async () => {
+test('two colours of one family keep their own names; a colour has one spelling', async () => {
   const file = `Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Variant Image
 tee,Tee,Color,Navy,Size,constructor,T-N,1,999,https://pics.example/n.jpg,https://pics.example/n.jpg
 tee,,,Sky Blue,,constructor,T-S,1,999,https://pics.example/s.jpg,https://pics.example/s.jpg
 tee,,,navy,,__proto__,T-N2,1,999,,`
   expect(await importCatalog(open.db, file.split('\n'))).toMatchObject({ ok: true, errors: [] })
   const [tee] = await readProducts(open.db, ['tee'])
-  expect(tee?.colors).toEqual(['Blue', 'Sky Blue'])
+  expect(tee?.colors).toEqual(['Navy', 'Sky Blue'])
   expect(tee?.variants.map(({ color, size }) => `${color} ${size}`)).toEqual([
-    'Blue constructor',
+    'Navy constructor',
     'Sky Blue constructor',
-    'Blue __proto__',
+    'Navy __proto__',
   ])
-  expect(tee?.pictures.map(({ color }) => color)).toEqual(['Blue', 'Sky Blue'])
+  expect(tee?.pictures.map(({ color }) => color)).toEqual(['Navy', 'Sky Blue'])
 })

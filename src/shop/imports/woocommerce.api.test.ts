@@ -31,9 +31,9 @@ test('imports variations with their parent and the regular price as MRP', async 
     fabric: 'Cotton',
     fit: 'Slim Fit',
     description: 'A cotton tee.',
-    colors: ['Blue', 'Red'],
+    colors: ['Navy', 'Red'],
     variants: [
-      { sku: 'VNECK-N-S', color: 'Blue', size: 'S', quantity: 4 },
+      { sku: 'VNECK-N-S', color: 'Navy', size: 'S', quantity: 4 },
       { sku: 'VNECK-R-M', color: 'Red', size: 'M', quantity: 0 },
     ],
     images: ['https://pics.example/v-navy.jpg', 'https://pics.example/v-red.jpg', 'https://pics.example/v-back.jpg'],

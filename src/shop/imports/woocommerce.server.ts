@@ -1,6 +1,6 @@
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
-import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
@@ -85,7 +85,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   const notes: string[] = []
   const errors: RowError[] = []
   const sold = variations.length > 0 ? shareStock(variations, parent, notes) : [parent]
-  const colorName = filterColors(sold.map((row) => attribute(row, COLOR)))
+  const colorName = colorNames(sold.map((row) => attribute(row, COLOR)))
   const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
   const variants = toVariants(read, notes)
   const prices = sold.map((row) => pricesOf(row, errors))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Product } from '../catalog/contract.ts'
@@ -18,12 +19,14 @@ const MAX_CACHED_BYTES = 96 * 1024 * 1024
 /** The heap of a cache entry besides its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
 
-/** The index over the shop's database, with the owner's search words. */
+/** The index over the shop's database, with the owner's search words and colours. */
 export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings): CatalogIndex {
+  const own = () => settings()['listing.colors']
   return createIndexOver({
-    readAllEntries: () => readAllEntries(db),
-    readEntries: (ids) => readEntries(db, ids),
-    readProducts: (ids) => readProducts(db, ids),
+    readAllEntries: () => readAllEntries(db, own()),
+    readEntries: (ids) => readEntries(db, ids, own()),
+    readProducts: (ids) => readProducts(db, ids, own()),
+    readOwnColors: own,
     readOwnerSynonyms: async () => settings()['search.words'],
     readPictureOrigins: () => readPictureOrigins(db),
   })
@@ -43,6 +46,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   const { table } = updater
   let refreshes = 0
   let origins: readonly string[] = []
+  let ownColors = source.readOwnColors?.()
   const readOrigins = async () => {
     origins = await source.readPictureOrigins()
   }
@@ -66,6 +70,14 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       }
     }
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
+  }
+
+  async function refresh(ids: readonly string[] | 'all'): Promise<readonly string[]> {
+    refreshes++
+    if (ids === 'all') products.clear()
+    else for (const id of ids) products.delete(id)
+    const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
+    return tags
   }
 
   return {
@@ -98,15 +110,13 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       return getMany(ids)
     },
     ids: () => [...table.rowOf.keys()],
-    async refresh(ids) {
-      refreshes++
-      if (ids === 'all') products.clear()
-      else for (const id of ids) products.delete(id)
-      const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
-      return tags
-    },
-    async refreshWords() {
-      return (await updater.refreshSynonyms()) ? ['*'] : []
+    refresh,
+    async refreshSettings() {
+      const colors = source.readOwnColors?.()
+      const isRecolored = !isDeepStrictEqual(colors, ownColors)
+      ownColors = colors
+      if (isRecolored) await refresh('all')
+      return (await updater.refreshSynonyms()) || isRecolored ? ['*'] : []
     },
     imageHosts: () => origins,
     ready,

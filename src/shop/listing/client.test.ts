@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { failingApi, stubApi } from '../../../tests/support/stub-api.ts'
 import { createCard } from '../catalog/card.ts'
 import { loadListing, nextCursor } from './client.ts'
-import { NO_FILTERS } from './rules.ts'
+import { type Filters, NO_FILTERS } from './rules.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
+const PICTURE = { src: '', alt: '', color: '', view: 'front', width: 4, height: 5, tone: '#ffffff' }
 
 test.each([
   ['</api/user/filterProduct?cursor=abc&limit=24>; rel="next"', 'abc'],
@@ -40,4 +41,24 @@ test('without the header the total is the number of products; an error shows its
   )
   expect(page.ok && page.value.total).toBe(2)
   expect(await loadListing(failingApi(503), NO_FILTERS)).toEqual({ ok: false, message: 'HTTP error! status: 503' })
+})
+
+test('a card shows the colour that was asked for, by its name or its family’s', async () => {
+  const pictures = ['Rani', 'Indigo', 'constructor'].map((color) => ({
+    ...PICTURE,
+    color,
+    src: `/media/${color}.webp`,
+  }))
+  const kurta = { ...product, colors: ['Rani', 'Indigo', 'constructor'], colorFamilies: { Indigo: 'Blue' }, pictures }
+  const coverFor = async (filters: Partial<Filters>) => {
+    const page = await loadListing(
+      stubApi(() => Response.json([kurta])),
+      { ...NO_FILTERS, ...filters },
+    )
+    return page.ok ? page.value.products[0]?.color : null
+  }
+  expect(await coverFor({ colors: ['Blue'] })).toBe('Indigo')
+  expect(await coverFor({ colors: ['Indigo'] })).toBe('Indigo')
+  expect(await coverFor({ q: 'blue kurta' })).toBe('Indigo')
+  expect(await coverFor({ colors: ['Green'] })).toBeNull()
 })

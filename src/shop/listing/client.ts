@@ -3,6 +3,7 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import { t } from '#platform/text/t.ts'
 import { type Card, createCard, type ShownProduct } from '../catalog/card.ts'
 import type { Loaded } from '../catalog/client.ts'
+import { ofColor } from '../catalog/swatches.ts'
 import type { ShopContract } from '../contract.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, toQuery } from './rules.ts'
@@ -46,17 +47,18 @@ function readPage(response: { data: ShownProduct[]; headers: Headers }, filters:
 }
 
 /**
- * A product's colours that are named in the filters or the search text. With sizes chosen, only those in stock in one
- * of them.
+ * A product's colours that are named in the filters or the search text, themselves or by their family. With sizes
+ * chosen, only those in stock in one of them.
  */
-function requestedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
-  const words = filters.q.toLowerCase().split(/\s+/)
+function requestedColors(product: ShownProduct, filters: Filters): string[] {
+  const { colors = [], colorFamilies, variants } = product
+  const text = ` ${filters.q.toLowerCase().replace(/\s+/g, ' ')} `
+  const isNamed = (name: string | undefined) =>
+    name !== undefined && (filters.colors.includes(name) || text.includes(` ${name.toLowerCase()} `))
   const isInSize = (color: string) =>
     filters.sizes.length === 0 ||
     variants?.some((variant) => variant.color === color && variant.quantity > 0 && filters.sizes.includes(variant.size))
-  return colors.filter(
-    (color) => (filters.colors.includes(color) || words.includes(color.toLowerCase())) && isInSize(color),
-  )
+  return colors.filter((color) => (isNamed(color) || isNamed(ofColor(colorFamilies, color))) && isInSize(color))
 }
 
 function listingProblem(response: ApiResult<unknown>): string {

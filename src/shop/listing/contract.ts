@@ -7,6 +7,8 @@ import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 /** A value of a filter group, and the number of products it would show under the other groups' choices. */
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
+/** SPEC's colours and the products' own. `family`: the colour among these that an own one counts as; its swatch. */
+const colorOptions = z.array(option.extend({ family: z.string().optional(), swatch: z.string().optional() }))
 
 /** How a search text was understood. */
 const searchExplanation = z.object({
@@ -26,7 +28,7 @@ export const filterOptions = z
     total: z.int(),
     categories: options,
     subcategories: z.record(z.string(), options),
-    colors: options,
+    colors: colorOptions,
     sizes: options,
     pattern: options,
     fabric: options,

@@ -1,5 +1,6 @@
 import type { Product } from '../catalog/contract.ts'
 import type { FilterName } from '../catalog/rules.ts'
+import type { OwnColor } from '../settings/field-contract.ts'
 import type { FilterOptions } from './contract.ts'
 import type { Entry } from './index/table.server.ts'
 import type { SortBy } from './rules.ts'
@@ -34,6 +35,8 @@ export interface IndexSource {
   /** The owner's lines of the search dictionary (setting search.words). */
   readOwnerSynonyms(): Promise<string>
   readPictureOrigins(): Promise<readonly string[]>
+  /** The owner's colours (setting listing.colors), if products are read by them. */
+  readOwnColors?(): readonly OwnColor[]
 }
 
 /**
@@ -58,8 +61,8 @@ export interface CatalogIndex {
    * afterwards.
    */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Rereads the owner's lines of the dictionary. Resolves like `refresh`. */
-  refreshWords(): Promise<readonly string[]>
+  /** Applies the owner's search words and colours. Resolves like `refresh`. */
+  refreshSettings(): Promise<readonly string[]>
   /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
   imageHosts(): readonly string[]
   /** Resolves after the first build. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
+import { FILTER_GARMENTS, garmentLines } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { Product } from '../catalog/contract.ts'
+import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { changeStock } from '../catalog/stock-sql.server.ts'
+import { importCatalog } from '../imports/import-catalog.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import type { FilterOptions } from './contract.ts'
 
@@ -196,6 +198,40 @@ describe('the words of a search', () => {
     await expect.poll(instead).toEqual([{ q: 'hoodie', total: 1 }])
     await changeSettings(shop.shop, STAFF, { 'search.words': null })
   })
+})
+
+test('a colour is found by its own name and its family’s, in its sizes, and the owner’s setting changes both', {
+  tags: 'S9.18',
+}, async () => {
+  const kurta = { id: 'dabu-kurta', price: 1500, stock: { Indigo: { M: 3 }, Rani: { L: 2 } } }
+  await importCatalog(shop.shop.db, garmentLines([kurta]))
+  await expect.poll(async () => (await list('?colors=Indigo')).ids).toEqual(['dabu-kurta'])
+  const colorsOf = async (query: Record<string, string>) => {
+    const response = await shop.api('GET /user/filterOptions', { query })
+    return response.ok ? response.data.colors : []
+  }
+  expect((await list('?colors=Blue&sizes=M')).ids).toEqual(['dabu-kurta', 'linen-shirt'])
+  expect((await list('?colors=Blue&sizes=L')).ids).toEqual([])
+  expect((await list('?colors=Pink')).ids).toEqual(['dabu-kurta'])
+  const colors = await colorsOf({ sizes: 'M' })
+  expect(colors.slice(0, 12).map(({ value }) => value)).toEqual(FILTER_OPTIONS.colors)
+  expect(colors.find(({ value }) => value === 'Blue')).toEqual({ value: 'Blue', count: 2 })
+  expect(colors.find(({ value }) => value === 'Indigo')).toEqual({ value: 'Indigo', count: 1, family: 'Blue' })
+  const own = [{ name: 'Rani', family: 'Maroon', swatch: '#aa0055' }]
+  expect(await changeSettings(shop.shop, STAFF, { 'listing.colors': own })).toMatchObject({ ok: true })
+  await expect.poll(async () => (await list('?colors=Pink')).ids).toEqual([])
+  expect((await list('?colors=Maroon')).ids).toEqual(['dabu-kurta', 'zari-hoodie'])
+  expect(await shop.shop.index.get('dabu-kurta')).toMatchObject({
+    colors: ['Indigo', 'Rani'],
+    colorFamilies: { Indigo: 'Blue', Rani: 'Maroon' },
+    swatches: { Rani: '#aa0055' },
+  })
+  expect(await colorsOf({})).toContainEqual({ value: 'Rani', count: 1, family: 'Maroon', swatch: '#aa0055' })
+  const fixed = [{ name: 'Red', swatch: '#aa0055' }]
+  expect(await changeSettings(shop.shop, STAFF, { 'listing.colors': fixed })).toMatchObject({ ok: false })
+  await changeSettings(shop.shop, STAFF, { 'listing.colors': null })
+  await shop.shop.db.deleteFrom('products').where('id', '=', 'dabu-kurta').execute()
+  await expect.poll(async () => (await list('?colors=Pink')).ids).toEqual([])
 })
 
 test('the owner’s text is above the listing of its category or colour, in Hindi too, and above no other', async () => {

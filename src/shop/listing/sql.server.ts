@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { looksOf } from '../catalog/colors/look.server.ts'
 import type { ProductColumns } from '../catalog/tables.server.ts'
+import type { OwnColor } from '../settings/field-contract.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Entry } from './index/table.server.ts'
+import { type Entry, variantOf } from './index/table.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -17,6 +19,7 @@ type EntryRow = Pick<
   | 'fabric'
   | 'fit'
   | 'colors'
+  | 'pictures'
   | 'latest_rank'
   | 'top_rank'
   | 'position'
@@ -27,37 +30,48 @@ type EntryRow = Pick<
  * format of `variantOf`.
  */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-  p.latest_rank, p.top_rank, p.position, array(
+  jsonb_path_query_array(p.pictures, '$[*] ? (exists (@.swatch))') as pictures, p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
   ) as sizes, array(
     select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
   ) as variants, p.name, p.description,
   coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views`
 
-/** Index entries of published products. Others are left out. */
-export async function readEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
+/** Index entries of published products. Others are left out. `own`: the owner's colours. */
+export async function readEntries(db: Db, ids: readonly string[], own: readonly OwnColor[] = []): Promise<Entry[]> {
   const { rows } =
     await sql<EntryRow>`select ${entryColumns} from products p where p.id = any(${ids}) and p.state = 'published'`.execute(
       db,
     )
-  return rows.map(toEntry)
+  return rows.map((row) => toEntry(row, own))
 }
 
 /** The whole catalogue in the order of the listing, in batches, so that requests are served in between. */
-export async function* readAllEntries(db: Db, batchSize = 1000): AsyncGenerator<Entry[]> {
+export async function* readAllEntries(
+  db: Db,
+  own: readonly OwnColor[] = [],
+  batchSize = 1000,
+): AsyncGenerator<Entry[]> {
   let after = { price: -1, id: '' }
   for (;;) {
     const { rows } = await sql<EntryRow>`select ${entryColumns} from products p
       where p.state = 'published' and (p.price_paise, p.id collate "C") > (${after.price}, ${after.id} collate "C")
       order by p.price_paise, p.id collate "C" limit ${batchSize}`.execute(db)
-    if (rows.length > 0) yield rows.map(toEntry)
+    if (rows.length > 0) yield rows.map((row) => toEntry(row, own))
     const last = rows.at(-1)
     if (!last || rows.length < batchSize) return
     after = { price: last.price_paise, id: last.id }
   }
 }
 
-function toEntry(row: EntryRow): Entry {
+function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
+  const looks = looksOf(row, own)
+  const familyOf = new Map(looks.flatMap(({ name, family }) => (family === null ? [] : [[name, family]])))
+  const inFamilies = row.variants.flatMap((variant) => {
+    const [color = '', size = ''] = variant.split('\n')
+    const family = familyOf.get(color)
+    return family === undefined ? [variant] : [variant, variantOf(family, size)]
+  })
   const ranked = row.latest_rank !== null || row.top_rank !== null
   return {
     id: row.id,
@@ -69,13 +83,15 @@ function toEntry(row: EntryRow): Entry {
     lists: {
       categories: [row.category],
       subcategory: [row.subcategory],
-      colors: row.colors,
+      // A colour is found by its own name and by its family's.
+      colors: [...new Set([...row.colors, ...familyOf.values()])],
       sizes: row.sizes,
-      variants: row.variants,
+      variants: inFamilies,
       pattern: [row.pattern],
       fabric: [row.fabric],
       fit: [row.fit],
     },
+    looks,
     ranks: ranked ? `${row.latest_rank ?? ''}/${row.top_rank ?? ''}` : '',
   }
 }

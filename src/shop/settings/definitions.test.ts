@@ -42,7 +42,7 @@ test.each([
   ['shop.nmae', 'Unknown setting shop.nmae. Did you mean shop.name?'],
   ['Tagline', 'Unknown setting Tagline. Did you mean shop.tagline?'],
   ['order.deliveryFee', 'Unknown setting order.deliveryFee. Did you mean order.delivery?'],
-  ['colour', 'Unknown setting colour. `settings list` shows them all.'],
+  ['weather', 'Unknown setting weather. `settings list` shows them all.'],
   ['', 'Unknown setting . `settings list` shows them all.'],
 ])('the name %j is unknown', (name, sentence) => {
   expect(unknownSetting(name)).toBe(sentence)

@@ -4,6 +4,7 @@ import { COLOUR } from './colour-rules.ts'
 import { LOGO_FORMS, sanitizeLogo } from './logo-rules.ts'
 import { SHOP_PATH, WEEKDAYS } from './rules.ts'
 import { stateCode } from './state-rules.ts'
+import { SPEC_SWATCHES } from './swatch-rules.ts'
 
 // Values of settings. An error message is the end of a sentence that starts with the setting's name.
 
@@ -126,6 +127,19 @@ export const listingText = fields({
   text: required(600),
 })
 export type ListingText = z.output<typeof listingText>
+
+const colorName = required(40).refine((name) => !name.includes(','), 'can’t contain a comma')
+
+/** A colour as the shop names it, with the filter's colour that it counts as, or its swatch. */
+export const ownColor = fields({
+  name: colorName,
+  family: colorName.optional(),
+  swatch: z.string().regex(COLOUR, 'must be # and six hexadecimal digits').optional(),
+}).refine(({ name, swatch }) => swatch === undefined || !Object.hasOwn(SPEC_SWATCHES, name.toLowerCase()), {
+  path: ['swatch'],
+  message: 'can’t be set: this name has a fixed swatch',
+})
+export type OwnColor = z.output<typeof ownColor>
 
 /** The prefix of document numbers. */
 export const numberPrefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')

@@ -55,7 +55,7 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
   }
   return (
     <div ref={box} className="grid gap-6">
-      <ColourChoice colors={product.colors ?? []} value={choice.color} onChange={choice.chooseColor} />
+      <ColourChoice product={product} value={choice.color} onChange={choice.chooseColor} />
       {choice.sizes.length === 0 ? (
         <SoldOut product={product}>{alert}</SoldOut>
       ) : (

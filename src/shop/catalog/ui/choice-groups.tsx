@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
-import { FEW_LEFT } from '../card.ts'
+import { FEW_LEFT, type ShownProduct } from '../card.ts'
+import { ofColor } from '../swatches.ts'
 import { valueName } from '../value-names.ts'
 import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'
@@ -10,10 +11,14 @@ const BOX =
   'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]'
 const RADIO = 'absolute inset-0 size-full cursor-pointer opacity-0'
 
-type ColourProps = { colors: readonly string[]; value: string | null; onChange: (color: string) => void }
+type ColourProps = {
+  product: Pick<ShownProduct, 'colors' | 'swatches'>
+  value: string | null
+  onChange: (color: string) => void
+}
 
 /** The colours of a product as radio buttons: a swatch and always the name. */
-export function ColourChoice({ colors, value, onChange }: ColourProps) {
+export function ColourChoice({ product: { colors = [], swatches }, value, onChange }: ColourProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-bold">
@@ -34,7 +39,7 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
               onChange={() => onChange(color)}
               className={RADIO}
             />
-            <Swatch color={color} className="size-6" />
+            <Swatch color={color} swatch={ofColor(swatches, color)} className="size-6" />
             <span className="text-sm">{valueName(color)}</span>
           </label>
         ))}

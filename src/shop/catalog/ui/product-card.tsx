@@ -8,6 +8,7 @@ import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import type { Card } from '../card.ts'
 import { productPath } from '../product-path.ts'
+import { ofColor } from '../swatches.ts'
 import { valueName } from '../value-names.ts'
 import { CardActionsContext } from './card-actions-context.ts'
 import { Swatch } from './swatch.tsx'
@@ -55,7 +56,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
           <Tag tone={soldOut ? 'plain' : 'signal'}>{tag}</Tag>
         </span>
       )}
-      <ColourDots colors={product.colors} />
+      <ColourDots card={product} />
       {use(CardActionsContext)?.(product)}
     </article>
   )
@@ -97,13 +98,13 @@ function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { 
   )
 }
 
-function ColourDots({ colors }: { colors: readonly string[] }) {
+function ColourDots({ card: { colors, swatches } }: { card: Card }) {
   if (colors.length === 0) return null
   return (
     <p className="flex min-h-5 items-center gap-1.5">
       <span className="sr-only">{t('Colours: {colours}', { colours: colors.map(valueName).join(', ') })}</span>
       {colors.slice(0, MAX_DOTS).map((color) => (
-        <Swatch key={color} color={color} />
+        <Swatch key={color} color={color} swatch={ofColor(swatches, color)} />
       ))}
       {colors.length > MAX_DOTS ? (
         <span aria-hidden="true" className="text-2xs text-ink-3">

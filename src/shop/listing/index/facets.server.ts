@@ -26,13 +26,19 @@ export function countFacets(table: ListingTable, selection: Selection): Omit<Fil
     total: countMatches(failures, order, 0),
     categories: optionsOf('categories'),
     subcategories: countSubcategories(table, failures),
-    colors: optionsOf('colors'),
+    colors: optionsOf('colors').map((option) => ({ ...option, ...lookOf(table, option.value) })),
     sizes: optionsOf('sizes'),
     pattern: optionsOf('pattern'),
     fabric: optionsOf('fabric'),
     fit: optionsOf('fit'),
     prices: cheapest && dearest ? { min: toRupees(paise(cheapest.price)), max: toRupees(paise(dearest.price)) } : null,
   }
+}
+
+/** A colour's family, if it isn't one itself, and its swatch, as far as pages don't know them by the name. */
+function lookOf({ looks }: ListingTable, color: string): { family?: string; swatch?: string } {
+  const { family = null, swatch = null } = looks.get(color) ?? {}
+  return { ...(family === null || family === color ? {} : { family }), ...(swatch === null ? {} : { swatch }) }
 }
 
 /** How many of these products match apart from some conditions. */

@@ -1,3 +1,4 @@
+import type { ColorLook } from '../../catalog/colors/look.server.ts'
 import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from '../words/dictionary.server.ts'
 import { wordsOf } from '../words/tokens.server.ts'
@@ -15,6 +16,8 @@ export interface Entry extends SortKey, ProductText {
   position: number | null
   /** Its values of the filters' lists, and the pairs of colour and size in stock (`variantOf`). */
   lists: Record<FilterName | 'variants', readonly string[]>
+  /** The looks of its colours. */
+  looks?: readonly (ColorLook & { name: string })[]
   /** Its ranks in the home page's rows as one string. Empty if it's in none. */
   ranks: string
   /** The number of views of its page. */
@@ -48,6 +51,8 @@ export interface ListingTable {
   words: WordIndex
   /** By `variantOf`. */
   variants: Map<string, Rows>
+  /** By a colour's name: its look in the product that was read last. */
+  looks: Map<string, ColorLook>
 }
 
 /** What an update changed. */
@@ -70,6 +75,7 @@ export function createTable(dictionary: Dictionary): ListingTable {
     positioned: new Set(),
     words: createWordIndex(dictionary),
     variants: new Map(),
+    looks: new Map(),
   }
 }
 
@@ -82,6 +88,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   if (before && before.price !== price) removeFromOrder(table, before)
   table.products[row] = { id, price, position: position ?? undefined, ranks, lists }
   table.levels[row] = levelOf(entry)
+  for (const { name, family, swatch } of entry.looks ?? []) table.looks.set(name, { family, swatch })
   table.rowOf.set(id, row)
   if (before?.price !== price) table.order.splice(indexInOrder(table, entry), 0, row)
   if (position === null) table.positioned.delete(row)

@@ -11,6 +11,8 @@ export type Option = {
   /** The number of products it would show, or null if not known. */
   count: number | null
   chosen: boolean
+  /** #rrggbb, if it's a colour whose name has no swatch. */
+  swatch?: string | undefined
   onToggle: () => void
 }
 
@@ -74,7 +76,7 @@ function OptionRow({ list, option, swatch }: { list: string; option: Option; swa
   return (
     <li className="flex items-center gap-2">
       <OptionTick list={list} option={option} />
-      {swatch ? <Swatch color={option.value} /> : null}
+      {swatch ? <Swatch color={option.value} swatch={option.swatch} /> : null}
       <OptionCount count={option.count} />
     </li>
   )

@@ -1,9 +1,8 @@
 import { t } from '#platform/text/t.ts'
-import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import { toggleValue, withMaxPrice } from '../rules.ts'
 import { CategoryFilter, type PanelProps } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
-import { countOf, GROUPS } from './format-filters.ts'
+import { countOf, GROUPS, shownOptions } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
 /** All filters: beside the list, or in the drawer on narrow screens. */
@@ -23,8 +22,9 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
             list={list}
             more={more}
             swatches={list === 'colors'}
-            options={(options?.[list].map(({ value }) => value) ?? FILTER_OPTIONS[list]).map((value) => ({
+            options={shownOptions(options, list, filters[list]).map(({ value, swatch }) => ({
               value,
+              swatch,
               count: countOf(options, list, value),
               chosen: filters[list].includes(value),
               onToggle: () => onChange(toggleValue(filters, list, value)),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
-import { clearFilters, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
+import {
+  clearFilters,
+  countOf,
+  filterChips,
+  filtersFromParams,
+  listSubcategories,
+  shownOptions,
+} from './format-filters.ts'
 
 test('every chosen value is a chip that can be removed on its own', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
@@ -40,4 +47,10 @@ test('a count is unknown without the server, and 0 for values it doesn’t list'
   expect(countOf(options, 'colors', 'Red')).toBe(4)
   expect(countOf(options, 'colors', 'Teal')).toBe(0)
   expect(countOf(options, 'subcategory', 'Cargos', 'Man')).toBe(2)
+  const indigo = { value: 'Indigo', count: 1, family: 'Blue', swatch: '#2b2f77' }
+  const ajrakh = { value: 'Ajrakh', count: 1 }
+  const own = { ...options, colors: [{ value: 'Blue', count: 1 }, ajrakh, indigo] }
+  const shown = (chosen: string[]) => shownOptions(own, 'colors', chosen).map(({ value }) => value)
+  expect(shown([]), 'Indigo is found under Blue').toEqual(['Blue', 'Ajrakh'])
+  expect(shown(['Indigo'])).toEqual(['Blue', 'Ajrakh', 'Indigo'])
 })

@@ -70,6 +70,20 @@ export function listSubcategories(
   return [...new Set([...known, ...chosenOnly])].sort()
 }
 
+/**
+ * The options of a group in the panel, SPEC 9's without the server's. A colour with a family, such as Indigo, is found
+ * under that (Blue), and is an option only while it's chosen.
+ */
+export function shownOptions(
+  options: FilterOptions | null,
+  list: (typeof GROUPS)[number]['list'],
+  chosen: readonly string[],
+): { value: string; swatch?: string | undefined }[] {
+  if (options === null) return FILTER_OPTIONS[list].map((value) => ({ value }))
+  if (list !== 'colors') return options[list]
+  return options.colors.filter(({ value, family }) => family === undefined || chosen.includes(value))
+}
+
 /** The number of products an option would show, or null if the server didn't respond. */
 export function countOf(options: FilterOptions | null, list: FilterName, value: string, category = ''): number | null {
   if (options === null) return null

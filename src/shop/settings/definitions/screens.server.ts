@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
 import { accentProblem, signalProblem } from '../colour-rules.ts'
-import { colour, line, listingText, logo, pageMarkdown, pageText, yesOrNo } from '../field-contract.ts'
+import { colour, line, listingText, logo, ownColor, pageMarkdown, pageText, yesOrNo } from '../field-contract.ts'
 import { homeSections } from '../section-contract.ts'
 import { DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
@@ -69,6 +69,15 @@ export const SCREEN_SETTINGS = {
     schema: z.array(listingText, { error: 'must be a list of pages and texts' }).max(300).readonly(),
     default: [],
     help: 'Your text above the listing of one category, one subcategory or one colour, such as [{"page":"/categories?colors=Black","text":"…"}].',
+  }),
+  'listing.colors': staff({
+    schema: z
+      .array(ownColor, { error: 'must be a list of colours' })
+      .max(500)
+      .refine((list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length, 'has a colour twice')
+      .readonly(),
+    default: [],
+    help: 'Your own colours, such as [{"name":"Rani","family":"Pink","swatch":"#d81b72"}]: the colour of the filter that each counts as, and its swatch. Without one, the name decides, or the picture.',
   }),
   'hindi.on': page({
     schema: yesOrNo,
