@@ -50,7 +50,7 @@ test('after a connection was lost before the index was built, a write made meanw
   const warned: string[] = []
   const { cache, calls } = recordingCache()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
-  const inMemory: InMemory = { index: null, settings: createSettingsInMemory(db), cache, log }
+  const inMemory: InMemory = { index: null, settings: createSettingsInMemory(db, { real: false }), cache, log }
   stopListening = await listenForChanges(inMemory, database.connection)
   await terminateListeners()
   await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
@@ -63,7 +63,8 @@ test('after a connection was lost before the index was built, a write made meanw
 
 const ignored = pino({ level: 'silent' })
 /** Another process changes a setting. */
-const change = (name: string) => changeSettings({ db, settingsChanged: async () => {} }, OWNER, { 'shop.name': name })
+const change = (name: string) =>
+  changeSettings({ db, config: { real: false }, settingsChanged: async () => {} }, OWNER, { 'shop.name': name })
 
 const terminateListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(
@@ -71,7 +72,7 @@ const terminateListeners = () =>
   )
 
 test('a page rendered between a change of settings and its notification does not stay in the cache', async () => {
-  const settings = createSettingsInMemory(db)
+  const settings = createSettingsInMemory(db, { real: false })
   const cache = createResponseCache({ maxBytes: 10_000 })
   const gate = Promise.withResolvers<void>()
   const slow: SettingsInMemory = {
@@ -98,7 +99,7 @@ test('a page rendered between a change of settings and its notification does not
 
 test('settings changed while the connection was lost are read after it; so are those whose reading failed', async () => {
   const { cache, calls } = recordingCache()
-  const settings = createSettingsInMemory(db)
+  const settings = createSettingsInMemory(db, { real: false })
   let failures = 1
   const failing: SettingsInMemory = {
     ...settings,

@@ -69,7 +69,7 @@ export interface OpenShop {
   jobs: Jobs
   /** True if the database responds and has all migrations. */
   isReady(): Promise<boolean>
-  /** False while the owner keeps the shop closed (`shop.open`), and in a production shop with nothing to sell yet. */
+  /** False while the owner keeps the shop closed (`shop.open`), and in a production shop with nothing to sell or without its details yet. */
   isOpen(): boolean
   stop(): Promise<void>
 }
@@ -110,7 +110,7 @@ async function assemble(
 ): Promise<OpenShop> {
   const { db } = database
   const cache = createResponseCache({ maxBytes: CACHE_BYTES })
-  const settings = createSettingsInMemory(db)
+  const settings = createSettingsInMemory(db, config)
   const from: MailSender = async () => ({
     name: config.mail.from.name ?? settings.current()['shop.name'],
     address: config.mail.from.address,
@@ -152,6 +152,7 @@ async function assemble(
       production: config.production,
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
+      real: config.real,
       demoFulfilment: config.demoFulfilment,
       webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },

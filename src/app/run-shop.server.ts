@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
+import { unsetIdentity } from '#shop/settings/definitions.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { listen } from './listen.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
@@ -55,14 +56,18 @@ function writesFiles({ payments, mail }: Config): boolean {
 const EMPTY =
   'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
 
+/** The owner's message when a shop without its details starts. */
+const UNNAMED =
+  'The shop has no name or address of its own yet, so visitors read "Opening soon". Set it up with `npm run shop -- init`; `npm run shop -- doctor` says what it lacks.'
+
 /** The owner's message when a closed shop starts. */
 const CLOSED =
   'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- preview` prints a private link to look at it; `npm run shop -- settings set shop.open yes` opens it.'
 
 function greet({ config, shop, provider, isOpen }: OpenShop, print: (line: string) => void): void {
   const { 'shop.name': name, 'shop.open': isOpened } = shop.settings()
-  print(`${name} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
-  if (!isOpen()) print(isOpened ? EMPTY : CLOSED)
+  print(`${name || 'The shop'} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
+  if (!isOpen()) print(isOpened ? EMPTY : config.real && unsetIdentity(shop.settings()).length > 0 ? UNNAMED : CLOSED)
   print(describeMail(config))
   if (provider.sandboxOrigin) print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
 }

@@ -128,7 +128,7 @@ describe('doctor', () => {
     const { code, findings } = await runDoctor({ NODE_ENV: 'production' })
     expect(code).toBe(1)
     expect(findings.shop?.message).toMatch(
-      /^before opening: the privacy page lacks .*privacy\.courier.*; settings are still .*shop\.name.*; nothing is on sale\.$/,
+      /^before opening: the privacy page lacks .*privacy\.courier.*; details are missing .*shop\.name.*; nothing is on sale\.$/,
     )
   })
 

@@ -73,7 +73,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
     print: (line) => printError(line),
     max: 4,
   })
-  const settings = createSettingsInMemory(database.db)
+  const settings = createSettingsInMemory(database.db, config)
   try {
     return await work({
       db: database.db,

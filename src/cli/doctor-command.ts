@@ -7,11 +7,18 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
-import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/definitions.ts'
+import {
+  emptyPolicyFacts,
+  SETTING_NAMES,
+  type Settings,
+  settingProblem,
+  unsetIdentity,
+} from '#shop/settings/definitions.ts'
+import { gstinStateProblem } from '#shop/settings/detail-rules.ts'
 import { querySettings } from '#shop/settings/sql.server.ts'
-import { stateCode } from '#shop/settings/state-rules.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { addressProblem } from './init-questions.ts'
 
 export interface Finding {
   about: string
@@ -78,16 +85,16 @@ async function checkDatabase(config: Config): Promise<string> {
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */
 async function checkOpening(config: Config): Promise<string> {
   return withDatabase(config, async ({ db }) => {
-    const [settings, products] = [await querySettings(db), await countForOpening(db)]
+    const [settings, products] = [await querySettings(db, config), await countForOpening(db)]
     const unset = unsetIdentity(settings)
     const empty = emptyPolicyFacts(settings)
     const missing = [
       ...(empty.length > 0 ? [`the privacy page lacks ${empty.join(', ')}`] : []),
-      ...(unset.length > 0 ? [`settings are still the demonstration’s (${unset.join(', ')})`] : []),
+      ...(unset.length > 0 ? [`details are missing or still the demonstration’s (${unset.join(', ')})`] : []),
+      ...invalidDetails(settings),
       ...(settings['shop.gstin'] === '' && settings['order.taxPercent'] > 0
         ? [`order.taxPercent charges GST, and shop.gstin is empty`]
         : []),
-      ...(hasOtherState(settings) ? [`shop.state is not the state of shop.gstin, which invoices use`] : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
     ]
@@ -97,9 +104,14 @@ async function checkOpening(config: Config): Promise<string> {
   })
 }
 
-/** True if the state isn't the one that the GSTIN begins with. */
-function hasOtherState({ 'shop.gstin': gstin, 'shop.state': state }: Settings): boolean {
-  return gstin !== '' && state !== '' && stateCode(state) !== gstin.slice(0, 2)
+/** What is wrong with details that were stored before their rules became stricter, or by another setting's change. */
+function invalidDetails(settings: Settings): string[] {
+  const own = SETTING_NAMES.filter((name) => settings[name] !== '').flatMap((name) => {
+    const problem = settingProblem(name, settings[name])
+    return problem === null ? [] : [`${name} ${problem}`]
+  })
+  const between = [gstinStateProblem(settings['shop.gstin'], settings['shop.state']), addressProblem(settings)]
+  return [...own, ...between.flatMap((problem) => (problem === null ? [] : [problem.replace(/\.$/, '')]))]
 }
 
 async function checkMail(config: Config): Promise<string> {

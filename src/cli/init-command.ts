@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
 import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
-import { ownTexts, type SettingName } from '#shop/settings/definitions.ts'
+import { DEFINITIONS, ownTexts, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/definitions.ts'
 import { readStoredSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { importFile, reportLines } from './catalog-commands.ts'
@@ -22,7 +22,7 @@ import {
 import type { ShopCommand } from './command-tree.ts'
 import { type Finding, findingLines, runChecks } from './doctor-command.ts'
 import { answerKeys, KEY_NAMES, type KeyAnswers } from './init-keys.ts'
-import { QUESTIONS, type Question } from './init-questions.ts'
+import { addressProblem, QUESTIONS, type Question } from './init-questions.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 
 interface InitOptions extends JsonOption {
@@ -103,7 +103,11 @@ async function runInit(options: InitOptions): Promise<void> {
 async function answerAll(run: Run): Promise<void> {
   const { context, answers } = run
   const { actor } = context
-  if (Object.keys(answers.settings).length > 0) unwrap(await changeSettings(context, actor, answers.settings))
+  if (Object.keys(answers.settings).length > 0) {
+    const problem = problemOf(context, answers.settings)
+    if (problem !== null) throw new CommandError(problem)
+    unwrap(await changeSettings(context, actor, answers.settings))
+  }
   for (const [index, question] of QUESTIONS.entries()) {
     if ('keys' in question) await answerKeys({ ...run, title: titleOf(index, question.text) })
     else await answerSetting(run, question, titleOf(index, question.text))
@@ -124,6 +128,12 @@ function isCounted(question: Question): boolean {
   return !('isPart' in question)
 }
 
+/** What is wrong with answers beside each other or what was answered before, as a sentence, or null. */
+function problemOf({ settings }: CommandContext, answers: Readonly<Record<string, unknown>>): string | null {
+  const gstin = answers['shop.gstin'] ?? settings()['shop.gstin']
+  return addressProblem({ 'shop.address': String(answers['shop.address'] ?? ''), 'shop.gstin': String(gstin) })
+}
+
 async function answerSetting(
   { context, prompt, options, missing }: Run,
   question: Exclude<Question, { keys: true }>,
@@ -135,15 +145,19 @@ async function answerSetting(
   if (Object.hasOwn(stored, name)) return
   const settings = context.settings()
   const save = async (text: string): Promise<string | null> => {
-    const changed = await changeSettings(context, actor, { [name]: parse(text) })
+    const answer = { [name]: parse(text) }
+    const problem = problemOf(context, answer)
+    if (problem !== null) return problem
+    const changed = await changeSettings(context, actor, answer)
     return changed.ok ? null : changed.message.replace(`${name} `, 'It ')
   }
   const following = follows?.(settings, stored)
   if (following !== undefined) return void unwrap(await changeSettings(context, actor, { [name]: following }))
-  const standard = defaultAnswer?.(settings)
+  const standard = defaultAnswer?.(settings, await isNewShop(db))
   if (prompt) return prompt.ask(title, save, standard === undefined ? {} : { defaultAnswer: standard })
-  if (!options.yes) missing.push(`${name} (--${flag})`)
-  else if (standard !== undefined) await save(standard)
+  // A part with a default isn't asked for in scripts.
+  if (standard !== undefined && (options.yes || question.isPart)) await save(standard)
+  else if (!options.yes) missing.push(`${name} (--${flag})`)
 }
 
 /** Replaces the demonstration's texts, and closes a shop that has nothing on sale yet. */
@@ -152,10 +166,19 @@ async function completeSettings({ context, options }: Run): Promise<void> {
   const [settings, stored] = [context.settings(), await readStoredSettings(db)]
   const isNamed = Object.hasOwn(stored, 'shop.name')
   const texts = isNamed ? ownTexts(settings) : {}
-  const isNew = (await countForOpening(db)).published === 0
-  const defaults = { ...texts, ...(isNew && isNamed && !options.open ? { 'shop.open': false } : {}) }
-  const unset = Object.entries(defaults).filter(([name]) => !Object.hasOwn(stored, name))
+  const isNew = await isNewShop(db)
+  const defaults: Partial<Settings> = { ...texts, ...(isNew && isNamed && !options.open ? { 'shop.open': false } : {}) }
+  const unset = SETTING_NAMES.flatMap((name) => {
+    const value = defaults[name]
+    // What is made from an answer that is missing can't be stored yet.
+    const isUnset = value !== undefined && !Object.hasOwn(stored, name)
+    return isUnset && DEFINITIONS[name].schema.safeParse(value).success ? [[name, value] as const] : []
+  })
   if (unset.length > 0) unwrap(await changeSettings(context, actor, Object.fromEntries(unset)))
+}
+
+async function isNewShop(db: CommandContext['db']): Promise<boolean> {
+  return (await countForOpening(db)).published === 0
 }
 
 async function answerProducts({ context, answers, prompt, options, missing }: Run, title: string): Promise<void> {

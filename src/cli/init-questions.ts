@@ -1,4 +1,5 @@
 import { stateOfPin } from '#shop/delivery/directory.server.ts'
+import { cityOf, pinOf } from '#shop/settings/detail-rules.ts'
 import type { SettingName, Settings } from '#shop/settings/rules.ts'
 import { stateName } from '#shop/settings/state-rules.ts'
 
@@ -11,8 +12,8 @@ export type Question =
       isPart?: true
       text: string
       parse(text: string): unknown
-      /** The value of an empty answer or `--yes`. */
-      defaultAnswer?(settings: Settings): string
+      /** The value of an empty answer or `--yes`. `isNew`: the shop has nothing on sale. */
+      defaultAnswer?(settings: Settings, isNew: boolean): string
       /** The answer, if earlier ones determine it. The question then isn't asked. */
       follows?(settings: Settings, stored: Readonly<Record<string, unknown>>): unknown
     }
@@ -20,6 +21,7 @@ export type Question =
 
 const asText = (text: string) => text
 const asNumber = (text: string) => (text.trim() === '' ? text : Number(text))
+const asYesOrNo = (text: string) => (/^y(?:es)?$/i.test(text) ? true : /^no?$/i.test(text) ? false : text)
 
 /** In the order in which they're asked. The products come last. */
 export const QUESTIONS: readonly Question[] = [
@@ -72,20 +74,33 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'order.taxPercent',
     flag: 'tax',
-    text: 'GST in per cent, added to prices',
+    text: 'GST in per cent',
     parse: asNumber,
     defaultAnswer: (settings) => String(settings['order.taxPercent']),
     // A seller who is not registered may not charge GST.
     follows: (_, stored) => (stored['shop.gstin'] === '' ? 0 : undefined),
   },
+  {
+    name: 'tax.pricesInclude',
+    flag: 'prices-include-gst',
+    isPart: true,
+    text: 'Do your prices include GST? With no, it is added at checkout',
+    parse: asYesOrNo,
+    // A price with tax added to it may exceed the MRP. A shop that sells already keeps its prices.
+    defaultAnswer: (settings, isNew) => (isNew || settings['tax.pricesInclude'] ? 'yes' : 'no'),
+    follows: (settings) => (settings['shop.gstin'] === '' ? settings['tax.pricesInclude'] : undefined),
+  },
 ]
 
 /** The two-digit GST code of an address's state, by its PIN code. Empty without one. */
 function stateOfAddress(address: string): string {
-  return stateOfPin(/\b\d{3} ?\d{3}\b/.exec(address)?.[0] ?? '') ?? ''
+  return stateOfPin(pinOf(address) ?? '') ?? ''
 }
 
-/** The city of an address: the words before its PIN code. */
-export function cityOf(address: string): string | undefined {
-  return /(?:^|,)\s*([\p{L}][\p{L} .]*?)\s*[-–]?,?\s*\d{3} ?\d{3}\b/u.exec(address)?.[1]
+/** A sentence about an address whose PIN is in another state than the GSTIN's, or null. */
+export function addressProblem(settings: Pick<Settings, 'shop.address' | 'shop.gstin'>): string | null {
+  const state = stateOfAddress(settings['shop.address'])
+  const registered = settings['shop.gstin'].slice(0, 2)
+  if (state === '' || registered === '' || registered === state) return null
+  return `The PIN of shop.address is in ${stateName(state)}, but shop.gstin begins with ${registered}, which is ${stateName(registered)}.`
 }

@@ -114,6 +114,9 @@ test('sets a production shop up from a file, with its products and checked payme
   expect(await settings()).toMatchObject({
     ...IDENTITY,
     'shop.city': 'Pune',
+    'shop.state': 'Maharashtra',
+    'order.taxPercent': 12,
+    'tax.pricesInclude': true,
     'shop.open': false,
     'shop.tagline': '',
     'shop.motto': '',
@@ -129,13 +132,21 @@ test('without a terminal it asks nothing, stores what it gets, and names what’
   const { shop, settings } = newShop(database)
   const first = await shop(['init', '--name', 'Blue Door', '--gstin', '123'])
   expect(first).toMatchObject({ code: 1, errors: expect.stringContaining('shop.gstin must be a GSTIN') })
+  const elsewhere = ['--gstin', '29AAPFU0939F1ZR', '--address', '12 Hill Road, Pune 411001']
+  expect(await shop(['init', ...elsewhere])).toMatchObject({
+    code: 1,
+    errors: 'The PIN of shop.address is in Maharashtra, but shop.gstin begins with 29, which is Karnataka.\n',
+  })
   const second = await shop(['init', '--name', 'Blue Door', '--gstin', 'none'])
   expect(second.code).toBe(2)
   expect(second.errors).toContain('shop.address (--address)')
   expect(second.errors).not.toContain('shop.name')
   expect(await settings()).toMatchObject({ 'shop.name': 'Blue Door', 'order.taxPercent': 0 })
   const third = await shop(['init', '--yes'])
-  expect(third).toMatchObject({ code: 0, out: expect.stringContaining('settings are still the demonstration’s') })
+  expect(third).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('details are missing or still the demonstration’s'),
+  })
   expect(await settings()).toMatchObject({
     'shop.name': 'Blue Door',
     'shop.legalName': 'Blue Door',

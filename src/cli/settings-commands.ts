@@ -8,8 +8,14 @@ import {
   type Settings,
   unknownSetting,
 } from '#shop/settings/definitions.ts'
-import { listVersions } from '#shop/settings/sql.server.ts'
-import { changeSettings, importSettings, undoSettings } from '#shop/settings/staff.server.ts'
+import {
+  changeSettings,
+  importSettings,
+  previewReplacement,
+  returnToVersion,
+  undoSettings,
+} from '#shop/settings/staff.server.ts'
+import { listChanges } from '#shop/settings/version-changes.server.ts'
 import {
   confirm,
   type JsonOption,
@@ -22,9 +28,10 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { readableTime, table } from './table.ts'
+import { changeLine, changeLines, logoText, settingText } from './setting-words.ts'
+import { readableTime } from './table.ts'
 
-/** `settings list|get|set|reset|history|undo|export|import`. */
+/** `settings list|get|set|reset|history|undo|return|export|import`. */
 export function addSettingsCommands(program: ShopCommand): void {
   const settings = program
     .command('settings')
@@ -39,7 +46,7 @@ export function addSettingsCommands(program: ShopCommand): void {
       return withMigratedDatabase(async ({ settings }) => {
         const shown = names.map((name) => [name, settings()[name]] as const)
         printResult(Object.fromEntries(shown), options, () =>
-          shown.flatMap(([name, value]) => [`${name} = ${write(value)}`, `  ${DEFINITIONS[name].help}`]),
+          shown.flatMap(([name, value]) => [`${name} = ${shownValue(name, value)}`, `  ${DEFINITIONS[name].help}`]),
         )
       })
     })
@@ -50,7 +57,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .action((name: string, options: JsonOption) =>
       withMigratedDatabase(async ({ settings }) => {
         const value = settings()[parseName(name)]
-        printResult(value, options, () => [write(value)])
+        printResult(value, options, () => [settingText(value)])
       }),
     )
   settings
@@ -68,32 +75,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .example('settings reset shop.hours')
     .option('--json', 'print all settings as JSON')
     .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
-  settings
-    .command('history')
-    .description('the versions, newest first')
-    .example('settings history')
-    .option('--limit <count>', 'how many', parseCount, 20)
-    .action((options: JsonOption & { limit: number }) =>
-      withMigratedDatabase(async ({ db }) => {
-        const versions = await listVersions(db, options.limit)
-        printList(versions, options, 'No setting has ever been changed.', () =>
-          table(
-            ['when', 'who', 'settings'],
-            versions.map(({ at, actor, values }) => [readableTime(at), actor, JSON.stringify(values)]),
-          ),
-        )
-      }),
-    )
-  settings
-    .command('undo')
-    .description('return to the previous version')
-    .example('settings undo')
-    .option('--json', 'print all settings as JSON')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async (context) =>
-        printSettings(unwrap(await undoSettings(context, context.actor)), SETTING_NAMES, options),
-      ),
-    )
+  addVersionCommands(settings)
   settings
     .command('export')
     .description('write all settings to standard output as JSON')
@@ -102,21 +84,73 @@ export function addSettingsCommands(program: ShopCommand): void {
     .action(() => withMigratedDatabase(async ({ settings }) => printResult(settings(), { json: true }, () => [])))
   settings
     .command('import <file>')
-    .description('replace all settings by those of an exported file; missing ones get their default')
-    .example('settings import settings.json')
-    .option('--yes', 'don’t ask')
+    .description('change the settings that an exported file names, all or none; the others stay')
+    .example('settings import settings.json', 'settings import settings.json --replace')
+    .option('--replace', 'reset the settings that the file doesn’t name to their defaults; lists them and asks first')
+    .option('--yes', 'with --replace: don’t ask')
     .option('--json', 'print all settings as JSON')
-    .action(async (file: string, options: JsonOption & { yes?: boolean }) => {
-      const path = resolveFile(file)
-      await confirm('This replaces all settings by those in the file.', { ...options, scriptable: true })
-      return withMigratedDatabase(async (context) =>
-        printSettings(
-          unwrap(await importSettings(context, context.actor, await readFile(path, 'utf8'))),
-          SETTING_NAMES,
-          options,
-        ),
-      )
+    .action(async (path: string, options: JsonOption & { replace?: boolean; yes?: boolean }) => {
+      const file = await readFile(resolveFile(path), 'utf8')
+      return withMigratedDatabase(async (context) => {
+        if (options.replace && !options.yes) {
+          const lost = unwrap(await previewReplacement(context, file))
+          const lines = lost.map((change) => `  ${changeLine(change)}`)
+          const question = ['These settings aren’t in the file and get their default:', ...lines, 'Continue?']
+          if (lost.length > 0) await confirm(question.join('\n'), options)
+        }
+        const changed = unwrap(await importSettings(context, context.actor, file, options))
+        printResult(changed.settings, options, () => changeLines(changed.changes))
+      })
     })
+}
+
+function addVersionCommands(settings: ShopCommand): void {
+  settings
+    .command('history')
+    .description('the versions, newest first, with what each of them changed')
+    .example('settings history')
+    .option('--limit <count>', 'how many', parseCount, 20)
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db, config }) => {
+        const versions = await listChanges(db, options.limit, config)
+        printList(versions, options, 'No setting has ever been changed.', () =>
+          versions.flatMap(({ id, at, actor, changes, undone_to: undoneTo }) => [
+            `${id}  ${readableTime(at)}  ${actor}${undoneTo === null ? '' : `  undo, ${standsAt(undoneTo)}`}`,
+            ...changeLines(changes).map((line) => `    ${line}`),
+          ]),
+        )
+      }),
+    )
+  settings
+    .command('undo')
+    .description('take the last change back; again: the one before it')
+    .example('settings undo')
+    .option('--json', 'print all settings as JSON')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async (context) => {
+        const undone = unwrap(await undoSettings(context, context.actor))
+        printResult(undone.settings, options, () => [
+          ...changeLines(undone.changes),
+          `The settings are ${standsAt(undone.version)}. \`settings history\` lists the versions, \`settings return N\` sets one of them again.`,
+        ])
+      }),
+    )
+  settings
+    .command('return <version>')
+    .description('set everything as it was in a version of `settings history`')
+    .example('settings return 12')
+    .option('--json', 'print all settings as JSON')
+    .action((version: string, options: JsonOption) => {
+      const id = parseCount(version)
+      return withMigratedDatabase(async (context) => {
+        const changed = unwrap(await returnToVersion(context, context.actor, id))
+        printResult(changed.settings, options, () => changeLines(changed.changes))
+      })
+    })
+}
+
+function standsAt(version: number): string {
+  return version === 0 ? 'at their defaults again' : `as in version ${version} again`
 }
 
 function change(changes: Record<string, unknown>, options: JsonOption): Promise<void> {
@@ -131,7 +165,7 @@ function change(changes: Record<string, unknown>, options: JsonOption): Promise<
 }
 
 function printSettings(settings: Settings, names: readonly SettingName[], options: JsonOption): void {
-  printResult(settings, options, () => names.map((name) => `${name} = ${write(settings[name])}`))
+  printResult(settings, options, () => names.map((name) => `${name} = ${shownValue(name, settings[name])}`))
 }
 
 function parseName(name: string): SettingName {
@@ -139,9 +173,8 @@ function parseName(name: string): SettingName {
   return name
 }
 
-function write(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function shownValue(name: SettingName, value: unknown): string {
+  return name === 'brand.mark' ? logoText(value) : settingText(value)
 }
 
 /** For `@FILE`, the file's text or its PNG as a data URL. An Instagram handle also begins with an @. */

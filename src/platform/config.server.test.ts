@@ -43,6 +43,7 @@ describe('readConfig', () => {
       demo: true,
       demoFulfilment: false,
       production: false,
+      real: false,
     })
   })
 

@@ -67,6 +67,8 @@ export type Config = {
   demoFulfilment: boolean
   /** `NODE_ENV` was set, but not to `development` or `test`. */
   production: boolean
+  /** Production without DEMO: nothing of the demonstration stands in for what the shop lacks. */
+  real: boolean
 }
 
 /**
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     serviceWorker: settings.SERVICE_WORKER ?? true,
     demo: settings.DEMO ?? !production,
     production,
+    real: production && !settings.DEMO,
   }
   if (!settings.ALLOW_SANDBOX) rejectPublicSandbox(config)
   return config

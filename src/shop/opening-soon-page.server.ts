@@ -44,7 +44,7 @@ export interface Subscription {
  * named the shop, the page has neither name nor form.
  */
 export function openingSoonPage(settings: Settings, subscription: Subscription | null = null): Response {
-  const isNamed = !hasDefaultName(settings)
+  const isNamed = settings['shop.name'] !== '' && !hasDefaultName(settings)
   const shop = isNamed ? settings['shop.name'] : t('This shop')
   const colours = { signal: settings['brand.signal'], accent: settings['brand.accent'] }
   return plainPage(subscription?.status ?? 200, shop, {

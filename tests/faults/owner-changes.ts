@@ -64,12 +64,11 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   const { db, origin } = environment
   const prices = new History(1000)
   const notices = new History(1)
+  const shop = { db, config: { real: false }, settingsChanged: async () => {} }
   const change = async () => {
     const price = await changeProduct(db, OWNER, 'spare-tee', { price: prices.next, mrp: null })
     prices.commit()
-    const notice = await changeSettings({ db, settingsChanged: async () => {} }, OWNER, {
-      announcement: `Notice ${notices.next}`,
-    })
+    const notice = await changeSettings(shop, OWNER, { announcement: `Notice ${notices.next}` })
     notices.commit()
     if (!price.ok || !notice.ok) throw new Error(JSON.stringify({ price, notice }))
   }

@@ -88,9 +88,7 @@ function LegalNotice() {
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p className="opacity-80">
-            {settings['shop.name']}, {settings['shop.city']}
-          </p>
+          <p className="opacity-80">{[settings['shop.name'], settings['shop.city']].filter(Boolean).join(', ')}</p>
           <div className="flex flex-wrap items-center gap-x-6">
             {settings['hindi.on'] ? <LanguageLink /> : null}
             <ThemeSwitch />

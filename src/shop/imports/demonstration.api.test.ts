@@ -70,9 +70,18 @@ test('a production shop without products says that it opens soon, until it has o
       expect(await response.text()).toContain('Opening soon')
     }
     expect((await shop.fetch('/api/home/latestArrivals')).status).toBe(200)
+    const details = {
+      'shop.name': 'Blue Door',
+      'shop.legalName': 'Blue Door LLP',
+      'shop.address': '12 Hill Road, Mumbai 400050',
+      'shop.email': 'hi@bluedoor.example',
+      'shop.phone': '98765 43210',
+    }
+    await changeSettings(shop.shop, STAFF, details)
+    expect(shop.isOpen()).toBe(false)
     await loadDemonstration(shop.shop.db, STAFF, folder)
     await expect.poll(() => shop.isOpen()).toBe(true)
-    await changeSettings(shop.shop, STAFF, { 'shop.open': false, 'shop.name': 'Blue Door' })
+    await changeSettings(shop.shop, STAFF, { 'shop.open': false })
     const closed = await shop.fetch('/')
     expect(await closed.text()).toContain('Blue Door is opening soon')
     await shop.shop.mail.enqueue(shop.shop.db, { to: 'asha@example.test', subject: 'Hello', text: 'Hello.' })

@@ -44,6 +44,11 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(DEFINITIONS, name)
 }
 
+/** What is wrong with a new value that its schema accepts, as the end of a sentence, or null. */
+export function settingProblem<N extends SettingName>(name: N, value: Settings[N]): string | null {
+  return DEFINITIONS[name].problemOf?.(value) ?? null
+}
+
 /** A new shop's values unless its owner sets others, so that nothing of the demonstration is left. */
 export function ownTexts(settings: Settings): Partial<Settings> {
   return mapSettings(
@@ -52,10 +57,34 @@ export function ownTexts(settings: Settings): Partial<Settings> {
   )
 }
 
-/** The settings that a real shop has to replace but hasn't. */
+/** `real`: a shop of its owner's, not the demonstration. */
+export interface ShopKind {
+  real: boolean
+}
+
+/**
+ * What is set over the defaults. For a real shop the demonstration's details aren't among these: its texts are made from
+ * its own details, and details that nothing can stand in for are empty. Without one of them it's closed.
+ */
+export function settingsFrom(set: Partial<Settings>, { real }: ShopKind): Settings {
+  if (!real) return { ...DEFAULT_SETTINGS, ...set }
+  const details = { ...DEFAULT_SETTINGS, ...mapSettings(OWN_DETAILS, () => ''), ...set }
+  // Twice, because texts are made from the city, which is itself made from the address.
+  const known = { ...details, ...ownTexts(details), ...set }
+  const settings = { ...known, ...ownTexts(known), ...set }
+  const isOpen = settings['shop.open'] && OWN_DETAILS.every((name) => settings[name] !== '')
+  return { ...settings, 'shop.open': isOpen }
+}
+
+/** The details that nothing can stand in for, such as the shop's name. */
+const OWN_DETAILS = SETTING_NAMES.filter((name) => DEFINITIONS[name].isIdentity && !DEFINITIONS[name].own)
+
+/** The settings that a real shop has to set but hasn't. */
 export function unsetIdentity(settings: Settings): SettingName[] {
   return SETTING_NAMES.filter(
-    (name) => DEFINITIONS[name].isIdentity && JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]),
+    (name) =>
+      (DEFINITIONS[name].isIdentity && JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name])) ||
+      (OWN_DETAILS.includes(name) && settings[name] === ''),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from './definitions.ts'
+import { type Settings, type ShopKind, settingsFrom } from './definitions.ts'
 import { findNewerVersion, withDefaults } from './sql.server.ts'
 
 /** The settings as last read by this process, so that a call needs no query. */
@@ -14,8 +14,8 @@ export interface SettingsInMemory {
 }
 
 /** The settings of a database, in memory; the defaults until the first `refresh`. */
-export function createSettingsInMemory(db: Kysely<Tables>): SettingsInMemory {
-  let known = { version: 0, settings: DEFAULT_SETTINGS }
+export function createSettingsInMemory(db: Kysely<Tables>, kind: ShopKind): SettingsInMemory {
+  let known = { version: 0, settings: settingsFrom({}, kind) }
   return {
     current: () => known.settings,
     async refresh() {
@@ -23,7 +23,7 @@ export function createSettingsInMemory(db: Kysely<Tables>): SettingsInMemory {
       // Of two concurrent reads the later one may be the first to end. Versions are numbered in the order of their
       // commits.
       if (newer && newer.version > known.version)
-        known = { version: newer.version, settings: Object.freeze(withDefaults(newer.values)) }
+        known = { version: newer.version, settings: Object.freeze(withDefaults(newer.values, kind)) }
     },
   }
 }

@@ -7,7 +7,8 @@ import type { Tables } from '../tables.server.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from './definitions.ts'
 import { createSettingsInMemory } from './settings-in-memory.server.ts'
 import { insertVersion, lockSettings, querySettings } from './sql.server.ts'
-import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
+import { changeSettings, importSettings, previewReplacement, returnToVersion, undoSettings } from './staff.server.ts'
+import { listChanges } from './version-changes.server.ts'
 
 let shop: TestShop
 let second: TestShop
@@ -60,6 +61,11 @@ test.each([
   [{ 'shop.nmae': 'x' }, 'Unknown setting shop.nmae. Did you mean shop.name?'],
   [{ 'shop.name': '' }, 'shop.name can’t be empty'],
   [{ 'shop.gstin': '123' }, 'shop.gstin must be a GSTIN'],
+  [{ 'shop.gstin': '08AAAAA0000A1Z3' }, 'shop.gstin has a typing error'],
+  [{ 'shop.phone': '98290' }, 'shop.phone must be a phone number'],
+  [{ 'grievance.phone': '12' }, 'grievance.phone must be a phone number'],
+  [{ 'shop.address': '29AAAAA0000A1Z0' }, 'shop.address must contain the PIN code'],
+  [{ 'shop.city': '12 Hill Road' }, 'shop.city must be the name of a city'],
   [{ 'shop.email': 'nobody' }, 'shop.email must be an e-mail address'],
   [{ 'order.delivery': -1 }, 'order.delivery must be from 0 to 100000 rupees'],
   [{ 'order.delivery': 1.234 }, 'order.delivery must have at most two decimals'],
@@ -72,10 +78,36 @@ test.each([
   expect(await querySettings(shop.shop.db)).toEqual(before)
 })
 
-test('an export is imported unchanged; settings missing from a file get their default', async () => {
-  const exported = JSON.stringify(await querySettings(shop.shop.db))
-  expect(await importSettings(shop.shop, STAFF, '{"shop.name":"Third Row"}')).toMatchObject({ ok: true })
-  expect(await querySettings(shop.shop.db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
+test('a GSTIN of another state than the shop’s is refused, and so is the other way round', async () => {
+  const set = (changes: Record<string, unknown>) => changeSettings(shop.shop, STAFF, changes)
+  const refused = { ok: false, code: 'conflict', message: expect.stringContaining('shop.gstin begins with 27') }
+  await set({ 'shop.state': 'Rajasthan' })
+  expect(await set({ 'shop.gstin': '27AAPFU0939F1ZV' })).toMatchObject(refused)
+  expect(await set({ 'shop.gstin': '27AAPFU0939F1ZV', 'shop.state': 'MH' })).toMatchObject({ ok: true })
+  expect(await set({ 'shop.state': 'Rajasthan' })).toMatchObject(refused)
+  await set({ 'shop.gstin': null, 'shop.state': null })
+})
+
+test('an import changes what its file names; with replace the others get their default, listed before', async () => {
+  const { db } = shop.shop
+  await changeSettings(shop.shop, STAFF, { 'shop.name': 'Blue Door', 'shop.hours': 'mornings', announcement: 'Hello' })
+  const exported = JSON.stringify(await querySettings(db))
+  const partial = '{"shop.name":"Third Row"}'
+  const before = await querySettings(db)
+  expect(await importSettings(shop.shop, STAFF, partial)).toMatchObject({
+    ok: true,
+    data: { changes: [{ name: 'shop.name', from: 'Blue Door', to: 'Third Row' }] },
+  })
+  expect(await querySettings(db)).toEqual({ ...before, 'shop.name': 'Third Row' })
+  expect(await previewReplacement(shop.shop, partial)).toMatchObject({
+    ok: true,
+    data: expect.arrayContaining([
+      { name: 'announcement', from: 'Hello', to: DEFAULT_SETTINGS.announcement },
+      { name: 'shop.hours', from: 'mornings', to: DEFAULT_SETTINGS['shop.hours'] },
+    ]),
+  })
+  await importSettings(shop.shop, STAFF, partial, { replace: true })
+  expect(await querySettings(db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
   await importSettings(shop.shop, STAFF, exported)
   expect(JSON.stringify(await querySettings(shop.shop.db))).toBe(exported)
   for (const bad of ['', '[]', '7', '{"shop.name":7}'])
@@ -94,20 +126,37 @@ test('an undo waits for a change being written, and reverts that one', async () 
     await insertVersion(tx, 'another writer', { 'shop.hours': 'evenings' })
     return { undone }
   })
-  expect(await undone).toMatchObject({ ok: true, data: { 'shop.hours': 'mornings' } })
+  expect(await undone).toMatchObject({ ok: true, data: { settings: { 'shop.hours': 'mornings' } } })
+})
+
+test('undo goes back change by change, past what was undone, and a version can be set again', async () => {
+  const set = (announcement: string) => changeSettings(shop.shop, STAFF, { announcement })
+  const shown = async () => (await querySettings(shop.shop.db)).announcement
+  const undo = async () => ((await undoSettings(shop.shop, STAFF)).ok ? shown() : 'refused')
+  for (const text of ['one', 'two', 'three']) await set(text)
+  const [three] = await listChanges(shop.shop.db, 1, { real: false })
+  expect(three).toMatchObject({ changes: [{ name: 'announcement', from: 'two', to: 'three' }] })
+  expect([await undo(), await undo()]).toEqual(['two', 'one'])
+  await set('four')
+  expect(await undo()).toBe('one')
+  expect(await undo()).not.toMatch(/^(?:one|two|three|four)$/)
+  expect(await returnToVersion(shop.shop, STAFF, three?.id ?? 0)).toMatchObject({ ok: true })
+  expect(await shown()).toBe('three')
+  expect(await undo()).not.toBe('three')
+  expect(await returnToVersion(shop.shop, STAFF, 2 ** 40)).toMatchObject({ ok: false, code: 'not_found' })
 })
 
 test('concurrent changes of different settings are both kept', async () => {
   await Promise.all([
-    changeSettings(shop.shop, STAFF, { 'shop.phone': '+91 1' }),
+    changeSettings(shop.shop, STAFF, { 'shop.phone': '+91 22 4000 0001' }),
     changeSettings(shop.shop, STAFF, { 'shop.hours': 'always' }),
   ])
-  expect(await querySettings(shop.shop.db)).toMatchObject({ 'shop.phone': '+91 1', 'shop.hours': 'always' })
+  expect(await querySettings(shop.shop.db)).toMatchObject({ 'shop.phone': '+91 22 4000 0001', 'shop.hours': 'always' })
 })
 
 test('a version is parsed once, an older one never replaces a newer one, and without the database the last one counts', async () => {
   const { db } = shop.shop
-  const memory = createSettingsInMemory(db)
+  const memory = createSettingsInMemory(db, { real: false })
   await memory.refresh()
   const read = memory.current()
   await memory.refresh()
@@ -119,7 +168,7 @@ test('a version is parsed once, an older one never replaces a newer one, and wit
   expect(memory.current()['shop.hours']).toBe('never')
 
   const gone = openDatabase<Tables>({ connection: shop.database.connection, log: { warn: () => {} } })
-  const cut = createSettingsInMemory(gone.db)
+  const cut = createSettingsInMemory(gone.db, { real: false })
   await cut.refresh()
   await gone.close()
   await expect(cut.refresh()).rejects.toThrow()

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { DEFAULT_SETTINGS, DEFINITIONS, isSettingName, type Settings } from './definitions.ts'
+import { DEFINITIONS, isSettingName, type Settings, type ShopKind, settingsFrom } from './definitions.ts'
 
 type Db = Kysely<Tables>
 /** What a version sets, by name. */
@@ -13,8 +13,8 @@ const SETTINGS_LOCK = 0x5ea9
  * The settings by a query, where there is no shop that has them in memory (`Shop.settings`), and to number a document
  * in its transaction.
  */
-export async function querySettings(db: Db): Promise<Settings> {
-  return withDefaults(await readStoredSettings(db))
+export async function querySettings(db: Db, kind: ShopKind = { real: false }): Promise<Settings> {
+  return withDefaults(await readStoredSettings(db), kind)
 }
 
 /** The newest version, if it is newer than `version`. */
@@ -33,14 +33,14 @@ export async function findNewerVersion(
 }
 
 /** Stored values over the defaults. A stored value that now breaks its rule is ignored. */
-export function withDefaults(stored: StoredSettings): Settings {
+export function withDefaults(stored: StoredSettings, kind: ShopKind): Settings {
   const valid = Object.entries(stored).flatMap(([name, value]) => {
     if (!isSettingName(name)) return []
     // The parsed value has its fields in the rule's order, but the database has its own order.
     const parsed = DEFINITIONS[name].schema.safeParse(value)
     return parsed.success ? [[name, parsed.data]] : []
   })
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
+  return settingsFrom(Object.fromEntries(valid), kind)
 }
 
 /** What the newest version sets, by name. Empty if nothing was ever set. */
@@ -59,11 +59,16 @@ export async function lockSettings(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }
 
-/** Appends a version; a trigger notifies every instance. */
-export async function insertVersion(tx: Transaction<Tables>, actor: string, values: StoredSettings): Promise<void> {
+/** Appends a version; a trigger notifies every instance. `undoneTo`: the version that an undo returned to. */
+export async function insertVersion(
+  tx: Transaction<Tables>,
+  actor: string,
+  values: StoredSettings,
+  undoneTo: number | null = null,
+): Promise<void> {
   await tx
     .insertInto('settings_versions')
-    .values({ actor, values: JSON.stringify(values) })
+    .values({ actor, values: JSON.stringify(values), undone_to: undoneTo })
     .execute()
 }
 
@@ -72,9 +77,22 @@ export interface SettingsVersion {
   at: Date
   actor: string
   values: Record<string, unknown>
+  /** The version that an undo returned to, or 0 for the defaults. Null if the version isn't an undo. */
+  undone_to: number | null
 }
 
 /** Versions, newest first. */
 export async function listVersions(db: Db, limit: number): Promise<SettingsVersion[]> {
   return db.selectFrom('settings_versions').selectAll().orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** A version by its number, or null. */
+export async function findVersion(db: Db, id: number): Promise<SettingsVersion | null> {
+  return (await db.selectFrom('settings_versions').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The newest version before another one, or null if there is none. */
+export async function findVersionBefore(db: Db, id: number): Promise<SettingsVersion | null> {
+  const query = db.selectFrom('settings_versions').selectAll().where('id', '<', id).orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst()) ?? null
 }

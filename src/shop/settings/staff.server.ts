@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
-import type { Shop } from '../shop.server.ts'
+import { isRecord } from '../is-record.ts'
 import type { Tables } from '../tables.server.ts'
 import {
   DEFINITIONS,
@@ -12,9 +12,15 @@ import {
   SETTING_NAMES,
   type SettingName,
   type Settings,
+  type ShopKind,
+  settingProblem,
   unknownSetting,
+  unsetIdentity,
 } from './definitions.ts'
+import { gstinStateProblem } from './detail-rules.ts'
 import {
+  findVersion,
+  findVersionBefore,
   insertVersion,
   listVersions,
   lockSettings,
@@ -22,9 +28,20 @@ import {
   type StoredSettings,
   withDefaults,
 } from './sql.server.ts'
+import { changesBetween, type SettingChange } from './version-changes.server.ts'
 
 /** Where settings are changed. `settingsChanged` is called after the commit. */
-export type SettingsContext = Pick<Shop, 'db' | 'settingsChanged'>
+export interface SettingsContext {
+  db: Kysely<Tables>
+  config: ShopKind
+  settingsChanged(): Promise<void>
+}
+
+/** The settings after a change of several, with what changed. */
+export interface ChangedSettings {
+  settings: Settings
+  changes: readonly SettingChange[]
+}
 
 /**
  * Sets settings, all or none, as a new version. Null resets a setting to its default. Refused: unknown names and values
@@ -44,35 +61,103 @@ export async function editSettings(
   actor: Actor,
   edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
 ): Promise<Result<Settings>> {
+  const changed = await writeEdited(context, actor, edit)
+  return changed.ok ? ok(changed.data.settings) : changed
+}
+
+async function writeEdited(
+  context: SettingsContext,
+  actor: Actor,
+  edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
+): Promise<Result<ChangedSettings>> {
   return write(context, actor, 'settings.set', async (stored) => {
-    const changes = edit(withDefaults(stored))
+    const before = withDefaults(stored, context.config)
+    const changes = edit(before)
     if (!changes.ok) return changes
-    const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value))
+    const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value, before))
     if (errors.length > 0) return refuse('invalid_input', errors.map(sentenceOf).join('\n'), { errors })
-    return ok(Object.fromEntries(Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)))
+    const set = Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)
+    const values = Object.fromEntries(set)
+    const problem = stateProblem(stored, values)
+    return problem === null ? ok({ values }) : refuse('conflict', problem)
   })
 }
 
-/** Replaces all settings by those of an exported file. Missing ones get their default. */
-export async function importSettings(context: SettingsContext, actor: Actor, file: string): Promise<Result<Settings>> {
-  let values: unknown
+/**
+ * Sets the settings that an exported file names. With `replace` all others get their default.
+ */
+export async function importSettings(
+  context: SettingsContext,
+  actor: Actor,
+  file: string,
+  { replace = false } = {},
+): Promise<Result<ChangedSettings>> {
+  const values = readSettingsFile(file)
+  if (!values.ok) return values
+  const unset = replace ? Object.fromEntries(SETTING_NAMES.map((name) => [name, null])) : {}
+  return writeEdited(context, actor, () => ok({ ...unset, ...values.data }))
+}
+
+/** The settings that an import with `replace` would reset, because the file doesn't name them. */
+export async function previewReplacement(
+  { db, config }: SettingsContext,
+  file: string,
+): Promise<Result<SettingChange[]>> {
+  const values = readSettingsFile(file)
+  if (!values.ok) return values
+  const stored = await readStoredSettings(db)
+  const kept = Object.entries(stored).filter(([name]) => Object.hasOwn(values.data, name))
+  return ok(changesBetween(withDefaults(stored, config), withDefaults(Object.fromEntries(kept), config)))
+}
+
+/** The settings in an exported file, by name, unchecked. */
+function readSettingsFile(file: string): Result<Readonly<Record<string, unknown>>> {
   try {
-    values = JSON.parse(file)
+    const values: unknown = JSON.parse(file)
+    if (isRecord(values) && !Array.isArray(values)) return ok(values)
+    return refuse('invalid_input', 'The file must contain one object of settings.')
   } catch (error) {
     return refuse('invalid_input', `This isn’t JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (typeof values !== 'object' || values === null || Array.isArray(values))
-    return refuse('invalid_input', 'The file must contain one object of settings.')
-  const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]))
-  return changeSettings(context, actor, { ...unset, ...values })
 }
 
-/** Returns to the previous version, as a new version. */
-export async function undoSettings(context: SettingsContext, actor: Actor): Promise<Result<Settings>> {
-  return write(context, actor, 'settings.undo', async (_, tx) => {
-    const [present, before] = await listVersions(tx, 2)
-    return present ? ok(before?.values ?? {}) : refuse('conflict', 'No setting has ever been changed.')
+/**
+ * Takes the last change back, as a new version; called again, the change before it, and so on. `version`: the version
+ * that the settings are at again, or 0 for the defaults.
+ */
+export async function undoSettings(
+  context: SettingsContext,
+  actor: Actor,
+): Promise<Result<ChangedSettings & { version: number }>> {
+  let version = 0
+  const changed = await write(context, actor, 'settings.undo', async (_, tx) => {
+    const [current] = await listVersions(tx, 1)
+    if (!current) return refuse('conflict', 'No setting has ever been changed.')
+    if (current.undone_to === 0) return refuse('conflict', 'Every change is undone.')
+    const before = await findVersionBefore(tx, current.undone_to ?? current.id)
+    version = before?.undone_to ?? before?.id ?? 0
+    return ok({ values: before?.values ?? {}, undoneTo: version })
   })
+  return changed.ok ? ok({ ...changed.data, version }) : changed
+}
+
+/** Sets everything as it was in a version, as a new version, which an undo takes back like any other change. */
+export async function returnToVersion(
+  context: SettingsContext,
+  actor: Actor,
+  version: number,
+): Promise<Result<ChangedSettings>> {
+  return write(context, actor, 'settings.return', async (_, tx) => {
+    const found = await findVersion(tx, version)
+    if (found) return ok({ values: found.values })
+    return refuse('not_found', `There is no version ${version}; \`settings history\` lists them.`)
+  })
+}
+
+/** What a change stores. */
+interface NextVersion {
+  values: StoredSettings
+  undoneTo?: number
 }
 
 /** Stores what `change` makes of the stored settings. It's called under the lock. */
@@ -80,27 +165,30 @@ async function write(
   context: SettingsContext,
   actor: Actor,
   action: string,
-  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Result<StoredSettings>>,
-): Promise<Result<Settings>> {
-  const result = await context.db.transaction().execute(async (tx): Promise<Result<Settings>> => {
+  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Result<NextVersion>>,
+): Promise<Result<ChangedSettings>> {
+  const result = await context.db.transaction().execute(async (tx): Promise<Result<ChangedSettings>> => {
     await lockSettings(tx)
     const stored = await readStoredSettings(tx)
     const changed = await change(stored, tx)
     if (!changed.ok) return changed
-    const next = changed.data
-    const before = withDefaults(stored)
-    const after = withDefaults(next)
+    const { values: next, undoneTo } = changed.data
+    const before = withDefaults(stored, context.config)
+    const after = withDefaults(next, context.config)
+    const problem = context.config.real ? openingProblem(before, after, next) : null
+    if (problem !== null) return refuse('conflict', problem)
     // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
     // default.
     const names = SETTING_NAMES.filter(
       (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
     )
+    // An undo is stored even if nothing changes, so that the next one goes further back.
+    if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
     if (names.length > 0) {
-      await insertVersion(tx, actorName(actor), next)
       const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
       await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
     }
-    return ok(after)
+    return ok({ settings: after, changes: changesBetween(before, after) })
   })
   if (result.ok) await context.settingsChanged()
   return result
@@ -111,11 +199,34 @@ function sentenceOf({ path, message }: FieldError): string {
   return isSettingName(path) ? `${path} ${message}.` : message
 }
 
-function checkSetting(path: string, value: unknown): FieldError[] {
+/** A new GSTIN of another state than the shop's, or the other way round, as a sentence. */
+function stateProblem(stored: StoredSettings, next: StoredSettings): string | null {
+  const [gstin, state] = [next['shop.gstin'], next['shop.state']]
+  if (gstin === stored['shop.gstin'] && state === stored['shop.state']) return null
+  return gstinStateProblem(String(gstin ?? ''), String(state ?? ''))
+}
+
+/** Why a real shop can't be open with these settings, as a sentence: it would lose its details, or lacks them. */
+function openingProblem(before: Settings, after: Settings, next: StoredSettings): string | null {
+  const unset = unsetIdentity(after)
+  const isUnset = unsetIdentity(before)
+  const lost = unset.filter((name) => !isUnset.includes(name))
+  if (before['shop.open'] && next['shop.open'] !== false && lost.length > 0)
+    return `The shop is open, so ${lost.join(', ')} can’t be empty or the demonstration’s. Close it first: \`settings set shop.open no\`.`
+  if (next['shop.open'] === true && !before['shop.open'] && unset.length > 0)
+    return `Before the shop opens, set ${unset.join(', ')}.`
+  return null
+}
+
+function checkSetting(path: string, value: unknown, before: Settings): FieldError[] {
   if (!isSettingName(path)) return [{ path, message: unknownSetting(path) }]
   if (value === null) return []
   const parsed = DEFINITIONS[path].schema.safeParse(value, { error: fieldErrors })
-  if (parsed.success) return []
+  if (parsed.success) {
+    // What is set already may stay as it is.
+    const message = isDeepStrictEqual(parsed.data, before[path]) ? null : settingProblem(path, parsed.data)
+    return message === null ? [] : [{ path, message }]
+  }
   return parsed.error.issues.map((issue) => ({ path, message: `${positionOf(path, issue.path)}${issue.message}` }))
 }
 

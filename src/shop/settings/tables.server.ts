@@ -6,6 +6,7 @@ interface SettingsVersionsTable {
   at: ColumnType<Date, never, never>
   actor: string
   values: ColumnType<Record<string, unknown>, string, never>
+  undone_to: number | null
 }
 
 export interface SettingsTables {

@@ -15,12 +15,18 @@ export interface Definition<T, A extends Audience = Audience> {
   isIdentity?: true
   /** A new shop's value unless its owner sets another, so that nothing of the demonstration is left. */
   own?(shop: NewShop): T
+  /**
+   * What is wrong with a new value, as the end of a sentence, or null. Unlike the schema's rules this one may become
+   * stricter: values that are stored already stay.
+   */
+  problemOf?(value: T): string | null
 }
 
 /** What is known of a new shop. */
 export interface NewShop {
   'shop.name': string
   'shop.legalName': string
+  'shop.address': string
   'shop.city': string
   'shop.email': string
   'shop.phone': string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
+import { cityOf, cityProblem, gstinProblem, phoneProblem, postalAddressProblem } from '../detail-rules.ts'
 import { gstin, httpsUrl, line, mailAddress, required, stateOfIndia, whole, yesOrNo } from '../field-contract.ts'
 import { page, staff } from './definition.server.ts'
 
@@ -34,7 +35,7 @@ export const SELLER_SETTINGS = {
     schema: line(200),
     default: t('Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.'),
     isIdentity: true,
-    own: (shop) => `${shop['shop.name']}, ${shop['shop.city']}`,
+    own: (shop) => [shop['shop.name'], shop['shop.city']].filter(Boolean).join(', '),
     help: 'The description of the home page in search engines, at most 200 characters.',
   }),
   'shop.legalName': page({
@@ -46,18 +47,27 @@ export const SELLER_SETTINGS = {
   'shop.gstin': page({
     schema: gstin,
     default: '',
-    help: 'The GSTIN, 15 characters, on every tax invoice. Leave it empty if not registered; orders then get a receipt.',
+    problemOf: gstinProblem,
+    help: 'The GSTIN, 15 characters, on every tax invoice. Leave it empty if not registered; orders then get a receipt. It must be of shop.state.',
   }),
   'shop.address': page({
     schema: required(300),
     default: '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India',
     isIdentity: true,
+    problemOf: postalAddressProblem,
     help: 'The postal address in one line, with city, PIN and state; on invoices and in the footer.',
   }),
-  'shop.city': page({ schema: required(60), default: 'Mumbai', help: 'The city of the shop, such as Jaipur.' }),
+  'shop.city': page({
+    schema: line(60),
+    default: 'Mumbai',
+    own: (shop) => cityOf(shop['shop.address']) ?? '',
+    problemOf: cityProblem,
+    help: 'The city of the shop, such as Jaipur, in the footer.',
+  }),
   'shop.state': staff({
     schema: stateOfIndia,
     default: 'Maharashtra',
+    own: () => '',
     help: 'The state from which GST is charged, by its name or its two digits in a GSTIN. With a GSTIN, that one counts.',
   }),
   'shop.email': page({
@@ -70,6 +80,7 @@ export const SELLER_SETTINGS = {
     schema: required(30),
     default: '+91 22 0000 0044',
     isIdentity: true,
+    problemOf: phoneProblem,
     help: 'The phone number of the shop, such as +91 141 000 0000.',
   }),
   'shop.hours': page({
@@ -102,6 +113,7 @@ export const SELLER_SETTINGS = {
     default: '+91 22 0000 0045',
     isIdentity: true,
     own: (shop) => shop['shop.phone'],
+    problemOf: phoneProblem,
     help: 'The phone number for complaints.',
   }),
   'grievance.days': page({

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { changeLine } from './setting-words.ts'
+
+test('a change is said from what to what; of a long value the place that changed is shown', () => {
+  expect(changeLine({ name: 'shop.open', from: true, to: false })).toBe('shop.open: "yes" → "no"')
+  expect(changeLine({ name: 'shop.tagline', from: 'Slow cotton', to: '' })).toBe('shop.tagline: "Slow cotton" → empty')
+  const list = Array.from({ length: 40 }, (_, day) => `2027-01-${day}`)
+  const line = changeLine({ name: 'shipping.holidays', from: list, to: list.with(30, 'never') })
+  expect(line).toContain('2027-01-30')
+  expect(line).toContain('never')
+  expect(line.length).toBeLessThan(200)
+  expect(changeLine({ name: 'brand.mark', from: '', to: '<svg/>' })).toBe(
+    'brand.mark: no logo → an SVG of 6 characters',
+  )
+})

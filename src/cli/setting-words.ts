@@ -1,0 +1,46 @@
+import type { SettingChange } from '#shop/settings/version-changes.server.ts'
+
+/** The longest value that is shown whole, and how much of a longer one is shown around what changed. */
+const MAX_SHOWN = 60
+const CONTEXT = 20
+
+/** A setting's value as `settings set` takes it: yes or no, JSON for lists and objects. */
+export function settingText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A setting that changed, in a line. Of long values it shows the place where they begin to differ. */
+export function changeLine({ name, from, to }: SettingChange): string {
+  if (name === 'brand.mark') return `${name}: ${logoText(from)} → ${logoText(to)}`
+  const [before, after] = [settingText(from), settingText(to)]
+  const start = firstDifference(before, after)
+  return `${name}: ${part(before, start)} → ${part(after, start)}`
+}
+
+/** Settings that a change leaves to their defaults or changes, a line for each. */
+export function changeLines(changes: readonly SettingChange[], none = 'Nothing changed.'): string[] {
+  return changes.length === 0 ? [none] : changes.map(changeLine)
+}
+
+/** A logo in words: its markup or data says nothing to a reader. */
+export function logoText(logo: unknown): string {
+  if (logo === '') return 'no logo'
+  const text = String(logo)
+  return `${text.startsWith('data:') ? 'a PNG' : 'an SVG'} of ${text.length.toLocaleString('en-IN')} characters`
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return at
+}
+
+function part(text: string, from: number): string {
+  const line = text.replaceAll('\n', ' ')
+  if (line === '') return 'empty'
+  if (line.length <= MAX_SHOWN) return JSON.stringify(line)
+  const start = Math.max(0, from - CONTEXT)
+  const shown = line.slice(start, start + MAX_SHOWN)
+  return JSON.stringify(`${start > 0 ? '…' : ''}${shown}${start + MAX_SHOWN < line.length ? '…' : ''}`)
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { cleanEnvironment } from '../../tests/support/processes.ts'
+import { databaseUrl } from '../../tests/support/test-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+let database: TestDatabase
+let commandLine: CommandLine
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const DATABASE_URL = databaseUrl(database.connection)
+  commandLine = openCommandLine({ ...cleanEnvironment(), DATABASE_URL, DATA_DIR: folder, INIT_CWD: folder })
+})
+afterAll(async () => {
+  await commandLine.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const settings = (...args: string[]) => commandLine.run(['settings', ...args])
+
+test('an import changes what its file names; --replace lists what would be reset and asks', async () => {
+  writeFileSync(join(folder, 'part.json'), '{"announcement":"Diwali"}')
+  await settings('set', 'shop.hours', 'mornings')
+  expect(await settings('import', 'part.json')).toMatchObject({
+    code: 0,
+    out: 'announcement: "7-day easy exchange · Flat ₹40 delivery" → "Diwali"\n',
+  })
+  expect(await settings('import', 'part.json', '--replace')).toEqual({
+    code: 2,
+    out: '',
+    errors: [
+      'These settings aren’t in the file and get their default:',
+      '  shop.hours: "mornings" → "Monday to Saturday, 10 am to 7 pm"',
+      'Continue? Add --yes: there is no terminal to ask on.\n',
+    ].join('\n'),
+  })
+  expect(await settings('import', 'part.json', '--replace', '--yes')).toMatchObject({ code: 0 })
+  expect(await settings('get', 'shop.hours')).toMatchObject({ out: 'Monday to Saturday, 10 am to 7 pm\n' })
+})
+
+test('the history says in words what each version changed; undo and return say what they did', async () => {
+  await settings('set', 'shop.name', 'Neem and Nor')
+  const history = await settings('history', '--limit', '1')
+  const [, version = ''] = /^(\d+) {2}/.exec(history.out) ?? []
+  expect(history.out).toContain('\n    shop.name: "Fourth Seat" → "Neem and Nor"\n')
+  const undone = await settings('undo')
+  expect(undone.out).toContain('shop.name: "Neem and Nor" → "Fourth Seat"\nThe settings are as in version ')
+  expect(await settings('return', version)).toMatchObject({ out: 'shop.name: "Fourth Seat" → "Neem and Nor"\n' })
+  expect(await settings('return', '999')).toMatchObject({ code: 1, errors: expect.stringContaining('no version 999') })
+})
+
+test('a logo is shown by its size, not its markup', async () => {
+  writeFileSync(
+    join(folder, 'logo.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>',
+  )
+  const { out } = await settings('set', 'brand.mark', '@logo.svg')
+  expect(out).toMatch(/^brand\.mark = an SVG of \d+ characters\n$/)
+})

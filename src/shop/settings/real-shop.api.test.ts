@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { DEFAULT_SETTINGS, unsetIdentity } from './definitions.ts'
+import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
+
+const DETAILS = {
+  'shop.name': 'Neem & Noor',
+  'shop.legalName': 'Neem & Noor LLP',
+  'shop.address': '5 Johari Bazaar, Jaipur 302001, Rajasthan',
+  'shop.email': 'hello@neem.example',
+  'shop.phone': '+91 141 400 0000',
+}
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({ settings: { NODE_ENV: 'production' } })
+})
+afterAll(() => shop.close())
+
+const set = (changes: Record<string, unknown>) => changeSettings(shop.shop, STAFF, changes)
+const texts = () => JSON.stringify(shop.shop.settings())
+
+test('a real shop without its own details is closed, and shows nothing of the demonstration’s', async () => {
+  expect(texts()).not.toMatch(/fourth.?seat|mumbai|maharashtra|kamble|khisko|room for one more|bench/i)
+  expect(shop.isOpen()).toBe(false)
+  expect(await (await shop.fetch('/')).text()).toContain('This shop is opening soon')
+  expect(await set({ 'shop.open': true })).toMatchObject({
+    ok: false,
+    message: 'Before the shop opens, set shop.name, shop.legalName, shop.address, shop.email, shop.phone.',
+  })
+  expect(await set(DETAILS)).toMatchObject({ ok: true })
+  expect(unsetIdentity(shop.shop.settings())).toEqual([])
+  expect(shop.shop.settings()).toMatchObject({ 'shop.city': 'Jaipur', 'grievance.name': 'Neem & Noor LLP' })
+  expect(await set({ 'shop.open': true })).toMatchObject({ ok: true })
+  expect(shop.isOpen()).toBe(true)
+})
+
+test('an open shop can’t lose its details, and a closed one has none rather than the demonstration’s', async () => {
+  const lost = { ok: false, code: 'conflict', message: expect.stringMatching(/^The shop is open, so shop\./) }
+  expect(await set({ 'shop.address': null })).toMatchObject(lost)
+  expect(await set({ 'shop.legalName': DEFAULT_SETTINGS['shop.legalName'] })).toMatchObject(lost)
+  expect(await undoSettings(shop.shop, STAFF)).toMatchObject({ ok: true })
+  expect(await undoSettings(shop.shop, STAFF)).toMatchObject(lost)
+  const file = '{"announcement":"Diwali"}'
+  expect(await importSettings(shop.shop, STAFF, file, { replace: true })).toMatchObject(lost)
+  expect(await importSettings(shop.shop, STAFF, file)).toMatchObject({ ok: true })
+  expect(shop.shop.settings()).toMatchObject({ ...DETAILS, announcement: 'Diwali', 'shop.open': true })
+  await set({ 'shop.open': false })
+  expect(await set({ 'shop.address': null, 'shop.tagline': null })).toMatchObject({
+    ok: true,
+    data: { 'shop.address': '', 'shop.tagline': '' },
+  })
+})
