@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
+import { visibleText } from '#platform/text/typed.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
@@ -62,10 +63,19 @@ if (import.meta.main || process.argv[1] === import.meta.filename) {
 /** Runs the command in `process.argv`, and sets the exit code. */
 export async function runCommand(): Promise<void> {
   try {
-    await program.parseAsync()
+    await program.parseAsync(process.argv.map(readArgument))
   } catch (error) {
     process.exitCode = report(error)
   }
+}
+
+/**
+ * A pasted SKU, number or name of a setting without the invisible characters and no-break spaces around it. Texts with
+ * spaces and file names with other letters stay as they are.
+ */
+function readArgument(argument: string): string {
+  const visible = visibleText(argument)
+  return /^[!-~]+$/.test(visible) ? visible : argument
 }
 
 /** Prints an error. @returns the exit code (EXIT_CODES) */

@@ -18,19 +18,21 @@ export interface MailLinks {
   confirmed: Page
   invalid: Page
   unsubscribed: Page
-  /** The title of the page that asks before unsubscribing, and the text of its button. */
-  unsubscribeTitle: string
-  unsubscribeButton: string
+  /** The pages that ask before they confirm and before they unsubscribe. */
+  askConfirm: Question
+  askUnsubscribe: Question
 }
+
+/** A page with one button. */
+type Question = { title: string; button: string }
 
 type Page = { title: string; body: string }
 
 const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
 /**
- * The pages behind the links in mails, by the lists' names. `GET …/confirm?token=` confirms, because a mail's link must
- * work with one click. A link scanner may therefore confirm, which is acceptable because every mail has an unsubscribe
- * link. `HEAD` confirms nothing. Unsubscribing takes a `POST`, so that no scanner unsubscribes anybody.
+ * The pages behind the links in mails, by the lists' names. `GET` only asks, and the page's button posts: scanners open
+ * the links of a mail before its reader does, and can neither consent nor unsubscribe for them.
  */
 export function createMailLinkPages(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
@@ -50,18 +52,17 @@ export function createMailLinkPages(
     if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('Page not found'), body: '' }]
     const token = searchParams.get('token') ?? ''
     if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
-    if (action === 'confirm' && method === 'HEAD') return [200, list.confirmed]
-    if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
-    if (method !== 'POST')
-      return [
-        200,
-        { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) },
-      ]
+    const isConfirm = action === 'confirm'
+    if (method !== 'POST') {
+      const { title, button } = isConfirm ? list.askConfirm : list.askUnsubscribe
+      return [200, { title, body: form(withLanguage(`/${name}/${action}?token=${token}`), button) }]
+    }
+    if (isConfirm) return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
     await list.unsubscribe(db, token)
     return [200, list.unsubscribed]
   }
 }
 
-function unsubscribeForm(action: string, { unsubscribeButton }: MailLinks): string {
-  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${t(unsubscribeButton)}</button></form>`
+function form(action: string, button: string): string {
+  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${t(button)}</button></form>`
 }

@@ -41,6 +41,7 @@ test('a visitor asks for a sold-out size, confirms by mail, is told once, and le
 
   const question = await shop.mail.waitFor('waiting@example.test', /Please confirm/)
   await page.goto(linkIn(question.text, 'confirm'))
+  await page.getByRole('button', { name: 'Yes, tell me' }).click()
   await expect(page.getByRole('heading', { name: 'We’ll tell you' })).toBeVisible()
   const waiting = JSON.parse(await shop.command('alerts', 'list', '--json'))
   expect(waiting).toEqual([expect.objectContaining({ sku, productId: TEE, color, size, waiting: 1, unconfirmed: 0 })])

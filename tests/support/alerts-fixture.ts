@@ -35,7 +35,7 @@ export interface AlertsFixture {
   notified(): Promise<string[]>
   /** Requests and confirms that many alerts; their e-mail addresses, in the order of the requests. */
   addConfirmed(count: number): Promise<string[]>
-  /** Opens the link in a mail. */
+  /** Opens the link in a mail, or presses the button of its page (POST). */
   follow(request: Request): Promise<Response>
 }
 
@@ -93,7 +93,8 @@ function createFixture(shop: TestShop): AlertsFixture {
     async addConfirmed(count) {
       const emails = Array.from({ length: count }, (_, n) => `waiting-${String(n).padStart(2, '0')}@example.test`)
       for (const email of emails) await ask(email)
-      for (const sent of await mails('Please confirm')) await follow(new Request(linkIn(sent, 'confirm')))
+      for (const sent of await mails('Please confirm'))
+        await follow(new Request(linkIn(sent, 'confirm'), { method: 'POST' }))
       await sql`delete from outbox`.execute(db)
       return emails
     },

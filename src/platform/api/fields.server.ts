@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
+import { visibleText } from '#platform/text/typed.ts'
 
 /** Control characters except tab and line breaks, which have their own rule. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/u
 const LINE_BREAKS = /[\r\n\t]/
-/** Bidirectional control characters, which would change how the surrounding text is displayed. */
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
 /** The response of a call that returns a file. */
@@ -20,19 +19,18 @@ export interface TextOptions {
 }
 
 /**
- * Text typed by a person: NFC, trimmed, without direction overrides. Control characters, lone surrogates and stacks of
- * combining marks are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another
- * type.
+ * Text typed by a person, as `visibleText` reads it. Control characters, lone surrogates and stacks of combining marks
+ * are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another type.
  */
 export function text({ max, required, tooLong, wrongType, multiline = false }: TextOptions) {
   return z
     .string({ error: wrongType ?? required ?? t('Please fill in this field.') })
+    .transform(visibleText)
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
       t('This text contains characters that can’t be used.'),
     )
-    .refine((value) => multiline || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
-    .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
+    .refine((value) => multiline || !LINE_BREAKS.test(value), t('This text must be on one line.'))
     .refine((value) => value.length <= max, {
       error: () => tooLong ?? t('Please use at most {max} characters.', { max }),
     })

@@ -5,6 +5,8 @@ import { canonicalEmail } from './address.ts'
 describe('canonicalEmail', () => {
   test.each([
     [' Asha@Example.COM ', 'asha@example.com'],
+    ['\u200easha@\u200bexample.com\u00a0', 'asha@example.com'],
+    ['as\u00adha@example.com\ufeff', 'asha@example.com'],
     ["o'neil+tag@mail.example", "o'neil+tag@mail.example"],
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
     ['a@BU\u0308CHER.example', 'a@xn--bcher-kva.example'],

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../text/typed.ts'
+
 /** RFC 5322's dot-atom: letters, digits and a few signs; no spaces, quotes, commas, brackets. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -5,7 +7,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
 
 /**
- * The canonical form of a mail address: trimmed, lower case, the domain in NFC and then in ASCII (IDNA); null for an
+ * The canonical form of a mail address: trimmed, without invisible characters, lower case, the domain in NFC and then in ASCII (IDNA); null for an
  * invalid one. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
  *
  * Letters beyond ASCII before the @ are rejected: few servers accept them, and NFC or lower case would turn some of
@@ -13,7 +15,7 @@ const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
  */
 export function canonicalEmail(text: string): string | null {
   if (text.length > 320) return null
-  const [local = '', domain = '', ...rest] = text.trim().split('@')
+  const [local = '', domain = '', ...rest] = withoutInvisible(text).trim().split('@')
   if (rest.length > 0 || local.length > 64 || !LOCAL.test(lowerAscii(local))) return null
   const host = asciiHost(domain.normalize('NFC'))
   const email = host === null ? null : `${lowerAscii(local)}@${host}`

@@ -10,6 +10,8 @@ test.each([
 test.each([
   ['Your code is 123 456.', '123456'],
   ['123456', '123456'],
+  ['१२३ ४५६', '123456'],
+  ['12\u200b34\u202f56', '123456'],
   ['12345', null],
 ])('finds the code in %j', (text, code) => expect(codeInText(text)).toBe(code))
 

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, text } from '#platform/api/fields.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
+import { plainCode } from '#platform/text/typed.ts'
 import { COUNTRY_INVALID, DEFAULT_INVALID, EMAIL_INVALID, PHONE_INVALID } from './messages.ts'
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
-const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), PHONE_INVALID)
+const phone = text({ max: LENGTHS.phone })
+  .transform(plainCode)
+  .refine((value) => PHONE.test(value), PHONE_INVALID)
 /** Stored as typed: it's for the courier and doesn't sign anybody in. */
 const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
 
@@ -19,7 +22,7 @@ const fields = z.object({
   country: z.enum(COUNTRIES, { error: COUNTRY_INVALID }).optional(),
   townCity: text({ max: LENGTHS.place }).optional(),
   state: text({ max: LENGTHS.place }).optional(),
-  zipCode: text({ max: LENGTHS.zip }).optional(),
+  zipCode: text({ max: LENGTHS.zip }).transform(plainCode).optional(),
   isDefault: z.boolean({ error: DEFAULT_INVALID }).optional(),
 })
 

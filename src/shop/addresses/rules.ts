@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { plainCode, visibleText } from '#platform/text/typed.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { NAME_MISSING, PHONE_MISSING, PIN_MISSING, STREET_MISSING, TOWN_MISSING } from './messages.ts'
 
@@ -13,7 +14,7 @@ export const MAX_ADDRESSES = 50
 /** The most characters of each field. */
 export const LENGTHS = { name: 80, phone: 20, street: 200, place: 80, zip: 12 } as const
 
-/** The characters allowed in a phone number. */
+/** The characters allowed in a phone number, once `plainCode` has read it. */
 export const PHONE = /^[+0-9 ()-]*$/
 
 /**
@@ -42,11 +43,11 @@ export function deliveryProblems(address: AddressDraft): Partial<Record<keyof Ad
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
   const isPinMissing = country === 'India' && readPin(zipCode) === null
   return {
-    ...(`${firstName}${lastName}`.trim() === '' ? { firstName: NAME_MISSING } : {}),
-    ...(CALLABLE[country].test(phoneNumber.replace(/[ ()-]/g, '')) ? {} : { phoneNumber: PHONE_MISSING }),
+    ...(visibleText(`${firstName}${lastName}`) === '' ? { firstName: NAME_MISSING } : {}),
+    ...(CALLABLE[country].test(plainCode(phoneNumber).replace(/[ ()-]/g, '')) ? {} : { phoneNumber: PHONE_MISSING }),
     ...(isPinMissing ? { zipCode: PIN_MISSING } : {}),
-    ...(streetAddress.trim() === '' ? { streetAddress: STREET_MISSING } : {}),
-    ...(townCity.trim() === '' ? { townCity: TOWN_MISSING } : {}),
+    ...(visibleText(streetAddress) === '' ? { streetAddress: STREET_MISSING } : {}),
+    ...(visibleText(townCity) === '' ? { townCity: TOWN_MISSING } : {}),
   }
 }
 

@@ -17,6 +17,6 @@ export const alertLinks: MailLinks = {
     title: t('You won’t get these e-mails any more'),
     body: t('<p>We’ve deleted your alerts.</p>'),
   },
-  unsubscribeTitle: t('Stop e-mails about sizes and prices?'),
-  unsubscribeButton: t('Stop these e-mails'),
+  askConfirm: { title: t('Shall we tell you when it’s back?'), button: t('Yes, tell me') },
+  askUnsubscribe: { title: t('Stop e-mails about sizes and prices?'), button: t('Stop these e-mails') },
 }

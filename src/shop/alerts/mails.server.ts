@@ -24,7 +24,7 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
   return alertMail(recipient, t('Please confirm: {name} in {color}, {size}', textsOf(goods)), [
     t('Hello,'),
     t(
-      'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link:',
+      'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link and press the button:',
       { piece: nameOf(goods) },
     ),
     { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },

@@ -25,6 +25,8 @@ export interface VariantAvailability {
 
 /** The most lines in a cart or a wishlist. */
 const MAX_LINES = 100
+/** The most that the column of a quantity holds. */
+const LARGEST_QUANTITY = 2_147_483_647
 
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
@@ -138,25 +140,38 @@ export async function findVariant(
   return rows[0] ?? null
 }
 
-/** Deletes the lines that an order bought (CONTRACT, Orders). */
-export async function removePurchasedLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+/**
+ * Takes the pieces that an order bought out of the cart (CONTRACT, Orders). Pieces added to a line since the order was
+ * created stay.
+ */
+export async function removePurchasedPieces(db: Db, customer: CustomerId, orderId: string): Promise<void> {
   await sql`
-    delete from cart_lines c using order_lines l
-    where l.order_id = ${orderId} and c.customer_id = ${customer}
-      and c.product_id = l.product_id and c.color = l.color and c.size = l.size`.execute(db)
+    with bought as (select product_id, color, size, quantity from order_lines where order_id = ${orderId}),
+    kept as (
+      update cart_lines c set quantity = c.quantity - b.quantity from bought b
+      where c.customer_id = ${customer} and c.product_id = b.product_id and c.color = b.color and c.size = b.size
+        and c.quantity > b.quantity)
+    delete from cart_lines c using bought b
+    where c.customer_id = ${customer} and c.product_id = b.product_id and c.color = b.color and c.size = b.size
+      and c.quantity <= b.quantity`.execute(db)
 }
 
 /**
- * Adds the lines of an order that won't be shipped back to the cart. Lines already in the cart stay as they are.
- * Products that no longer exist are left out.
+ * Puts the pieces of an order that won't be shipped back into the cart: the reverse of `removePurchasedPieces`. Products
+ * that no longer exist are left out, and so are lines that a full cart has no room for.
  */
-export async function restoreCartLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+export async function restoreCartPieces(db: Db, customer: CustomerId, orderId: string): Promise<void> {
   const { rows } = await sql<SelectedLine>`
-    select l.product_id as "productId", l.color, l.size, l.quantity
-    from order_lines l join products p on p.id = l.product_id
-    where l.order_id = ${orderId} and not exists (select from cart_lines c where c.customer_id = ${customer}
-      and c.product_id = l.product_id and c.color = l.color and c.size = l.size)
-    order by l.position
+    with bought as (select product_id, color, size, quantity, position from order_lines where order_id = ${orderId}),
+    added as (
+      update cart_lines c set quantity = least(c.quantity::bigint + b.quantity, ${LARGEST_QUANTITY})::integer
+      from bought b
+      where c.customer_id = ${customer} and c.product_id = b.product_id and c.color = b.color and c.size = b.size)
+    select b.product_id as "productId", b.color, b.size, b.quantity
+    from bought b join products p on p.id = b.product_id
+    where not exists (select from cart_lines c where c.customer_id = ${customer}
+      and c.product_id = b.product_id and c.color = b.color and c.size = b.size)
+    order by b.position
     limit greatest(0, ${MAX_LINES} - (select count(*) from cart_lines where customer_id = ${customer}))`.execute(db)
   for (const { productId, color, size, quantity } of rows)
     await sql`

@@ -1,5 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, expectInvariants, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import {
+  buy,
+  expectInvariants,
+  newShopper,
+  order,
+  type Shopper,
+  tee,
+  tote,
+} from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
@@ -36,6 +45,25 @@ test('an order below the minimum is refused with the minimum in the message', as
     message: 'The minimum order is Rs. 1,500. Please add something.',
   })
   expect(await order(asha, [{ ...tee, quantity: 2 }])).toMatchObject({ ok: true })
+})
+
+test('a total below the provider’s minimum of Rs. 1 is refused with a sentence, and holds nothing', async () => {
+  const free = { 'order.minimum': null, 'order.delivery': 0, 'order.taxPercent': 0 }
+  await changeSettings(shop.shop, STAFF, free)
+  const setPrice = (paise: number) =>
+    sql`update products set price_paise = ${paise} where id = ${tote.productId}`.execute(shop.shop.db)
+  for (const price of [0, 99]) {
+    await setPrice(price)
+    expect(await order(asha, [tote], { totalPrice: price / 100 })).toMatchObject({
+      status: 409,
+      code: 'below_minimum_order',
+      message: 'Online payments start at Rs. 1. Please add something to your cart.',
+    })
+  }
+  await setPrice(100)
+  expect(await order(asha, [tote], { totalPrice: 1 })).toMatchObject({ ok: true, data: { amount: 100 } })
+  await setPrice(2700)
+  await changeSettings(shop.shop, STAFF, { 'order.delivery': null, 'order.taxPercent': null })
 })
 
 test('a closed shop takes no orders', async () => {

@@ -88,6 +88,16 @@ describe('a purchase', () => {
     })
   })
 
+  test('leaves what wasn’t bought in the cart: pieces added while it was paid for', { tags: 'C3.56' }, async () => {
+    const meena = await newShopper(shop)
+    const put = (line: typeof tee) => meena.api('POST /user/addToCart', { body: { userId: meena.id, ...line } })
+    for (const line of [{ ...tee, quantity: 2 }, tote]) await put(line)
+    const open = await openOrder(meena, [{ ...tee, quantity: 2 }, tote])
+    await put({ ...tee, quantity: 5 })
+    expect(await verify(meena, open, await shop.sandbox.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await cartOf(meena)).toMatchObject([{ size: 'M', quantity: 3 }])
+  })
+
   test('is listed before older ones', { tags: 'C3.33' }, async () => {
     const meena = await newShopper(shop)
     const first = await buy(shop, meena, [tote])

@@ -22,6 +22,7 @@ export const TOO_MANY_LINES = t('An order can hold up to 100 different items.')
 export const TOTAL_NOT_VALID = t('The total price is not valid.')
 export const TOTAL_CHANGED = t('The total of your order has changed. Please check it and try again.')
 export const TOTAL_TOO_LARGE = t('This order is too large for one payment. Please split it.')
+export const TOTAL_TOO_SMALL = t('Online payments start at Rs. 1. Please add something to your cart.')
 export const ALREADY_PLACED = t('This order has already been placed.')
 export const HOLD_ENDED = t('We’re no longer holding this order. Your items are in your cart. Please order again.')
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */

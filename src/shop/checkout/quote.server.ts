@@ -13,8 +13,15 @@ import { orderTotals, type Totals } from '../orders/rules.ts'
 import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
-import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, SHOP_CLOSED, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
-import { LARGEST_TOTAL, sumRepeatedLines } from './rules.ts'
+import {
+  ADDRESS_INCOMPLETE,
+  ADDRESS_NOT_FOUND,
+  SHOP_CLOSED,
+  TOTAL_CHANGED,
+  TOTAL_TOO_LARGE,
+  TOTAL_TOO_SMALL,
+} from './messages.ts'
+import { LARGEST_TOTAL, SMALLEST_TOTAL, sumRepeatedLines } from './rules.ts'
 import { findAddress } from './sql.server.ts'
 import { type CatalogLine, findCatalogLines } from './stock-sql.server.ts'
 
@@ -54,7 +61,8 @@ type QuoteRefusal =
 /**
  * Prices a request. Refused: an unknown address or product (404), an undeliverable address (422, with the fields), a
  * colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
- * goods below the minimum order, or a total other than the server's (409, the last with the right one in `total`).
+ * goods below the minimum order, a total below the provider's minimum, or a total other than the server's (409, the last
+ * with the right one in `total`).
  */
 export async function quoteOrder(
   shop: Shop,
@@ -95,6 +103,7 @@ export async function quoteOrder(
   if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
   const minimum = settings['order.minimum']
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
+  if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
   if (toPaise(request.totalPrice) !== totals.total)
     return refuse('total_changed', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()

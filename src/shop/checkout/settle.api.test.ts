@@ -26,7 +26,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
-import { restoreCartLines } from '../cart/sql.server.ts'
+import { restoreCartPieces } from '../cart/sql.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -207,19 +207,21 @@ describe('payments at the wrong time', () => {
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
   })
 
-  test('refund at the provider after the order was placed: emails the shopper and restores the cart', async () => {
+  test('refund at the provider after the order was placed: emails the shopper, whose cart gets back as many pieces as it lost', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee, quantity: 2 } })
     const before = await stockOf(shop, tee)
     const { open, paid } = await payOrder(meena, { lines: [{ ...tee, quantity: 2 }] })
+    await sql`update cart_lines set quantity = 3 where customer_id = ${meena.id}`.execute(shop.shop.db)
     expect(await verifyUnconfirmed(shop, meena, open, paid)).toMatchObject({ status: 200 })
+    expect(await cartOf(meena)).toMatchObject([{ quantity: 1 }])
     const amount = paise(open.amount)
     await shop.shop.payments.refund({ paymentId: paid.razorpay_payment_id, amount, key: `back_${open.orderId}` })
     await runJobsAfter(shop, 0, open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('expired')
     expect(await stockOf(shop, tee)).toEqual(before)
-    expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
+    expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 3 }])
     expect(await mailsTo(meena.email)).toBe(2)
     const mail = await shop.mailTo(meena.email, 'Your order won’t be sent (Fourth Seat)')
     for (const text of ['Order: FS-', 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'Your bank returned your payment'])
@@ -242,7 +244,7 @@ describe('payments at the wrong time', () => {
     await sql`insert into cart_lines (id, customer_id, product_id, color, size, quantity, created_at)
       select 'filler-' || n, ${who.id}, ${tee.productId}, ${tee.color}, case n when 1 then ${tee.size} else n::text end, 1, now()
       from generate_series(1, 99) n`.execute(shop.shop.db)
-    await restoreCartLines(shop.shop.db, who.id as CustomerId, orderId)
+    await restoreCartPieces(shop.shop.db, who.id as CustomerId, orderId)
     expect(await cartOf(who)).toContainEqual(expect.objectContaining({ size: tote.size }))
   })
 

@@ -4,7 +4,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
-import { removePurchasedLines, restoreCartLines } from '../cart/sql.server.ts'
+import { removePurchasedPieces, restoreCartPieces } from '../cart/sql.server.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
@@ -199,7 +199,7 @@ async function applyPayment(
   }
 }
 
-/** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
+/** Paid: the customer sees the order, loses the bought pieces from the cart, and gets an email. */
 async function placeOrder(context: Context, unconfirmed: boolean): Promise<Change> {
   const { shop, tx, order, payment, lines, products } = context
   const settings = shop.settings()
@@ -207,7 +207,7 @@ async function placeOrder(context: Context, unconfirmed: boolean): Promise<Chang
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
   await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
-  await removePurchasedLines(tx, order.customer_id, order.id)
+  await removePurchasedPieces(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just paid can’t be read')
@@ -248,7 +248,7 @@ async function cancelOrder(context: Context): Promise<void> {
   const placed = await findAnyPaidOrder(tx, order.id, shop.settings())
   await unmarkPaid(tx, order.id)
   await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
-  await restoreCartLines(tx, order.customer_id, order.id)
+  await restoreCartPieces(tx, order.customer_id, order.id)
   if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
   await mailBuyer(context, (recipient) => orderCancelledMail(placed, money, recipient))

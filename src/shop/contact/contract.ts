@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
+import { plainCode } from '#platform/text/typed.ts'
 import { EMAIL_INVALID, EMAIL_REQUIRED, FIELDS_REQUIRED, MESSAGE_TOO_LONG, PHONE_INVALID } from './messages.ts'
 import { LENGTHS, PHONE } from './rules.ts'
 
@@ -12,10 +13,9 @@ const contactMessage = z.object({
   firstName: text({ max: LENGTHS.name, required }),
   lastName: text({ max: LENGTHS.name, required }),
   email: email(required, EMAIL_INVALID),
-  phone: text({ max: LENGTHS.phone, required, tooLong: PHONE_INVALID }).refine(
-    (value) => value === '' || PHONE.test(value),
-    PHONE_INVALID,
-  ),
+  phone: text({ max: LENGTHS.phone, required, tooLong: PHONE_INVALID })
+    .transform(plainCode)
+    .refine((value) => value === '' || PHONE.test(value), PHONE_INVALID),
   message: text({ max: LENGTHS.message, required, tooLong: MESSAGE_TOO_LONG, multiline: true }),
 })
 

@@ -20,9 +20,12 @@ export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber):
     { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), settings },
     [
       t('Hello,'),
-      t('Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link:', {
-        shop: settings['shop.name'],
-      }),
+      t(
+        'Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link and press the button:',
+        {
+          shop: settings['shop.name'],
+        },
+      ),
       { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
       t('If not, ignore this e-mail and we won’t send anything else. To unsubscribe at any time:'),
       {

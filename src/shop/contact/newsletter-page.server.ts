@@ -14,6 +14,6 @@ export const newsletterLinks: MailLinks = {
     ),
   },
   unsubscribed: { title: t('You’ve unsubscribed'), body: t('<p>We’ve deleted your address.</p>') },
-  unsubscribeTitle: t('Unsubscribe from the newsletter?'),
-  unsubscribeButton: t('Unsubscribe from the newsletter'),
+  askConfirm: { title: t('Subscribe to the newsletter?'), button: t('Yes, send it to me') },
+  askUnsubscribe: { title: t('Unsubscribe from the newsletter?'), button: t('Unsubscribe from the newsletter') },
 }

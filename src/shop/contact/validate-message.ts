@@ -1,5 +1,6 @@
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
+import { plainCode, visibleText } from '#platform/text/typed.ts'
 import type { ContactMessage } from './contract.ts'
 import { EMAIL_INVALID, EMAIL_REQUIRED, PHONE_INVALID } from './messages.ts'
 import { PHONE } from './rules.ts'
@@ -19,8 +20,8 @@ const REQUIRED: Record<ContactField, string> = {
 export function validateMessage(input: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   for (const [field, message] of Object.entries(REQUIRED) as [ContactField, string][])
-    if (input[field].trim() === '') errors[field] = message
+    if (visibleText(input[field]) === '') errors[field] = message
   if (!errors.email && canonicalEmail(input.email) === null) errors.email = EMAIL_INVALID
-  if (!errors.phone && !PHONE.test(input.phone.trim())) errors.phone = PHONE_INVALID
+  if (!errors.phone && !PHONE.test(plainCode(input.phone))) errors.phone = PHONE_INVALID
   return errors
 }

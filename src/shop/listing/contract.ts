@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { visibleText } from '#platform/text/typed.ts'
 import { product } from '../catalog/contract.ts'
 import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SEARCH, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
 import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
@@ -69,7 +70,7 @@ const price = z
 
 const q = z
   .string()
-  .transform((text) => text.trim())
+  .transform(visibleText)
   .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), BAD_SEARCH)
   .optional()

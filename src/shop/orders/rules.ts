@@ -1,5 +1,6 @@
 import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
+import { plainCode } from '#platform/text/typed.ts'
 import type { Settings } from '../settings/rules.ts'
 import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
 import type { OrderAddress } from './contract.ts'
@@ -42,7 +43,7 @@ export function orderNumber(number: number, settings: Pick<Settings, 'order.pref
 
 /** Parses an order number as staff type it (FS-10482, fs 10482, 10482, #10482); null for anything else. */
 export function parseOrderNumber(text: string): number | null {
-  const digits = /^[^\d]{0,12}(\d{1,9})$/.exec(text.trim())?.[1]
+  const digits = /^[^\d]{0,12}(\d{1,9})$/.exec(plainCode(text))?.[1]
   return digits === undefined ? null : Number(digits)
 }
 

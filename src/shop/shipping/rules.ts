@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { plainCode } from '#platform/text/typed.ts'
 
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
@@ -11,7 +12,7 @@ export function carrierProblem(carrier: string): string | null {
 
 /** A tracking number in capitals and without spaces. Null if it can't be one. */
 export function parseTrackingNumber(text: string): string | null {
-  const number = text.replace(/\s+/g, '').toUpperCase()
+  const number = plainCode(text).replace(/\s+/g, '').toUpperCase()
   return TRACKING_NUMBER.test(number) ? number : null
 }
 

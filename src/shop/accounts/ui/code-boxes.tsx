@@ -1,7 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import type { ClipboardEvent } from 'react'
 import { t } from '#platform/text/t.ts'
-import { codeInText } from '../rules.ts'
+import { codeInText, digitsIn } from '../rules.ts'
 
 type Props = {
   /** The id of the first box, for its label. */
@@ -42,6 +42,10 @@ export function CodeBoxes({ id, value, onChange, onFilled, onComplete, invalid, 
     <OTPField.Root
       id={id}
       length={6}
+      // The library's own filter would drop the digits of a Hindi keyboard before they are read.
+      validationType="none"
+      inputMode="numeric"
+      normalizeValue={digitsIn}
       value={value}
       onValueChange={change}
       onValueComplete={onComplete}

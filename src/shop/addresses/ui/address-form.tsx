@@ -1,6 +1,7 @@
 import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
+import { plainCode } from '#platform/text/typed.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -155,6 +156,6 @@ function clearErrors(problems: Problems, part: Partial<AddressDraft>): Problems 
 function validateFormats({ email, phoneNumber }: AddressDraft): Problems {
   return {
     ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: EMAIL_INVALID } : {}),
-    ...(PHONE.test(phoneNumber) ? {} : { phoneNumber: PHONE_INVALID }),
+    ...(PHONE.test(plainCode(phoneNumber)) ? {} : { phoneNumber: PHONE_INVALID }),
   }
 }

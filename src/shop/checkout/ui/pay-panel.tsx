@@ -5,7 +5,9 @@ import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
 import type { ShownSettings } from '../../settings/client.ts'
+import { TOTAL_TOO_SMALL } from '../messages.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
+import { SMALLEST_TOTAL } from '../rules.ts'
 import { OrderSummary, totalsOf } from './order-summary.tsx'
 import { PaymentProblemPanel } from './payment-problem-panel.tsx'
 
@@ -32,7 +34,10 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 
 /** The summary, the reason if the order can't be placed, and the Checkout button. */
 export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry }: Props) {
-  const reason = state.problem === null && state.phase === 'idle' ? blockingReason(lines) : null
+  const { total } = totalsOf(lines, settings)
+  const isFree = Math.round(total * 100) < SMALLEST_TOTAL
+  const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
+  const reason = state.problem === null && state.phase === 'idle' ? blocked : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} settings={settings} listed />
@@ -46,7 +51,7 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          {t('Checkout')} <span aria-hidden="true">· {formatPrice(totalsOf(lines, settings).total)}</span>
+          {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">
