@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bearerOf } from '#platform/api/mount.server.ts'
+import type { CachedResponse } from '#platform/cache/cached-response.server.ts'
+import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
-import { createListener, type Listener } from '#platform/http/listener.server.ts'
+import { createListener, type Listener, type QueueName } from '#platform/http/listener.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
 import { readListenError } from './listen-error.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
+import { pageKey } from './page-key.ts'
 import type { PageSource } from './page-source.server.ts'
 import type { Web } from './web.server.ts'
 
@@ -14,10 +18,15 @@ import type { Web } from './web.server.ts'
  * seconds.
  */
 const BACKLOG = 4096
-const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
 const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
-/** Health checks, and pictures, which have their own queue. */
-const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
+/** The first that matches; all other requests wait in `ordinary`, and health checks in none. */
+const QUEUES: readonly [QueueName | null, RegExp][] = [
+  ['priority', /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/],
+  ['picture', /^\/media\//],
+  ['document', /^\/api\/user\/(?:invoice|credit-note)\//],
+  ['upload', UPLOAD],
+  [null, /^\/(?:healthz|readyz|metrics)(?:\?|$)/],
+]
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 /** For these statuses the client's address is logged, because they may be part of an attack. */
 const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
@@ -32,13 +41,16 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
   const isForAll = (url: string) => isOpen() || url.startsWith('/api/')
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
-    getCached: (url) => (isForAll(url) ? cache.get(url) : undefined) ?? staticFiles?.getCached(url),
+    getCached: (url) => (isForAll(url) ? getShared(cache, url) : undefined) ?? staticFiles?.getCached(url),
     metrics,
     headers: plainHeaders(config.https),
     middleware,
-    isPriority: ({ url = '' }) => PAYMENT.test(url),
-    isUnlimited: ({ url = '' }) => UNLIMITED.test(url),
+    queueOf: ({ url = '' }) => (QUEUES.find(([, path]) => path.test(url)) ?? ['ordinary'])[0],
     uploadBytes: ({ url = '' }) => (UPLOAD.test(url) ? MAX_PHOTO_BYTES : null),
+    mayUpload: async ({ headers }) => {
+      const token = bearerOf(headers.authorization)
+      return token !== null && (await open.authenticate(token)) !== null
+    },
     clientOf: (request) => clientOf(request, config.trustProxy),
     // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
@@ -51,6 +63,15 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
   // Safe cast: it listens on a port, not on a pipe.
   open.shop.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return listener
+}
+
+/** A cached response; a page also without the parameters of its URL that don't change it. */
+function getShared(cache: ResponseCache, url: string): CachedResponse | undefined {
+  const cached = cache.get(url)
+  const at = url.indexOf('?')
+  if (cached || at < 0 || url.startsWith('/api/')) return cached
+  const key = pageKey(url.slice(0, at), url.slice(at))
+  return key === url ? undefined : cache.get(key)
 }
 
 function logRequest(

@@ -14,6 +14,7 @@ import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { runInLanguage } from '#platform/text/request-language.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
+import { pageKey } from './page-key.ts'
 
 export interface PagesOptions {
   /** The build of the pages. Called for each render, because the development server rebuilds it. */
@@ -40,8 +41,10 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
       return problem('method_not_allowed', 'Method not allowed; use GET or HEAD.', {}, { allow: 'GET, HEAD' })
     const { pathname, search } = new URL(request.url)
     const { language } = splitLanguage(pathname)
-    const cached = await options.cache.getOrRender(`${pathname}${search}`, () =>
-      runInLanguage(language, () => renderPage(options, pathname, search)),
+    const key = pageKey(pathname, search)
+    const shownSearch = key.slice(pathname.length)
+    const cached = await options.cache.getOrRender(key, () =>
+      runInLanguage(language, () => renderPage(options, pathname, shownSearch)),
     )
     return toResponse(cached, request)
   }

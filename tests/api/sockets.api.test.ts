@@ -1,10 +1,12 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createListener, type ListenerOptions } from '#platform/http/listener.server.ts'
+import { createListener, type ListenerOptions, QUEUES } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
+import { keysOf } from '../support/checkout-fixture.ts'
+import { signEvent } from '../support/sandbox-control.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -31,8 +33,10 @@ async function listen(setup: Partial<ListenerOptions> = {}) {
     metrics: createMetrics(shop.cache),
     getCached: (address) => shop.cache.get(address),
     headers: plainHeaders(true),
-    isPriority: ({ url = '' }) => url.startsWith('/api/user/verify-payment'),
-    isUnlimited: ({ url = '' }) => /^\/(?:healthz|readyz)/.test(url),
+    queueOf({ url = '' }) {
+      if (/^\/(?:healthz|readyz)/.test(url)) return null
+      return /^\/api\/(?:user\/verify-payment|webhooks)/.test(url) ? 'priority' : 'ordinary'
+    },
     ...setup,
   })
   servers.push(server)
@@ -67,6 +71,10 @@ function exchange(chunks: string | AsyncIterable<string>, { at = port, timeoutMs
     })
   })
 }
+
+/** A queue for one request at a time and one that waits. */
+const NARROW = { running: 1, runningPerClient: 1, waiting: 1, waitingPerClient: 1 }
+const byHeader = ({ headers }: IncomingMessage) => String(headers['x-client'])
 
 const LOGIN = 'POST /api/user/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\n'
 const statusOf = ({ text }: Exchange) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
@@ -154,8 +162,8 @@ describe('slow senders and many requests', () => {
 
   test('a client with hundreds of unfinished bodies does not block health checks, payments and pages of others', async () => {
     const { port: at, origin } = await listen({
-      clientOf: ({ headers }) => String(headers['x-client']),
-      limits: { priority: 4, concurrency: 4 },
+      clientOf: byHeader,
+      limits: { queues: { ...QUEUES, ordinary: NARROW, priority: NARROW } },
     })
     const sockets = Array.from({ length: 600 }, (_, index) => {
       const socket = connect(at, '127.0.0.1').on('error', () => {})
@@ -195,7 +203,7 @@ describe('slow senders and many requests', () => {
       if (!/healthz|verify-payment/.test(request.url)) await gate
       return new Response('late')
     }
-    const { origin } = await listen({ fetch: hold, limits: { concurrency: 1, queued: 1 } })
+    const { origin } = await listen({ fetch: hold, limits: { queues: { ...QUEUES, ordinary: NARROW } } })
     const slow = [fetch(`${origin}/api/user/banner`), fetch(`${origin}/api/user/banner`)]
     const overflow = () => fetch(`${origin}/api/user/banner`, { signal: AbortSignal.timeout(1000) })
     await expect.poll(async () => (await overflow()).status).toBe(503)
@@ -216,8 +224,11 @@ describe('slow senders and many requests', () => {
       await gate
       return new Response('late')
     }
-    const { origin } = await listen({ fetch: hold, metrics })
-    const requests = Array.from({ length: 200 }, async () => (await fetch(`${origin}/api/user/banner`)).status)
+    const { origin } = await listen({ fetch: hold, metrics, clientOf: byHeader })
+    const requests = Array.from({ length: 200 }, async (_, index) => {
+      const headers = { 'x-client': String(index) }
+      return (await fetch(`${origin}/api/user/banner`, { headers })).status
+    })
     // More than the 1.5 s after which a queued request is rejected.
     await sleep(1800)
     open()
@@ -233,6 +244,64 @@ describe('slow senders and many requests', () => {
       ['api', '200', 200 - rejected],
       ['rejected', '503', rejected],
     ])
+  })
+})
+
+describe('many requests of one client', () => {
+  /** Requests of the client `busy` wait until the gate opens. The shop serves the others. */
+  async function listenWithGate(setup: Partial<ListenerOptions> = {}) {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    let held = 0
+    const { origin } = await listen({
+      clientOf: byHeader,
+      async fetch(request) {
+        if (request.headers.get('x-client') !== 'busy') return shop.web.fetch(request)
+        held++
+        await gate
+        return new Response('late')
+      },
+      ...setup,
+    })
+    const send = (path: string, client: string, init: RequestInit = {}) =>
+      fetch(`${origin}${path}`, { ...init, headers: { ...init.headers, 'x-client': client } })
+    return { send, open, held: () => held }
+  }
+
+  test('wait behind each other, and nobody else’s behind them', async () => {
+    const { send, open, held } = await listenWithGate()
+    const customer = await shop.signIn()
+    const flood = Array.from({ length: 150 }, async (_, index) => (await send(`/offline?x=${index}`, 'busy')).status)
+    await expect.poll(held).toBe(QUEUES.ordinary.runningPerClient)
+    const { webhookSecret } = await keysOf(shop)
+    const event = signEvent(webhookSecret, { event: 'payment.captured', payload: {} }, 'evt_of_a_busy_shop')
+    const json = { 'content-type': 'application/json' }
+    const others = await Promise.all([
+      send('/api/user/login', 'shopper', { method: 'POST', body: '{"email":"asha@example.test"}', headers: json }),
+      send(`/api/user/getCartProduct/${customer.id}`, 'shopper', {
+        headers: { authorization: `Bearer ${customer.token}` },
+      }),
+      send('/readyz', 'shopper'),
+      send('/api/webhooks/razorpay', 'provider', { method: 'POST', ...event }),
+      send('/offline', 'shopper'),
+      send('/api/user/filterProduct', 'another'),
+    ])
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(held()).toBe(QUEUES.ordinary.runningPerClient)
+    open()
+    const statuses = await Promise.all(flood)
+    const { runningPerClient, waitingPerClient } = QUEUES.ordinary
+    expect(statuses.filter((status) => status === 200)).toHaveLength(runningPerClient + waitingPerClient)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(150 - runningPerClient - waitingPerClient)
+  })
+
+  test.each(['priority', 'picture', 'document', 'upload'] as const)('in the queue %s likewise', async (name) => {
+    const { send, open, held } = await listenWithGate({ queueOf: () => name })
+    const { running, runningPerClient } = QUEUES[name]
+    const flood = Array.from({ length: running + 4 }, async () => (await send('/healthz', 'busy')).text())
+    await expect.poll(held).toBe(runningPerClient)
+    expect((await send('/healthz', 'shopper')).status).toBe(200)
+    open()
+    await Promise.all(flood)
   })
 })
 
@@ -269,5 +338,26 @@ describe('uploads', () => {
     expect([other.status, await other.text()]).toEqual([200, '1'])
     for (const socket of slow) socket.destroy()
     await expect.poll(upload).toBe(200)
+  })
+
+  test('of clients that may not upload take no room, and get their refusal before they sent anything', async () => {
+    const { port: at } = await listen({
+      fetch: async () => Response.json({}, { status: 401 }),
+      uploadBytes: ({ url }) => (url === '/upload' ? MAX : null),
+      mayUpload: async ({ headers }) => headers.authorization === 'Bearer live',
+      limits: { uploadsPerClient: 1, uploads: 1 },
+    })
+    const head = (token: string) =>
+      `POST /upload HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n`
+    const strangers = Array.from({ length: 8 }, () => exchange(`${head('dead')}x`, { at }))
+    expect(new Set((await Promise.all(strangers)).map(statusOf))).toEqual(new Set([401]))
+    const slow = connect(at, '127.0.0.1').on('error', () => {})
+    slow.write(`${head('live')}x`)
+    const stranger = exchange(`${head('dead')}x`, { at })
+    const upload = async () => statusOf(await exchange(`${head('live')}xxxxxxxxx`, { at, timeoutMs: 500 }))
+    await expect.poll(upload).toBe(503)
+    expect(statusOf(await stranger)).toBe(401)
+    slow.destroy()
+    await expect.poll(upload).toBe(401)
   })
 })

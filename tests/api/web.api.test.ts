@@ -37,3 +37,14 @@ test('a webhook that fails gets a problem document: 503 without the database, el
   expect(await failed.json()).toMatchObject({ status: 500, message: 'An unexpected error occurred' })
   expect(log).toHaveBeenCalledOnce()
 })
+
+test('parameters that a call doesn’t have make no cached response of their own', async () => {
+  const before = shop.cache.stats()
+  const first = await shop.fetch('/api/user/filterProduct?colors=Black&limit=5')
+  for (const path of ['?colors=Black&limit=5&x=1', '?y=2&colors=Black&limit=5'])
+    expect((await shop.fetch(`/api/user/filterProduct${path}`)).headers.get('etag')).toBe(first.headers.get('etag'))
+  const { entries, renders } = shop.cache.stats()
+  expect([entries - before.entries, renders - before.renders]).toEqual([1, 1])
+  expect((await shop.fetch('/api/user/filterProduct?colors=Black&limit=5&limit=5')).status).toBe(400)
+  expect((await shop.fetch('/api/user/filterProduct?x=1&colors=Black&limit=5&x=2')).status).toBe(400)
+})

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
+import { keepParameters } from '../http/query.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
@@ -96,7 +97,9 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
   const { context, options, endpoint, name } = call
   const request = context.req.raw
   const url = new URL(request.url)
-  const stored = await options.cache.getOrRender(`${url.pathname}${url.search}`, async () => {
+  if (readQuery(context) === null) return refusalResponse(refuse('invalid_input', REPEATED))
+  const query = keepParameters(url.search, new Set(Object.keys(endpoint.query?.shape ?? {})))
+  const stored = await options.cache.getOrRender(`${url.pathname}${query}`, async () => {
     const parsed = await readInput(call)
     if (!parsed.ok) return renderRefusal(call, parsed, [], false)
     const result = await call.handler({
@@ -187,7 +190,7 @@ async function readInput(
   if (!body.ok) return body
   if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
   const query = readQuery(context)
-  if (query === null) return refuse('invalid_input', t('Duplicate query parameter.'))
+  if (query === null) return refuse('invalid_input', REPEATED)
   const checkedParams = check(endpoint.params, params)
   if (checkedParams.errors.length > 0) return refuseParams(name, checkedParams.errors)
   const checkedQuery = check(endpoint.query, query)
@@ -199,6 +202,7 @@ async function readInput(
   return { ok: true, data: data as ParsedInput<Endpoint> }
 }
 
+const REPEATED = t('Duplicate query parameter.')
 const NOT_YOURS = t('You don’t have access to this.')
 
 async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
@@ -241,7 +245,7 @@ function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; 
 }
 
 /** The token of an `Authorization: Bearer …` header, or null. */
-function bearerOf(header: string | undefined): string | null {
+export function bearerOf(header: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_-]{20,200})$/i.exec(header ?? '')?.[1] ?? null
 }
 

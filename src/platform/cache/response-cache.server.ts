@@ -37,11 +37,17 @@ interface Rendering {
 const MAX_RENDERS = 3
 
 /**
- * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. lru-cache has no tags, and
- * does not know the tags of a response that is still being rendered: both are handled here.
+ * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. Those with a query have half
+ * of it: anybody can ask for any number of them (searches, prices), and they mustn't evict the pages that everybody
+ * reads. lru-cache has no tags, and does not know the tags of a response that is still being rendered: both are handled
+ * here.
  */
 export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
-  const entries = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size })
+  const createEntries = () =>
+    new LRUCache<string, CachedResponse>({ maxSize: maxBytes / 2, sizeCalculation: ({ size }) => size })
+  const [plain, queried] = [createEntries(), createEntries()]
+  const both = [plain, queried]
+  const entriesOf = (key: string) => (key.includes('?') ? queried : plain)
   const renderings = new Map<string, Rendering>()
   const counts = { hits: 0, renders: 0, invalidations: 0 }
   let isSuspended = false
@@ -59,7 +65,7 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       const response = createCachedResponse(rendered)
       if (attempt === MAX_RENDERS) return response
       if (invalidated.has('*') || rendered.tags.some((tag) => invalidated.has(tag))) continue
-      if (!isSuspended && rendered.isCacheable !== false) entries.set(key, response)
+      if (!isSuspended && rendered.isCacheable !== false) entriesOf(key).set(key, response)
       return response
     }
   }
@@ -75,7 +81,7 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
 
   return {
     get(key) {
-      const response = entries.get(key)
+      const response = entriesOf(key).get(key)
       if (response) counts.hits++
       return response
     },
@@ -87,13 +93,16 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
     invalidate(tags) {
       for (const { invalidated } of renderings.values()) for (const tag of tags) invalidated.add(tag)
       const stale = new Set(tags)
-      for (const [key, response] of [...entries.entries()])
-        if (response.tags.some((tag) => stale.has(tag)) && entries.delete(key)) counts.invalidations++
+      for (const entries of both)
+        for (const [key, response] of [...entries.entries()])
+          if (response.tags.some((tag) => stale.has(tag)) && entries.delete(key)) counts.invalidations++
     },
     clear() {
       for (const { invalidated } of renderings.values()) invalidated.add('*')
-      counts.invalidations += entries.size
-      entries.clear()
+      for (const entries of both) {
+        counts.invalidations += entries.size
+        entries.clear()
+      }
     },
     suspend() {
       isSuspended = true
@@ -103,6 +112,10 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       this.clear()
       isSuspended = false
     },
-    stats: () => ({ entries: entries.size, bytes: entries.calculatedSize, ...counts }),
+    stats: () => ({
+      entries: plain.size + queried.size,
+      bytes: plain.calculatedSize + queried.calculatedSize,
+      ...counts,
+    }),
   }
 }

@@ -97,6 +97,17 @@ describe('createResponseCache', () => {
     expect(cache.get('/0')).toBeUndefined()
   })
 
+  test('responses with a query evict each other, and no page without one', async () => {
+    const cache = createResponseCache({ maxBytes: MEGABYTE })
+    await cache.getOrRender('/', async () => rendered('home'))
+    for (let index = 0; index < 500; index++)
+      await cache.getOrRender(`/categories?q=${index}`, async () => rendered('x'.repeat(4096)))
+    expect(textOf(cache.get('/'))).toBe('home')
+    expect(cache.get('/categories?q=0')).toBeUndefined()
+    expect(cache.get('/categories?q=499')).toBeDefined()
+    expect(cache.stats().bytes).toBeLessThanOrEqual(MEGABYTE)
+  })
+
   test('does not cache a response larger than the cache', async () => {
     const cache = createResponseCache({ maxBytes: 1000 })
     expect(textOf(await cache.getOrRender('/', async () => rendered('x'.repeat(2000))))).toHaveLength(2000)

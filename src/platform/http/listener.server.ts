@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type ListenOptions, Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+import type { ListenOptions, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import pLimit from 'p-limit'
-import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '../cache/cached-response.server.ts'
+import { type CachedResponse, chooseEncoding, matchesEtag } from '../cache/cached-response.server.ts'
+import { type BodyLimits, createBodySlots } from './body-slots.server.ts'
 import { clientAddress } from './client-address.server.ts'
 import { createClientLimit } from './client-limit.server.ts'
+import { createFairQueue, type QueueLimits, type Release } from './fair-queue.server.ts'
+import { closeGracefully } from './graceful-close.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { createOverloadResponse } from './overload.server.ts'
 import { closeUnlessRead, hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
@@ -17,13 +18,13 @@ export interface ListenerOptions {
   metrics: Metrics
   /** Headers of every response, rejections included. */
   headers: Record<string, string>
-  /** Requests that aren't queued. At most `limits.priority` of them run at once. */
-  isPriority?(request: IncomingMessage): boolean
-  /** Requests that are neither queued nor rejected: health checks, and those with their own limit. */
-  isUnlimited?(request: IncomingMessage): boolean
+  /** The queue in which a request waits; null: in none. By default all wait in `ordinary`. */
+  queueOf?(request: IncomingMessage): QueueName | null
   /** The maximum body size of a file upload. Null for all other requests. */
   uploadBytes?(request: IncomingMessage): number | null
-  /** The address by which a client's unfinished requests are counted; by default the socket's. */
+  /** False if an upload will be refused whatever its body is: the body isn't read then. It runs in the ordinary queue. */
+  mayUpload?(request: IncomingMessage): Promise<boolean>
+  /** The address by which a client's requests are counted; by default the socket's. */
   clientOf?(request: IncomingMessage): string
   /** Called for every request, even if the response is cached; it must be quick and mustn't throw. */
   onRequest?(request: IncomingMessage): void
@@ -33,28 +34,34 @@ export interface ListenerOptions {
   limits?: Partial<Limits>
 }
 
-export interface Limits {
-  /**
-   * Requests that run at once, besides priority ones: fewer than the database's connections, which payments need too.
-   */
-  concurrency: number
-  /** Requests that wait for one of these. */
-  queued: number
-  priority: number
+/** Requests that take long have queues of their own, so that others don't wait for them. */
+export type QueueName = keyof typeof QUEUES
+
+export interface Limits extends BodyLimits {
+  queues: Readonly<Record<QueueName, QueueLimits>>
   /** Beyond this many connections, a new one is closed at once, because each costs memory, even if idle. */
   connections: number
   connectionsPerClient: number
-  /** Bodies that one client may be sending at once. */
-  bodiesPerClient: number
-  /** Uploads that one client, and all clients together, may be sending at once, because they are kept in memory. */
-  uploadsPerClient: number
-  uploads: number
 }
 
+export const QUEUES = {
+  /**
+   * Fewer at once than the database's connections, which payments need too. One client has a quarter of them, and as
+   * many places as let it send 50 requests a second through a second's standstill (CONTRACT, Limits).
+   */
+  ordinary: { running: 16, runningPerClient: 4, waiting: 512, waitingPerClient: 64 },
+  /** Payments: in a rush many shoppers have one address. */
+  priority: { running: 512, runningPerClient: 64, waiting: 1024, waitingPerClient: 1024 },
+  /** Pictures, a page full at once. Encoding one has a queue of its own. */
+  picture: { running: 128, runningPerClient: 32, waiting: 4096, waitingPerClient: 1024 },
+  /** Documents that are printed on request. */
+  document: { running: 2, runningPerClient: 1, waiting: 64, waitingPerClient: 8 },
+  /** Uploads that arrived. `uploads` limits their number. */
+  upload: { running: 8, runningPerClient: 2, waiting: 64, waitingPerClient: 8 },
+} satisfies Record<string, QueueLimits>
+
 const LIMITS: Limits = {
-  concurrency: 16,
-  queued: 512,
-  priority: 1500,
+  queues: QUEUES,
   connections: 8000,
   connectionsPerClient: 2000,
   bodiesPerClient: 64,
@@ -70,136 +77,67 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/**
- * While the queue is shorter, no request is rejected, however long it waited, because the machine was only busy for a
- * moment.
- */
-const SHORT_QUEUE = 64
-/** While requests wait this long in the queue, new ones are rejected. */
-const SLOW_QUEUE_MS = 1000
-/** A request that has waited this long in the queue is rejected: many clients would have given up by then. */
-const MAX_QUEUE_MS = 1500
 /** A client that doesn't read its response for this long (Node waits twice as long) is disconnected. */
 const READ_TIMEOUT_MS = 8_000
-/** The time between reporting not ready and closing the listener. */
-const CLOSE_DELAY_MS = 300
-/** How long idle connections may send a last request before they are closed. */
-const IDLE_GRACE_MS = 1000
 
 /**
  * The HTTP server. Cached responses are written from memory without creating a web Request, so a page is as fast as a
- * file. Other requests run `fetch` under a concurrency limit (p-limit), and get 503 when its queue is too slow or full.
+ * file. Other requests wait in fair queues for `fetch`, and get 503 when their queue is too slow or full.
  */
 export function createListener(options: ListenerOptions): Listener {
   const limits = { ...LIMITS, ...options.limits }
-  const { metrics, isPriority = () => false, isUnlimited = () => false } = options
-  const addressOf = (socket: Socket) => clientAddress(socket.remoteAddress, null, 0)
-  const clientOf = options.clientOf ?? (({ socket }) => addressOf(socket))
   const overload = createOverloadResponse(options.headers)
-  const rejected = new WeakSet<IncomingMessage>()
-  const queue = pLimit(limits.concurrency)
-  let queuedMs = 0
-  let priorityCount = 0
+  const clientOf = options.clientOf ?? (({ socket }: IncomingMessage) => addressOf(socket))
+  const acquire = createAdmission(limits, clientOf)
+  const serve = createServe(options)
+  const slots = createBodySlots(limits)
   let isClosing = false
 
-  function isOverloaded(request: IncomingMessage): boolean {
-    if (isUnlimited(request)) return false
-    if (isPriority(request)) return priorityCount >= limits.priority
-    if (queue.pendingCount >= limits.queued) return true
-    return queue.pendingCount > SHORT_QUEUE && queuedMs > SLOW_QUEUE_MS
-  }
-
-  async function respond(incoming: IncomingMessage, request: Request): Promise<Response> {
-    try {
-      return await options.fetch(request, { incoming })
-    } finally {
-      incoming.socket.setTimeout(READ_TIMEOUT_MS)
-    }
-  }
-
-  async function respondWithPriority(incoming: IncomingMessage, request: Request): Promise<Response> {
-    priorityCount++
-    return respond(incoming, request).finally(() => priorityCount--)
-  }
-
-  function respondQueued(incoming: IncomingMessage, request: Request): Promise<Response> {
-    const queuedAt = performance.now()
-    return queue(async () => {
-      // Otherwise the whole queue would run in one iteration of the event loop, and new connections and payments would
-      // wait.
-      await nextTick()
-      queuedMs = performance.now() - queuedAt
-      const isLate = queue.pendingCount > SHORT_QUEUE && queuedMs > MAX_QUEUE_MS
-      if (!isLate && !incoming.socket.destroyed) return respond(incoming, request)
-      rejected.add(incoming)
-      return overload.toResponse(incoming.url)
-    })
-  }
-
-  const handle = getRequestListener(
-    (request, env) => {
-      // Safe cast: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
-      const { incoming } = env as { incoming: IncomingMessage }
-      if (isUnlimited(incoming)) return respond(incoming, request)
-      return isPriority(incoming) ? respondWithPriority(incoming, request) : respondQueued(incoming, request)
-    },
-    { overrideGlobalObjects: false },
-  )
-
   function reject(request: IncomingMessage, response: ServerResponse): void {
-    metrics.observeRejected()
+    options.metrics.observeRejected()
     overload.send(response, request.url)
   }
 
-  function start(request: IncomingMessage, response: ServerResponse): void {
-    if (isOverloaded(request)) {
-      reject(request, response)
-      return
-    }
-    const startedAt = performance.now()
-    response.once('close', () => {
-      const spent = performance.now() - startedAt
-      if (rejected.has(request)) metrics.observeRejected()
-      else metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
-      options.onFinished?.(request, response.statusCode, spent)
-    })
-    const next = () => void handle(request, response)
-    if (options.middleware) options.middleware(request, response, next)
-    else next()
-  }
-
-  const bodies = createClientLimit(limits.bodiesPerClient)
-  const uploads = createClientLimit(limits.uploadsPerClient)
-  const allUploads = createClientLimit(limits.uploads)
-
-  function acquireUpload(client: string): (() => void) | null {
-    const release = uploads.acquire(client)
-    const releaseAll = release && allUploads.acquire('')
-    if (release && !releaseAll) release()
-    return (
-      releaseAll &&
-      (() => {
-        release()
-        releaseAll()
-      })
-    )
+  async function queue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrivedAt = performance.now()
+    const release = await acquire(request, options.queueOf ? options.queueOf(request) : 'ordinary')
+    if (!release) reject(request, response)
+    else if (request.socket.destroyed) release()
+    else serve(request, response, { release, arrivedAt })
   }
 
   /** A request uses capacity only once its body has arrived, so slow clients take up nothing but a connection. */
-  function startWithBody(request: IncomingMessage, response: ServerResponse, uploadBytes: number | null): void {
-    const client = clientOf(request)
-    const release = uploadBytes === null ? bodies.acquire(client) : acquireUpload(client)
+  function queueWithBody(request: IncomingMessage, response: ServerResponse): void {
+    const release = slots.acquireBody(clientOf(request))
     if (!release) {
       reject(request, response)
       return
     }
-    // An upload counts until its response is sent, because its bytes stay in memory until then.
-    if (uploadBytes === null) request.once('close', release)
-    else response.once('close', release)
-    receiveBody(request, uploadBytes ?? MAX_BODY_BYTES, () => {
-      if (uploadBytes === null) release()
-      start(request, response)
+    request.once('close', release)
+    receiveBody(request, MAX_BODY_BYTES, () => {
+      release()
+      void queue(request, response)
     })
+  }
+
+  async function queueUpload(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<void> {
+    if (options.mayUpload && !(await inOrdinaryQueue(request, options.mayUpload))) return queue(request, response)
+    const release = slots.acquireUpload(clientOf(request))
+    if (!release) return reject(request, response)
+    if (request.socket.destroyed) return release()
+    // It counts until its response is sent, because its bytes stay in memory until then.
+    response.once('close', release)
+    receiveBody(request, maxBytes, () => void queue(request, response))
+  }
+
+  /** The result of a check that needs the database; false if it can't be made, and then nor can the request be served. */
+  async function inOrdinaryQueue(request: IncomingMessage, check: (request: IncomingMessage) => Promise<boolean>) {
+    const release = await acquire(request, 'ordinary')
+    return release
+      ? check(request)
+          .catch(() => false)
+          .finally(release)
+      : false
   }
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
@@ -209,19 +147,72 @@ export function createListener(options: ListenerOptions): Listener {
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const cached = isRead ? options.getCached(request.url ?? '') : undefined
-    // Safe cast: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
-    const variant = cached?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
-    if (cached && variant) return metrics.observeCached(writeCached(cached.status, variant, request, response))
+    const status = cached && sendCached(cached, request, response)
+    if (status) return options.metrics.observeCached(status)
     const uploadBytes = isRead ? null : (options.uploadBytes?.(request) ?? null)
-    if (!isRead && hasReadableBody(request, uploadBytes ?? MAX_BODY_BYTES))
-      startWithBody(request, response, uploadBytes)
-    else start(request, response)
+    if (isRead || !hasReadableBody(request, uploadBytes ?? MAX_BODY_BYTES)) return void queue(request, response)
+    if (uploadBytes === null) return queueWithBody(request, response)
+    return void queueUpload(request, response, uploadBytes)
   })
-  const connections = createClientLimit(limits.connectionsPerClient)
+  const acceptedCount = limitConnections(server, limits)
+  return {
+    server,
+    listen: (place) => listen(server, place),
+    close() {
+      isClosing = true
+      return closeGracefully(server, acceptedCount)
+    },
+  }
+}
+
+const addressOf = (socket: Socket) => clientAddress(socket.remoteAddress, null, 0)
+
+/** Waits for a request's turn. */
+function createAdmission(
+  { queues }: Limits,
+  clientOf: (request: IncomingMessage) => string,
+): (request: IncomingMessage, name: QueueName | null) => Promise<Release | null> {
+  const all = new Map(Object.entries(queues).map(([name, limits]) => [name, createFairQueue(limits)]))
+  return async (request, name) => (name === null ? () => {} : (all.get(name)?.acquire(clientOf(request)) ?? null))
+}
+
+/** Runs `fetch` for a request whose turn it is. Its slot is free again as soon as there's a response to send. */
+function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions) {
+  const releases = new WeakMap<IncomingMessage, Release>()
+  const handle = getRequestListener(
+    async (request, env) => {
+      // Safe cast: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
+      const { incoming } = env as { incoming: IncomingMessage }
+      try {
+        return await fetch(request, { incoming })
+      } finally {
+        incoming.socket.setTimeout(READ_TIMEOUT_MS)
+        releases.get(incoming)?.()
+      }
+    },
+    { overrideGlobalObjects: false },
+  )
+  return (request: IncomingMessage, response: ServerResponse, turn: { release: Release; arrivedAt: number }): void => {
+    releases.set(request, turn.release)
+    response.once('close', () => {
+      turn.release()
+      const spent = performance.now() - turn.arrivedAt
+      metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
+      onFinished?.(request, response.statusCode, spent)
+    })
+    const next = () => void handle(request, response)
+    if (middleware) middleware(request, response, next)
+    else next()
+  }
+}
+
+/** Limits a server's connections and how long they may take. Returns a function that counts the accepted ones. */
+function limitConnections(server: Server, { connections, connectionsPerClient }: Limits): () => number {
+  const ofClients = createClientLimit(connectionsPerClient)
   let accepted = 0
   server.on('connection', (socket) => {
     accepted++
-    const release = connections.acquire(addressOf(socket))
+    const release = ofClients.acquire(addressOf(socket))
     if (release) socket.once('close', release)
     else socket.destroy()
   })
@@ -230,40 +221,26 @@ export function createListener(options: ListenerOptions): Listener {
   server.keepAliveTimeout = 15_000
   server.timeout = 20_000
   server.maxRequestsPerSocket = 0
-  server.maxConnections = limits.connections
-  return {
-    server,
-    listen(place) {
-      return new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(place, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      })
-    },
-    async close() {
-      isClosing = true
-      await sleep(CLOSE_DELAY_MS)
-      // Accepts the connections in the backlog first, one per iteration of the event loop: closing would reset them.
-      const deadline = performance.now() + IDLE_GRACE_MS
-      for (let before = -1; before < accepted && performance.now() < deadline; ) {
-        before = accepted
-        for (let iteration = 0; iteration < 3; iteration++) await nextTick()
-      }
-      // Not `server.close()`: it closes idle connections at once, and loses requests that are already being sent on
-      // them.
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      await Promise.race([closed, sleep(IDLE_GRACE_MS)])
-      const sweep = setInterval(() => server.closeIdleConnections(), 50)
-      await closed
-      clearInterval(sweep)
-    },
-  }
+  server.maxConnections = connections
+  return () => accepted
 }
 
-/** Writes a cached response. @returns the status that was sent */
-function writeCached(status: number, variant: Variant, request: IncomingMessage, response: ServerResponse): number {
+/** @throws {Error} with code EADDRINUSE if the port is taken */
+function listen(server: Server, place: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(place, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Writes a cached response. Returns its status, or null if it isn't compressed yet as the client wants it. */
+function sendCached({ status, variants }: CachedResponse, request: IncomingMessage, response: ServerResponse) {
+  // Safe cast: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
+  const variant = variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
+  if (!variant) return null
   if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
     response.writeHead(304, variant.notModifiedHeaders).end()
     return 304

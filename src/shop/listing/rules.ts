@@ -37,6 +37,9 @@ export function readList(joined: string | null | undefined): string[] {
   return [...new Set((joined ?? '').split(',').map((value) => value.trim()))].filter((value) => value !== '')
 }
 
+/** The parameters of a page's URL that `readFilters` reads. */
+export const LISTING_PARAMETERS: ReadonlySet<string> = new Set([...FILTER_NAMES, 'minPrice', 'maxPrice', 'sortBy', 'q'])
+
 /** The filter state of a page's URL. Invalid values are ignored, though the API responds with 400. */
 export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)

@@ -1,0 +1,21 @@
+import { keepParameters } from '#platform/http/query.ts'
+import { splitLanguage } from '#platform/text/languages.ts'
+import { LISTING_PARAMETERS } from '#shop/listing/rules.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const COLOUR: ReadonlySet<string> = new Set(['colour'])
+
+/**
+ * The path and query of a page as the server renders it and caches it: without parameters that don't change the page,
+ * such as those of advertisements.
+ */
+export function pageKey(path: string, search: string): string {
+  return `${path}${search === '' ? '' : keepParameters(search, parametersOf(path))}`
+}
+
+function parametersOf(path: string): ReadonlySet<string> {
+  // The router ignores case and a slash at the end.
+  const shown = splitLanguage(path).path.toLowerCase().replace(/\/$/, '')
+  if (shown === '/categories') return LISTING_PARAMETERS
+  return shown.startsWith('/product-details/') ? COLOUR : NONE
+}

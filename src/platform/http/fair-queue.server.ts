@@ -1,0 +1,115 @@
+/** How many tasks run and wait at once, of all clients together and of one. */
+export interface QueueLimits {
+  running: number
+  runningPerClient: number
+  waiting: number
+  waitingPerClient: number
+}
+
+/** Ends a task, so that the next one can start. Calling it again has no effect. */
+export type Release = () => void
+
+export interface FairQueue {
+  /** Waits for a turn. Null if the client may not wait, or waited too long. */
+  acquire(client: string): Promise<Release | null>
+}
+
+/**
+ * While fewer tasks wait, none is dropped, however long it waited, because the machine was only busy for a moment.
+ */
+const SHORT_QUEUE = 64
+/** A task that waited longer is dropped: many clients would have given up by then. */
+const MAX_WAIT_MS = 1500
+
+interface Waiting {
+  since: number
+  resolve(release: Release | null): void
+}
+
+/**
+ * A queue in which each client waits behind its own tasks: waiting clients take turns, one task each (round robin), and
+ * no client uses all the capacity. If there's no room left, the longest line loses its last task to a shorter one.
+ */
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  /** The waiting tasks of each client. It's the first client's turn. */
+  const lines = new Map<string, Waiting[]>()
+  const running = new Map<string, number>()
+  let runningCount = 0
+  let waitingCount = 0
+  let isScheduled = false
+
+  const runningOf = (client: string) => running.get(client) ?? 0
+  const canStart = (client: string) => runningCount < limits.running && runningOf(client) < limits.runningPerClient
+
+  function start(client: string): Release {
+    runningCount++
+    running.set(client, runningOf(client) + 1)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      runningCount--
+      if (runningOf(client) > 1) running.set(client, runningOf(client) - 1)
+      else running.delete(client)
+      schedule()
+    }
+  }
+
+  /**
+   * Waiting tasks start in the next iteration of the event loop: in this one they would delay new connections and
+   * payments.
+   */
+  function schedule(): void {
+    if (isScheduled || waitingCount === 0) return
+    isScheduled = true
+    setImmediate(dispatch)
+  }
+
+  function dispatch(): void {
+    isScheduled = false
+    for (let next = takeNext(); next; next = takeNext()) {
+      const isLate = waitingCount >= SHORT_QUEUE && performance.now() - next.task.since > MAX_WAIT_MS
+      next.task.resolve(isLate ? null : start(next.client))
+    }
+  }
+
+  /** The first task of the client whose turn it is, who goes to the end. Clients with all their tasks running are skipped. */
+  function takeNext(): { client: string; task: Waiting } | null {
+    if (runningCount >= limits.running) return null
+    for (const [client, line] of lines) {
+      if (!canStart(client)) continue
+      const task = line.shift()
+      lines.delete(client)
+      if (line.length > 0) lines.set(client, line)
+      if (!task) continue
+      waitingCount--
+      return { client, task }
+    }
+    return null
+  }
+
+  /** Drops the last task of the longest line, if that is longer than `length`. */
+  function dropBeyond(length: number): boolean {
+    let longest: Waiting[] = []
+    for (const line of lines.values()) if (line.length > longest.length) longest = line
+    if (longest.length <= length) return false
+    longest.pop()?.resolve(null)
+    waitingCount--
+    return true
+  }
+
+  return {
+    async acquire(client) {
+      if (waitingCount === 0 && canStart(client)) return start(client)
+      const line = lines.get(client) ?? []
+      if (line.length >= limits.waitingPerClient) return null
+      if (waitingCount >= limits.waiting && !dropBeyond(line.length + 1)) return null
+      return new Promise((resolve) => {
+        line.push({ since: performance.now(), resolve })
+        lines.set(client, line)
+        waitingCount++
+        schedule()
+      })
+    },
+  }
+}
