@@ -1,4 +1,5 @@
 import { listAudit } from '#shop/audit/sql.server.ts'
+import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import { type JsonOption, parseCount, printList, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { readableJson, readableTime, table } from './table.ts'
@@ -11,11 +12,13 @@ export function addAuditCommands(program: ShopCommand): void {
     .command('list')
     .description('changes, newest first')
     .example('audit list --subject settings', 'audit list --limit 20 --json')
-    .option('--subject <subject>', 'only for one subject, such as product:linen-shirt or sku:LS-BLK-M')
+    .option('--subject <subject>', 'only for one subject, such as product:linen-shirt, sku:LS-BLK-M or order:FS-10482')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { subject?: string; limit: number }) =>
       withMigratedDatabase(async ({ db }) => {
-        const list = await listAudit(db, options)
+        const { subject, limit } = options
+        const order = subject?.startsWith('order:') ? await findOrderId(db, subject.slice('order:'.length)) : null
+        const list = await listAudit(db, { subject: order === null ? subject : `order:${order}`, limit })
         printList(list, options, 'No changes.', () =>
           table(
             ['when', 'who', 'what', 'subject', 'change'],

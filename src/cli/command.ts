@@ -118,6 +118,14 @@ export async function confirm(
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
 
+/**
+ * True outside of production, where no real money moves: there the commands that CONTRACT settles without `--yes` run
+ * in a script as they are. In production a script has to say `--yes` before money moves.
+ */
+export function isRehearsal(): boolean {
+  return !readConfig(process.env, { root }).production
+}
+
 /** Shows a count on a terminal during a long task. `done` removes it. */
 export function showProgress(what: string): { count(done: number): void; done(): void } {
   if (!process.stderr.isTTY || wantsJson()) return { count: () => {}, done: () => {} }

@@ -13,6 +13,7 @@ import {
 import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
 import {
   confirm,
+  isRehearsal,
   type JsonOption,
   parsePieces,
   parseReason,
@@ -140,11 +141,11 @@ function addEnds(exchanges: ShopCommand): void {
     .description('refuse an exchange with a reason for its customer, and release the stock it holds')
     .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
     .option('--reason <text>', 'why, for the customer', parseReason, 'It doesn’t meet our exchange policy.')
-    .option('--yes', 'don’t ask')
+    .option('--yes', 'don’t ask; in production a script needs it')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`This refuses exchange ${exchangeId}. Its customer will read: ${options.reason}`, {
         ...options,
-        scriptable: true,
+        scriptable: isRehearsal(),
       })
       return withMigratedDatabase(async (context) => {
         const refused = unwrap(await refuseExchange(context, exchangeId, options.reason))
@@ -156,11 +157,11 @@ function addEnds(exchanges: ShopCommand): void {
     .description('refund an exchange whose pieces can’t be replaced')
     .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
     .option('--reason <text>', 'why, for the records', parseReason, 'no replacement available')
-    .option('--yes', 'don’t ask')
+    .option('--yes', 'don’t ask; in production a script needs it')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
       await confirm(`This refunds the pieces of exchange ${exchangeId} to its customer.`, {
         ...options,
-        scriptable: true,
+        scriptable: isRehearsal(),
       })
       return withMigratedDatabase(async (context) => {
         const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))

@@ -6,6 +6,8 @@ import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
 import { type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
+import { findRefundOfNote, listCreditNotes } from '#shop/invoices/sql.server.ts'
+import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import {
   type CommandContext,
   CommandError,
@@ -22,11 +24,12 @@ type FileOptions = JsonOption & { out: string }
 /** `invoices credit-note|export`. */
 export function addInvoiceCommands(program: ShopCommand): void {
   const invoices = program.command('invoices').description('credit notes and the accountant’s export')
-  addPrinting(invoices, 'credit-note <refundId>', {
-    description: 'the credit note for a refund as PDF',
-    example: 'invoices credit-note REFUND_ID --out credit-note.pdf',
-    find: readCreditNote,
-    missing: (id) => `There is no credit note for refund ${id}.`,
+  addPrinting(invoices, 'credit-note <refund>', {
+    description:
+      'the credit note for a refund as PDF, by the refund’s id, the note’s number, or an order with one refund',
+    example: 'invoices credit-note CRN/26-27/00001 --out credit-note.pdf',
+    find: async (context, reference) => readCreditNote(context, await refundIdOf(context, reference)),
+    missing: (refund) => `There is no credit note for refund ${refund}.`,
   })
   addExport(invoices)
 }
@@ -35,11 +38,31 @@ export function addInvoiceCommands(program: ShopCommand): void {
 export function addOrderDocuments(orders: ShopCommand): void {
   addPrinting(orders, 'invoice <order>', {
     description: 'the invoice of a paid order as PDF, or a receipt in a shop without a GSTIN',
-    example: 'orders invoice ORDER_ID --out invoice.pdf',
-    find: readInvoice,
-    missing: (id) => `Order ${id} has no invoice: it isn’t paid, or its payment isn’t confirmed.`,
+    example: 'orders invoice FS-10482 --out invoice.pdf',
+    find: async (context, reference) => readInvoice(context, await orderIdOf(context, reference)),
+    missing: (order) => `Order ${order} has no invoice: it isn’t paid, or its payment isn’t confirmed.`,
   })
   addPackingSlip(orders)
+}
+
+/** The id of an order by its id or number. */
+async function orderIdOf({ db }: CommandContext, reference: string): Promise<string> {
+  const id = await findOrderId(db, reference)
+  if (id === null) throw new CommandError(`There is no order ${reference}.`)
+  return id
+}
+
+/** The id of a refund by that id, its credit note's number, or the id or number of an order with one credit note. */
+async function refundIdOf({ db }: CommandContext, reference: string): Promise<string> {
+  const numbered = await findRefundOfNote(db, reference.trim().toUpperCase())
+  if (numbered !== null) return numbered
+  const orderId = await findOrderId(db, reference)
+  const notes = orderId === null ? [] : await listCreditNotes(db, orderId)
+  if (notes.length > 1)
+    throw new CommandError(
+      `Order ${reference} has ${notes.length} credit notes: ${notes.map(({ number }) => number).join(', ')}.`,
+    )
+  return notes[0]?.refund_id ?? reference
 }
 
 interface Printing {
@@ -69,8 +92,8 @@ function addPackingSlip(orders: ShopCommand): void {
     .command('packing-slip <orders...>')
     .description('packing slips as PDF, one order per page')
     .example(
-      'orders packing-slip ORDER_ID --out slip.pdf',
-      'orders packing-slip ORDER_ID ORDER_ID --size 4x6 --out slips.pdf',
+      'orders packing-slip FS-10482 --out slip.pdf',
+      'orders packing-slip FS-10482 FS-10483 --size 4x6 --out slips.pdf',
     )
     .requiredOption('--out <file>', 'where to write them')
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))

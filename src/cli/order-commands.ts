@@ -3,6 +3,7 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
+import type { ListedOrder } from '#shop/orders/staff-sql.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
 import {
   CommandError,
@@ -77,18 +78,29 @@ function addOrders(orders: ShopCommand): void {
 
 function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
   return table(
-    ['order', 'date', 'status', 'to pack', 'total', 'to', 'what', 'id'],
+    ['order', 'date', 'status', 'to pack', 'total', 'refunded', 'to', 'what', 'id'],
     list.map((one) => [
       one.orderNumber,
       readableTime(one.created_at),
-      one.capture_unconfirmed ? 'payment unconfirmed' : (one.status ?? one.state),
+      statusOf(one),
       String(one.to_pack),
       formatPrice(toRupees(paise(one.total_paise))),
+      one.refunded_paise > 0 ? formatPrice(toRupees(paise(one.refunded_paise))) : '-',
       [one.recipient, one.city].filter(Boolean).join(', '),
       one.lines > 1 ? `${one.product_name} and ${one.lines - 1} more` : one.product_name,
       one.id,
     ]),
   )
+}
+
+function statusOf({ status, state, capture_unconfirmed, total_paise, refunded_paise, dispute }: ListedOrder): string {
+  const { status: disputed, respond_by } = dispute ?? {}
+  const deadline = respond_by ? ` until ${readableTime(respond_by)}` : ''
+  return [
+    capture_unconfirmed ? 'payment unconfirmed' : (status ?? state),
+    ...(refunded_paise >= total_paise && state === 'paid' ? ['refunded'] : []),
+    ...(disputed === 'open' ? [`DISPUTE${deadline}`] : disputed ? ['dispute under review'] : []),
+  ].join(', ')
 }
 
 /** Everything staff need to pack an order and answer questions about it. */

@@ -8,11 +8,13 @@ import type { ShopCommand } from './command-tree.ts'
 export function addOwnerCommands(program: ShopCommand): void {
   program
     .command('today')
-    .description('what needs attention: orders to pack, exchanges, messages, photos, low stock, and anything stuck')
+    .description(
+      'what needs attention: disputes, orders to pack, exchanges, messages, photos, low stock, and anything stuck',
+    )
     .example('today', 'today --json')
     .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db, config }) => {
-        const today = await readToday(db, { hasWebhooks: config.webhooks !== null })
+      withMigratedDatabase(async ({ db, config, settings }) => {
+        const today = await readToday(db, settings(), { hasWebhooks: config.webhooks !== null })
         printResult(today, options, () => todayLines(today))
       }),
     )

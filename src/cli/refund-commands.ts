@@ -3,6 +3,7 @@ import type { Pieces } from '#shop/refunds/rules.ts'
 import { cancelOrder, type RefundRequest, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
 import {
   confirm,
+  isRehearsal,
   type JsonOption,
   parsePieces,
   parseReason,
@@ -13,6 +14,9 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
+/** In production a script has to say so: money moves. */
+const YES = 'don’t ask; in production a script needs it'
+
 type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
 
 /** `orders cancel` and `orders refund`. */
@@ -21,16 +25,16 @@ export function addRefundCommands(orders: ShopCommand): void {
     .command('cancel <order>')
     .description('cancel a paid order at any stage, refund the rest of its payment, and restock its pieces')
     .example(
-      'orders cancel FS-10482 --reason "out of stock"',
+      'orders cancel FS-10482 --reason "out of stock" --yes',
       'orders cancel FS-10482 --reason "lost" --no-restock --yes',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', 'don’t ask')
+    .option('--yes', YES)
     .action(async (orderId: string, options: Options) => {
       await confirm(`This cancels order ${orderId} and refunds its customer.`, {
         ...options,
-        scriptable: true,
+        scriptable: isRehearsal(),
       })
       return withMigratedDatabase(async (context) => {
         const done = unwrap(await cancelOrder(context, orderId, options))
@@ -39,23 +43,28 @@ export function addRefundCommands(orders: ShopCommand): void {
     })
   orders
     .command('refund <order>')
-    .description('refund part of a paid order: an amount, or pieces with their share of the tax, which cancels them')
+    .description(
+      'refund part of a paid order: an amount, or pieces with their share of tax and delivery, which cancels them',
+    )
     .example(
-      'orders refund FS-10482 --amount 200 --reason "arrived late"',
-      'orders refund FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock',
+      'orders refund FS-10482 --amount 200 --reason "arrived late" --yes',
+      'orders refund FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock --yes',
     )
     .requiredOption('--reason <text>', 'why, for the records', parseReason)
     .option('--amount <rupees>', 'an amount', parseRupees)
     .option('--line <SKU=COUNT>', 'pieces of a line; repeatable', parsePieces, [])
     .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', 'don’t ask')
+    .option('--yes', YES)
     .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
       const wanted = wantedOf(options)
       const what =
         'rupees' in wanted
           ? formatPrice(wanted.rupees)
           : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
-      await confirm(`This refunds the customer of order ${orderId}: ${what}.`, { ...options, scriptable: true })
+      await confirm(`This refunds the customer of order ${orderId}: ${what}.`, {
+        ...options,
+        scriptable: isRehearsal(),
+      })
       return withMigratedDatabase(async (context) => {
         const { reason, restock } = options
         const done = unwrap(await refundOrder(context, orderId, { wanted, reason, restock }))
@@ -64,10 +73,15 @@ export function addRefundCommands(orders: ShopCommand): void {
     })
 }
 
-function linesOf({ orderId, refund, cancelled }: StaffRefund): string[] {
+function linesOf({ orderNumber, refund, cancelled, already }: StaffRefund): string[] {
+  if (already)
+    return [
+      `Order ${orderNumber} was cancelled before; nothing was changed.`,
+      ...(refund > 0 ? [`Its refunds are ${formatPrice(refund)} in all.`] : []),
+    ]
   const money = refund > 0 ? `${formatPrice(refund)} is refunded` : 'There is nothing to refund'
   return [
-    `${money}${cancelled ? `, and order ${orderId} is cancelled` : ''}.`,
+    `${money}${cancelled ? `, and order ${orderNumber} is cancelled` : ''}.`,
     'The running shop sends refunds to the provider.',
   ]
 }

@@ -4,13 +4,12 @@ import { readLines } from '#shop/imports/lines.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
 import { changePlace, pickList } from '#shop/shipping/pick-list.server.ts'
-import { correctParcel, type ShippedOrder, shipOrder } from '#shop/shipping/staff.server.ts'
+import { correctParcel, type ShippedOrder, shipOrder, shipOrders } from '#shop/shipping/staff.server.ts'
 import {
   type JsonOption,
   linePrefix,
   parsePieces,
   parseTime,
-  printError,
   printList,
   printResult,
   resolveFile,
@@ -36,7 +35,9 @@ interface ShipOptions extends JsonOption {
 export function addShippingCommands(orders: ShopCommand): void {
   orders
     .command('ship <orders...>')
-    .description('record shipped parcels, and mail the customers the carrier’s tracking link')
+    .description(
+      'record shipped parcels, and mail the customers the carrier’s tracking link; of several orders all or none',
+    )
     .example(
       'orders ship FS-10482 --carrier Delhivery --tracking 5512345678901',
       'orders ship FS-10482 --carrier DTDC --tracking D12345678 --line LS-BLK-M=1',
@@ -183,16 +184,8 @@ async function ship(references: string[], options: ShipOptions): Promise<void> {
       printResult(shipped, options, () => [shippedLine(shipped)])
       return
     }
-    // One by one, so that an order that can't be shipped doesn't stop the others.
-    const done: ShippedOrder[] = []
-    for (const [index, reference] of references.entries()) {
-      const result = await shipOrder(context, reference, request(index))
-      if (result.ok) done.push(result.data)
-      else {
-        printError(`${reference}: ${result.message}`, 'error')
-        process.exitCode = 1
-      }
-    }
+    const parcels = references.map((reference, index) => ({ reference, request: request(index) }))
+    const done = unwrap(await shipOrders(context, parcels))
     printResult(done, options, () => done.map(shippedLine))
   })
 }

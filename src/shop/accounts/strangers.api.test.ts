@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { readToday } from '../owner/today-sql.server.ts'
+import { querySettings } from '../settings/sql.server.ts'
 
 let shop: CustomerFixture
 let counter = 0
@@ -164,7 +165,8 @@ test('mails to strangers have a daily budget: the owner is told, customers still
   expect(change.status).toBe(429)
   const events = shop.db.selectFrom('shop_events').select('type').where('type', '=', 'mail.budget_used')
   expect(await events.execute()).toHaveLength(1)
-  expect((await readToday(shop.db, { hasWebhooks: false })).mailBudgetUsed).toBe(true)
+  const today = await readToday(shop.db, await querySettings(shop.db), { hasWebhooks: false })
+  expect(today.mailBudgetUsed).toBe(true)
   await passTime(shop.db, 3601)
   await loginFrom(HOME, newcomer)
   expect(await shop.codeTo(newcomer)).toMatch(/^\d{6}$/)

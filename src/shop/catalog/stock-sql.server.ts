@@ -115,7 +115,7 @@ export async function setLowStockThreshold(
   sku: string,
   low: number | null,
 ): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
-  if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `The threshold can be at most ${MAX_STOCK}.`)
+  if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `The level can be at most ${MAX_STOCK}.`)
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('stock')

@@ -13,7 +13,13 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { receiveExchange, refundExchange, refuseExchange, shipExchange } from '../exchanges/staff.server.ts'
+import {
+  approveExchange,
+  receiveExchange,
+  refundExchange,
+  refuseExchange,
+  shipExchange,
+} from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'
@@ -141,7 +147,10 @@ async function runLaterStep(
 }
 
 async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: string): Promise<void> {
-  if (step === 'exchange ships') await shipExchange(staff(), id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
+  if (step === 'exchange ships') {
+    await approveExchange(staff(), id)
+    await shipExchange(staff(), id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
+  }
   if (step === 'exchange comes back') await receiveExchange(staff(), id, { damaged: {}, missing: {} })
   if (step === 'exchange refused') await refuseExchange(staff(), id, 'a random lifecycle')
   if (step === 'exchange refunded') await refundExchange(staff(), id, 'a random lifecycle')

@@ -211,7 +211,7 @@ async function placeOrder(context: Context, unconfirmed: boolean): Promise<Chang
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just paid can’t be read')
-  await recordSale(tx, placed, lines)
+  await recordSale(tx, placed, lines, settings)
   await mailBuyer(context, (recipient) => {
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)

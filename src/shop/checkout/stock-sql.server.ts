@@ -55,17 +55,22 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
   return true
 }
 
-/** The SKUs whose stock this sale took to or below the low-stock threshold. Later sales don't report them again. */
+/**
+ * The SKUs whose stock this sale took to or below their low-stock threshold, by default `lowLevel`. Later sales don't
+ * report them again.
+ */
 export async function findReachedLevels(
   tx: Db,
   lines: readonly StockLine[],
+  lowLevel: number,
 ): Promise<{ sku: string; left: number; low: number }[]> {
   const { rows } = await sql<{ sku: string; left: number; low: number }>`
-    select s.sku, s.on_hand as left, l.low
+    select s.sku, s.on_hand as left, level.low
     from (select sku, sum(quantity) as sold
       from unnest(${lines.map(({ sku }) => sku)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[]) as v (sku, quantity)
       group by sku) sale
-    join stock s using (sku) join stock_levels l using (sku)
-    where s.on_hand <= l.low and s.on_hand + sale.sold > l.low`.execute(tx)
+    join stock s using (sku) left join stock_levels l using (sku)
+    cross join lateral (select coalesce(l.low, ${lowLevel}::integer) as low) level
+    where s.on_hand <= level.low and s.on_hand + sale.sold > level.low`.execute(tx)
   return rows
 }

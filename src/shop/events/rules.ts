@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   'exchange.requested',
   'stock.low',
   'message.received',
+  'dispute.changed',
+  'refund.at_provider',
   'mail.budget_used',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { backOff } from '#platform/process/backoff.ts'
 import type { Tables } from '../tables.server.ts'
@@ -28,14 +29,19 @@ const LEASE_SECONDS = 60
 const RETRY = { first: 5, most: 900 }
 const KEEP_DAYS = 30
 
-/** Records an event in the transaction that causes it. `data` has no personal data. */
+/**
+ * Records an event in the transaction that causes it. `data` has no personal data. `by`: who caused it; what the owner
+ * did needs no mail to the owner.
+ */
 export async function recordEvent(
   tx: Db,
   event: { type: EventType; subject: string; data: Readonly<Record<string, unknown>> },
+  by: Actor | null = null,
 ): Promise<void> {
+  const isOwners = by?.kind === 'staff' && by.role === 'owner'
   await tx
     .insertInto('shop_events')
-    .values({ ...event, data: JSON.stringify(event.data) })
+    .values({ ...event, data: JSON.stringify(event.data), mailed_at: isOwners ? sql<Date>`now()` : null })
     .execute()
 }
 

@@ -13,7 +13,7 @@ import {
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { OrderRequest } from '../checkout/contract.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
-import { refundOrder } from '../refunds/staff.server.ts'
+import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import {
   advanceExchange,
   approveExchange,
@@ -76,6 +76,10 @@ test('a request holds the replacement, shipping takes it, and the returned piece
   const [medium, instead] = [await stockOf(shop, tee), await stockOf(shop, large)]
   const id = await requested(asha, orderId, { size: 'L' })
   expect(await stockOf(shop, large)).toEqual({ ...instead, reserved: instead.reserved + 1 })
+  expect(await shipExchange(staff(), id, parcel)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('isn’t approved yet'),
+  })
   expect(await approveExchange(staff(), id, { ...parcel, tracking: '5512345678999' })).toMatchObject({ ok: true })
   expect(await exchangeOf(orderId)).toMatchObject({
     exchangeStatus: 'packaging',
@@ -122,6 +126,7 @@ test('a refund after an exchange restocks unexchanged pieces first, then the rep
   const orderId = await delivered(asha, [{ ...tee, quantity: 3 }])
   const [line] = (await findOrder(asha, orderId)).productDetails
   const id = await requested(asha, orderId, { size: 'L', pieces: [{ lineId: line?._id, quantity: 2 }] })
+  await approveExchange(staff(), id)
   await shipExchange(staff(), id, parcel)
   await receiveExchange(staff(), id, none)
   await advanceExchange(staff(), id)
@@ -135,6 +140,27 @@ test('a refund after an exchange restocks unexchanged pieces first, then the rep
   expect(await refund(1)).toMatchObject({ ok: true })
   expect(await stockOf(shop, tee)).toEqual({ ...medium, on_hand: medium.on_hand + 1 })
   expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand + 2 })
+})
+
+test('each exchange is its own: another one in progress locks only its own pieces', async () => {
+  const orderId = await delivered(asha, [{ ...tee, quantity: 3 }, tote])
+  const lines = (await findOrder(asha, orderId)).productDetails
+  const pieces = [{ lineId: lines[0]?._id, quantity: 2 }]
+  const tees = await requested(asha, orderId, { size: 'L', pieces })
+  const totes = await requested(asha, orderId, { productId: tote.productId, reasonForExchange: 'Product Damaged' })
+  const refund = async (line: number, count: number) => {
+    const wanted = { pieces: [{ sku: await skuOf(lines[line]?._id), count }] }
+    return refundOrder(staff(), orderId, { wanted, reason: 'sent back', restock: true })
+  }
+  expect(await refund(1, 1)).toMatchObject({ ok: false, code: 'conflict' })
+  expect(await refund(0, 2)).toMatchObject({ ok: false, message: expect.stringContaining('are in an exchange') })
+  expect(await cancelOrder(staff(), orderId, { reason: 'lost', restock: false })).toMatchObject({ ok: false })
+  expect(await refund(0, 1)).toMatchObject({ ok: true, data: { cancelled: false } })
+  expect(await refundExchange(staff(), totes, 'torn')).toMatchObject({ ok: true })
+  await approveExchange(staff(), tees)
+  await shipExchange(staff(), tees, { ...parcel, tracking: '5512345678944' })
+  expect(await advanceExchange(staff(), tees)).toMatchObject({ data: { status: 'delivered' } })
+  expect(await refund(0, 2)).toMatchObject({ ok: true, data: { cancelled: true } })
 })
 
 test('a request without pieces exchanges the first line that isn’t fully cancelled', async () => {
@@ -199,6 +225,7 @@ test('refusing with a reason and cancelling release the hold; a returned replace
   expect(await stockOf(shop, large)).toEqual(before)
   const third = await requested(asha, returned, { size: 'L' })
   expect(await receiveExchange(staff(), first, none)).toMatchObject({ ok: false, code: 'already_cancelled' })
+  await approveExchange(staff(), third)
   await shipExchange(staff(), third, { ...parcel, tracking: '5512345678977' })
   expect(await cancel(asha, returned, third)).toMatchObject({ status: 200 })
   expect(await stockOf(shop, large)).toEqual({ ...before, on_hand: before.on_hand - 1 })
@@ -244,6 +271,6 @@ test('of many shoppers requesting the last piece one gets it, and the others rea
   expect(refused).toHaveLength(SHOPPERS - 1)
   expect(new Set(refused.map(messageOf))).toEqual(new Set(['tin-tote (White, M) is sold out.']))
   expect(await stockOf(shop, { ...small, size: 'M' })).toMatchObject({ on_hand: 1, reserved: 1 })
-  const { rows } = await sql`select from exchanges where product_id = 'tin-tote'`.execute(shop.shop.db)
+  const { rows } = await sql`select from exchanges where product_id = 'tin-tote' and size = 'M'`.execute(shop.shop.db)
   expect(rows).toHaveLength(1)
 })

@@ -103,7 +103,10 @@ export function refuseExchange(
   })
 }
 
-/** Takes the replacement out of the stock and mails the customer; `request` has the parcel's tracking. */
+/**
+ * Takes the replacement of an approved exchange out of the stock and mails the customer; `request` has the parcel's
+ * tracking.
+ */
 export function shipExchange(
   context: StaffContext,
   exchangeId: string,
@@ -114,6 +117,8 @@ export function shipExchange(
     if (parcel && !parcel.ok) return parcel
     const refusal = refuseIfShipped(exchange)
     if (refusal) return refusal
+    if (exchange.status === 'ordered')
+      return refuse('conflict', 'This exchange isn’t approved yet: `exchanges approve` does that.')
     if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel.data)
     await setStage(context, tx, exchange, 'ontheway', null)
     await mailExchange(context, tx, exchange, (about, to) =>

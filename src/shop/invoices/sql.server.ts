@@ -117,6 +117,12 @@ export function listCreditNotes(db: Db, orderId: string): Promise<CreditNote[]> 
     .execute()
 }
 
+/** The id of the refund whose credit note has this number, or null. */
+export async function findRefundOfNote(db: Db, number: string): Promise<string | null> {
+  const note = await db.selectFrom('credit_notes').select('refund_id').where('number', '=', number).executeTakeFirst()
+  return note?.refund_id ?? null
+}
+
 /** The credit note of a refund, or null. */
 export async function findCreditNote(db: Db, refundId: string): Promise<CreditNote | null> {
   const note = await db.selectFrom('credit_notes').selectAll().where('refund_id', '=', refundId).executeTakeFirst()

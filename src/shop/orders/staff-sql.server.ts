@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import { type LaterStatus, type OrderStage, parseOrderNumber } from './rules.ts'
+import { type LaterStatus, type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -8,7 +8,13 @@ type Row = Selectable<OrderRow>
 
 /** An order in the operator's list, in any state. The total is in paise. */
 export interface ListedOrder
-  extends Pick<Row, 'id' | 'number' | 'state' | 'status' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
+  extends Pick<Row, 'id' | 'number' | 'state' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
+  /** Null until it's paid. */
+  status: OrderStatus | 'cancelled' | null
+  /** What was refunded or will be, in paise. */
+  refunded_paise: number
+  /** The undecided dispute of its payment with the nearest deadline (ISO 8601), or null. */
+  dispute: { status: string; respond_by: string | null } | null
   email: string | null
   recipient: string
   city: string
@@ -41,7 +47,12 @@ export async function listAllOrders(
   const where = stage === null ? sql`${unpaid} or o.state in ('paid', 'cancelled')` : STAGES[stage]
   const order = stage === 'to-pack' ? sql`o.paid_at, o.id` : sql`o.created_at desc, o.id`
   const { rows } = await sql<ListedOrder>`
-    select o.id, o.number, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
+    select o.id, o.number, o.state, case when o.state = 'cancelled' then 'cancelled' else o.status end as status, c.email,
+      o.total_paise, o.created_at, o.capture_unconfirmed,
+      (select coalesce(sum(r.amount_paise), 0)::integer from refunds r
+        where r.order_id = o.id and r.payment_id = o.payment_id and r.state in ('due', 'pending', 'done')) as refunded_paise,
+      (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
+        where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute,
       trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
       trim(concat(o.address ->> 'townCity', ' ', o.address ->> 'zipCode')) as city,
       (select name from order_lines where order_id = o.id order by position limit 1) as product_name,

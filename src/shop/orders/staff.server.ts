@@ -188,7 +188,7 @@ export async function moveOrder(
   })
   const data = { orderId, orderNumber: orderNumber(order.number, context.settings()) }
   const type = STATUS_EVENTS[status]
-  if (type) await recordEvent(tx, { type, subject: `order:${orderId}`, data })
+  if (type) await recordEvent(tx, { type, subject: `order:${orderId}`, data }, context.actor)
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
   await mailCustomer(context, tx, order, (to) =>
     orderMovedMail({ orderId, number, productNames, status, exchangeDays }, to),

@@ -20,7 +20,7 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
       if (indianHour(now) < settings['owner.digestHour'] || !(await claimDigest(tx, indianDay(now))))
         return { events: 0, hasMails: false }
       const events = await claimForMail(tx, MAX_IN_DIGEST)
-      await shop.mail.enqueue(tx, digestMail(events, await readToday(tx, { hasWebhooks }), settings))
+      await shop.mail.enqueue(tx, digestMail(events, await readToday(tx, settings, { hasWebhooks }), settings))
       return { events: events.length, hasMails: true }
     }
     // Events are claimed even without an address, so that an address set later gets no mails about the past.

@@ -23,8 +23,15 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
       return { text: `Exchange requested: ${data.product}`, command: 'npm run shop -- exchanges list' }
     case 'stock.low':
       return {
-        text: `Running out: ${data.sku}, ${data.left} left (threshold ${data.level})`,
+        text: `Running out: ${data.sku}, ${data.left} left (low from ${data.level} on)`,
         command: `npm run shop -- stock history ${data.sku}`,
+      }
+    case 'dispute.changed':
+      return { text: disputeText({ ...data, orderNumber: number }), command: order }
+    case 'refund.at_provider':
+      return {
+        text: `Refund of ${formatPrice(Number(data.amount))} for order ${number}, made at the payment provider`,
+        command: order,
       }
     case 'message.received':
       return { text: 'New message', command: 'npm run shop -- messages list --waiting' }
@@ -34,6 +41,16 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
         command: 'npm run shop -- settings set mail.strangersPerDay NUMBER',
       }
   }
+}
+
+/** A dispute in a line. An event's data has its deadline as text. */
+function disputeText(dispute: Readonly<Record<string, unknown>>): string {
+  const { orderNumber, amount, status, reason, respondBy } = dispute
+  const about = `dispute over ${formatPrice(Number(amount))} of order ${orderNumber} (${reason})`
+  if (status === 'under_review') return `Under review: the ${about}`
+  if (status !== 'open') return `The ${about} is ${status}`
+  const deadline = respondBy ? ` by ${readableTime(String(respondBy))}` : ''
+  return `Respond at the payment provider${deadline}: ${about}`
 }
 
 function goodsOf(lines: unknown): string {
@@ -62,6 +79,7 @@ export function digestMail(events: readonly ShopEvent[], today: Today, settings:
 
 /** What needs attention, one line each, or a single line if nothing does. */
 export function todayLines({
+  disputes,
   toPack,
   exchanges,
   messages,
@@ -69,16 +87,22 @@ export function todayLines({
   runningOut,
   stuck,
   failedRefunds,
+  providerRefunds,
   mailBudgetUsed,
 }: Today): string[] {
   const lines = [
+    ...disputes.map((dispute) => disputeText({ ...dispute })),
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),
     count(messages.count, 'message to answer', 'messages to answer', messages.oldest),
     count(photos.count, 'customer photo to approve', 'customer photos to approve', photos.oldest),
-    ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, threshold ${level}`),
+    ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, low from ${level} on`),
     count(stuck.refunds, 'refund taking longer than an hour', 'refunds taking longer than an hour'),
     count(failedRefunds, 'failed refund to make by hand', 'failed refunds to make by hand'),
+    ...providerRefunds.map(
+      ({ orderNumber, amount, at }) =>
+        `${formatPrice(amount)} of order ${orderNumber} refunded at the payment provider, ${readableTime(at)}`,
+    ),
     count(stuck.mails, 'mail that couldn’t be sent', 'mails that couldn’t be sent'),
     mailBudgetUsed ? 'mails to addresses without an account reached their limit (mail.strangersPerDay)' : '',
     count(stuck.webhooks, 'undelivered webhook', 'undelivered webhooks'),

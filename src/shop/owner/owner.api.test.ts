@@ -176,7 +176,7 @@ test('the digest comes once a day from its hour on, with events and open tasks',
   const { text } = await shop.mailTo(OWNER, 'Fourth Seat today')
   expect(text).toContain(`New order ${await numberOf(orderId)}`)
   expect(text).toMatch(/\d+ orders to pack, the oldest since .*\n1 message to answer, /)
-  const today = await readToday(shop.shop.db, { hasWebhooks: false })
+  const today = await readToday(shop.shop.db, shop.shop.settings(), { hasWebhooks: false })
   expect(today.messages.count).toBe(1)
   expect(today.toPack.count).toBeGreaterThan(3)
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
@@ -191,7 +191,7 @@ test('failed refunds are counted separately until their amounts are refunded or 
     select gen_random_uuid(), payment_id, id, ${rupees * 100}, ${reason}, '', ${state}, now() - make_interval(hours => ${hours})
     from orders where id = ${orderId}`.execute(db)
   const refunds = async () => {
-    const { stuck, failedRefunds } = await readToday(db, { hasWebhooks: false })
+    const { stuck, failedRefunds } = await readToday(db, shop.shop.settings(), { hasWebhooks: false })
     return [stuck.refunds, failedRefunds]
   }
   await insert('withdrawn', 9)
@@ -226,7 +226,7 @@ test('if the database fails, `readToday` leaves no unhandled rejection', async (
   const failing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const leftOver = vi.fn()
   process.on('unhandledRejection', leftOver)
-  await expect(readToday(failing, { hasWebhooks: false })).rejects.toThrow('no database')
+  await expect(readToday(failing, shop.shop.settings(), { hasWebhooks: false })).rejects.toThrow('no database')
   await new Promise((resolve) => setTimeout(resolve, 20))
   process.off('unhandledRejection', leftOver)
   expect(leftOver).not.toHaveBeenCalled()

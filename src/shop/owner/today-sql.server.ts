@@ -1,15 +1,42 @@
 import { type Kysely, sql } from 'kysely'
+import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
+
+/** A payment that the customer's bank disputes. The amount is in rupees. */
+export interface OpenDispute {
+  id: string
+  orderId: string
+  orderNumber: string
+  /** Such as `open`: the shop has to respond; or `under_review`: the bank decides. */
+  status: DisputeStatus
+  amount: number
+  reason: string
+  /** The deadline for the response in the provider's dashboard. */
+  respondBy: Date | null
+}
+
+/** A refund made in the payment provider's dashboard. The amount is in rupees. */
+export interface ProviderRefund {
+  orderId: string
+  orderNumber: string
+  amount: number
+  at: Date
+}
 
 /** The owner's open tasks, as counts. `oldest` is the time of the longest waiting one, or null. */
 export interface Today {
+  /** Undecided disputes, the nearest deadline first. */
+  disputes: OpenDispute[]
+
   toPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
-  /** SKUs at or below their low-stock threshold (`level`), fewest pieces first. */
+  /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
   /**
@@ -17,6 +44,8 @@ export interface Today {
    * replaced first, and by a refund of an amount or of the rest, because pieces can be refunded only once.
    */
   failedRefunds: number
+  /** Refunds of the last seven days that were made in the provider's dashboard, the newest first. */
+  providerRefunds: ProviderRefund[]
   /** Mails to addresses without an account reached the limit of `mail.strangersPerDay` in the last day. */
   mailBudgetUsed: boolean
 }
@@ -28,8 +57,14 @@ export interface Today {
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
 
+type Numbered<T> = Omit<T, 'orderNumber'> & { number: number }
+
 /** Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere. */
-export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhooks: boolean }): Promise<Today> {
+export async function readToday(
+  db: Kysely<Tables>,
+  settings: Settings,
+  { hasWebhooks }: { hasWebhooks: boolean },
+): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
     select 'toPack' as kind, count(*)::integer as count, min(paid_at) as oldest from orders
@@ -61,14 +96,35 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     select 'webhooks', count(*)::integer, min(created_at) from shop_events
       where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
   const readRunningOut = sql<Today['runningOut'][number]>`
-    select s.sku, p.name as product, s.on_hand - s.reserved as left, l.low as level
-    from stock_levels l join stock s using (sku) join products p on p.id = s.product_id
-    where s.on_hand - s.reserved <= l.low and p.state = 'published'
+    select s.sku, p.name as product, s.on_hand - s.reserved as left, level.low as level
+    from stock s join products p on p.id = s.product_id left join stock_levels l using (sku)
+    cross join lateral (select coalesce(l.low, ${settings['stock.lowLevel']}::integer) as low) level
+    where s.on_hand - s.reserved <= level.low and p.state = 'published'
     order by "left", sku limit ${MAX_LISTED}`.execute(db)
-  const [found, runningOut] = await Promise.all([readCounts, readRunningOut])
+  const readDisputes = sql<Numbered<OpenDispute>>`
+    select d.id, d.order_id as "orderId", o.number, d.status, d.amount_paise / 100.0::float8 as amount, d.reason,
+      d.respond_by as "respondBy"
+    from disputes d join orders o on o.id = d.order_id where d.status in ('open', 'under_review')
+    order by d.respond_by nulls last, d.id`.execute(db)
+  const readProviderRefunds = sql<Numbered<ProviderRefund>>`
+    select r.order_id as "orderId", o.number, r.amount_paise / 100.0::float8 as amount, r.created_at as at
+    from refunds r join orders o on o.id = r.order_id
+    where r.source = 'provider' and r.state <> 'failed' and r.created_at > now() - interval '7 days'
+    order by r.created_at desc, r.id limit ${MAX_LISTED}`.execute(db)
+  const [found, runningOut, disputes, providerRefunds] = await Promise.all([
+    readCounts,
+    readRunningOut,
+    readDisputes,
+    readProviderRefunds,
+  ])
+  const named = <T extends { number: number }>({ number, ...one }: T) => ({
+    ...one,
+    orderNumber: orderNumber(number, settings),
+  })
   const counts = new Map(found.rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]))
   const countOf = (kind: string) => counts.get(kind) ?? { count: 0, oldest: null }
   return {
+    disputes: disputes.rows.map(named),
     toPack: countOf('toPack'),
     exchanges: countOf('exchanges'),
     messages: countOf('messages'),
@@ -76,6 +132,7 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     runningOut: runningOut.rows,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     failedRefunds: countOf('failedRefunds').count,
+    providerRefunds: providerRefunds.rows.map(named),
     mailBudgetUsed: countOf('mailBudget').count > 0,
   }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { type Paise, paise } from '#platform/money.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
@@ -19,6 +20,8 @@ import { insertRefund, sumRefunds } from './sql.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
+  /** The member of staff. */
+  actor?: Actor
   reason: string
   /** True if the pieces go back into stock. */
   restock: boolean
@@ -40,7 +43,7 @@ export async function cancelInFull(
   order: SoldOrder,
   cancelling: Cancelling,
 ): Promise<Cancelled> {
-  const { by, reason, restock } = cancelling
+  const { by, actor = null, reason, restock } = cancelling
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
   await cancelAndRestock(tx, order.id, pieces, restock)
@@ -52,7 +55,7 @@ export async function cancelInFull(
   )
   const amount = await refundBalance(tx, order, reason, pieces)
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), by, reason }
-  await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data })
+  await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data }, actor)
   const named = namePieces(lines, pieces)
   await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: false }, to))
   return { amount, products: restock ? lines.map((line) => line.product_id) : [] }

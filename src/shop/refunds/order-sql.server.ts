@@ -11,16 +11,13 @@ export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_
   delivery_paise: number
   tax_paise: number
   total_paise: number
-  /** An exchange of the order is in progress. */
-  exchanging: boolean
 }
 
 /** An order's row, locked until the transaction ends, or null. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
   const { rows } = await sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
-      o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name,
-      exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
+      o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId} for update of o`.execute(tx)
   return rows[0] ?? null
@@ -31,13 +28,17 @@ export interface OrderedLine extends SoldLine {
   name: string
   color: string
   size: string
+  /** Pieces in an exchange that is in progress. */
+  exchanging: number
 }
 
 /** The lines of an order, by their position. */
 export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent
-    from order_lines where order_id = ${orderId} order by position`.execute(db)
+    select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent,
+      (select coalesce(sum(x.quantity), 0)::integer from exchange_lines x join exchanges e on e.id = x.exchange_id
+        where x.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
+    from order_lines l where order_id = ${orderId} order by position`.execute(db)
   return rows
 }
 

@@ -4,6 +4,7 @@ import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/mon
 import { writeAudit } from '../audit/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -25,8 +26,11 @@ import { insertRefund, sumRefunds } from './sql.server.ts'
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
   orderId: string
+  orderNumber: string
   refund: number
   cancelled: boolean
+  /** True if the order was cancelled before, so that nothing was changed. */
+  already: boolean
 }
 
 /** Why staff cancel or refund, and what happens to the pieces. */
@@ -46,17 +50,20 @@ export async function cancelOrder(
   { reason, restock }: StaffDecision,
 ): Promise<Result<StaffRefund>> {
   return withLockedOrder(context, reference, async (tx, order) => {
-    if (order.state === 'cancelled') return refundedSoFar(tx, order)
-    const refusal = refuseOrder(order, { pieces: true })
+    if (order.state === 'cancelled') return refundedSoFar(context, tx, order, { already: true })
+    const refusal = refuseOrder(order)
     if (refusal) return refusal
-    const { amount } = await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+    if ((await listSoldLines(tx, order.id)).some(({ exchanging }) => exchanging > 0))
+      return refuse('conflict', 'An exchange of this order is in progress.')
+    const { actor } = context
+    const { amount } = await cancelInFull(context, tx, order, { by: 'staff', actor, reason, restock })
     await writeAudit(tx, context.actor, {
       action: 'order.cancel',
       subject: `order:${order.id}`,
       before: { state: 'paid', status: order.status },
       after: { state: 'cancelled', reason, restock, refund: toRupees(amount) },
     })
-    return refundedSoFar(tx, order)
+    return refundedSoFar(context, tx, order, { already: false })
   })
 }
 
@@ -95,7 +102,7 @@ async function refundLockedOrder(
   { wanted, reason, restock }: StaffDecision & { wanted: RefundRequest },
 ): Promise<Result<StaffRefund>> {
   if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
-  const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
+  const refusal = refuseOrder(order)
   if (refusal) return refusal
   const lines = await listSoldLines(tx, order.id)
   const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
@@ -107,7 +114,8 @@ async function refundLockedOrder(
     pieces.length > 0
       ? remainingPieces(lines).every(({ sku, count }) => countOf(pieces, sku) === count)
       : amount === left && order.status !== null && isUnshipped(order.status)
-  if (order.state === 'paid' && isWhole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+  if (order.state === 'paid' && isWhole)
+    await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock })
   else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
   const refund = toRupees(isWhole ? paise(left) : amount)
   await writeAudit(tx, context.actor, {
@@ -116,7 +124,8 @@ async function refundLockedOrder(
     before: null,
     after: { refund, reason, ...(pieces.length > 0 ? { pieces, restock } : {}) },
   })
-  return ok({ orderId: order.id, refund, cancelled: order.state === 'cancelled' || isWhole })
+  const cancelled = order.state === 'cancelled' || isWhole
+  return ok({ ...nameOrder(context, order), refund, cancelled, already: false })
 }
 
 /** What staff see of an order in addition to what its customer sees. */
@@ -144,16 +153,24 @@ async function withLockedOrder(
   return result
 }
 
-async function refundedSoFar(tx: Transaction<Tables>, { id, payment_id }: SoldOrder): Promise<Result<StaffRefund>> {
-  const refund = paise(await sumRefunds(tx, payment_id ?? ''))
-  return ok({ orderId: id, refund: toRupees(refund), cancelled: true })
+async function refundedSoFar(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  { already }: { already: boolean },
+): Promise<Result<StaffRefund>> {
+  const refund = toRupees(paise(await sumRefunds(tx, order.payment_id ?? '')))
+  return ok({ ...nameOrder(context, order), refund, cancelled: true, already })
+}
+
+function nameOrder({ settings }: StaffContext, { id, number }: SoldOrder) {
+  return { orderId: id, orderNumber: orderNumber(number, settings()) }
 }
 
 /** A cancelled order may still be refunded, if the provider failed to send money back. */
-function refuseOrder(order: SoldOrder, { pieces }: { pieces: boolean }): Refusal | null {
+function refuseOrder(order: SoldOrder): Refusal | null {
   if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('not_paid', NOT_PAID)
   if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
-  if (pieces && order.exchanging) return refuse('conflict', 'An exchange of this order is in progress.')
   return null
 }
 
@@ -173,6 +190,8 @@ function pricePieces(
     if (!line)
       return refuse('not_found', `This order has no ${sku}. It has ${lines.map((other) => other.sku).join(', ')}.`)
     const remaining = line.quantity - line.cancelled
+    if (line.exchanging > 0 && countOf(pieces, sku) > remaining - line.exchanging)
+      return refuse('conflict', `${line.exchanging} of ${sku} are in an exchange that is in progress.`)
     if (countOf(pieces, sku) > remaining)
       return refuse('conflict', `This order has only ${remaining} of ${sku} left to refund.`)
   }

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
-import { paise } from '#platform/money.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import { backOff } from '#platform/process/backoff.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import { recordEvent } from '../events/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
+import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, refundBalance } from './cancel.server.ts'
@@ -58,7 +60,7 @@ export async function applyRefunds(
     for (const refund of refunds) {
       const row = matchRefund(rows, refund)
       if (row === 'repeated') continue
-      const known = row ?? (complete ? await insertProviderRefund(tx, order.id, refund) : null)
+      const known = row ?? (complete ? await addProviderRefund(shop, tx, order, refund) : null)
       if (known) await applyStatus(shop, tx, order, known, refund)
     }
     if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
@@ -84,6 +86,20 @@ function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 
   // Made on the dashboard before the shop sent its own.
   const unsent = (row: Refund) => row.state === 'due' && row.provider_refund_id === null && row.amount_paise === amount
   return (receipt === null && rows.find((row) => unsent(row) && isUnusablePayment(row.reason))) || null
+}
+
+/** Adds a refund made on the provider's dashboard to its order, and tells the owner. */
+async function addProviderRefund(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  refund: ProviderRefund,
+): Promise<Refund> {
+  const { id: orderId, number } = order
+  const data = { orderId, orderNumber: orderNumber(number, shop.settings()), amount: toRupees(paise(refund.amount)) }
+  if (refund.status !== 'failed')
+    await recordEvent(tx, { type: 'refund.at_provider', subject: `order:${orderId}`, data })
+  return insertProviderRefund(tx, orderId, refund)
 }
 
 async function applyStatus(

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
-import { findOrderId, lockOrderForStaff } from '../orders/staff-sql.server.ts'
+import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { hasLeft, type ParcelState, parcelState, STATE_NOTES } from './parcel-states.ts'
 import { carrierProblem, parseLink, parseTrackingNumber } from './rules.ts'
 import { findParcels, isWhollyDelivered, markReported } from './sql.server.ts'
-import { type ShippedOrder, shipInTransaction } from './staff.server.ts'
+import { lockOrders, type ShippedOrder, shipInTransaction } from './staff.server.ts'
 import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
 
 /** What an import did, or would do in a dry run. */
@@ -68,7 +68,10 @@ export async function importTracking(
       const skipped = file.rows.length - found.length
       const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, notes: [], errors }
       const leaving = rows.filter((row): row is LeavingRow => row.state !== null && hasLeft(row.state))
-      await lockOrders(tx, leaving)
+      await lockOrders(
+        tx,
+        leaving.map(({ order }) => order),
+      )
       for (const row of rows) await noteState(tx, row, report)
       for (const [at, row] of leaving.entries()) {
         const problems = checkRow(row)
@@ -135,18 +138,6 @@ async function noteState(tx: Transaction<Tables>, row: Row, report: TrackingRepo
     column: columns.status,
     message: state === 'attempted' ? message : `${message}; ${effect}`,
   })
-}
-
-/**
- * Locks the orders of all rows by id, so that two imports lock them in the same order, whether by ids or by numbers.
- */
-async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[]): Promise<void> {
-  const ids = new Set<string>()
-  for (const reference of new Set(rows.map(({ order }) => order))) {
-    const id = await findOrderId(tx, reference)
-    if (id !== null) ids.add(id)
-  }
-  for (const id of [...ids].sort()) await lockOrderForStaff(tx, id)
 }
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {

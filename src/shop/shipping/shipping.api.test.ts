@@ -13,7 +13,7 @@ import {
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
-import { correctParcel, type ParcelRequest, shipOrder } from './staff.server.ts'
+import { correctParcel, type ParcelRequest, shipOrder, shipOrders } from './staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -149,6 +149,36 @@ test('one parcel may hold several orders of a customer, and never another custom
   })
   // Another carrier may use the same number.
   expect(await ship(other.orderId, { carrier: 'DTDC', tracking: 'shared77' })).toMatchObject({ ok: true })
+})
+
+test('of several orders all are shipped or none: one number for two customers, an unknown order, a shipped one', async () => {
+  const kiran = await newShopper(shop, 'Kiran Shah')
+  const [one, two] = [await buy(shop, asha, [tee]), await buy(shop, kiran, [tee])]
+  const before = await Promise.all([asha, kiran].map(countMails))
+  const both = (...numbers: string[]) =>
+    [one, two].map(({ orderId }, index) => ({
+      reference: orderId,
+      request: { carrier: 'Delhivery', tracking: numbers[index] ?? numbers[0] ?? '' },
+    }))
+  expect(await shipOrders(staff(), both('ONLY77'))).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/is already used for order FS-\d+ of another customer\.\nNothing was shipped\.$/),
+  })
+  const unknown = { reference: 'FS-1', request: { carrier: 'DTDC', tracking: 'D1234' } }
+  expect(await shipOrders(staff(), [...both('EACH1', 'EACH2'), unknown])).toMatchObject({
+    ok: false,
+    message: 'FS-1: Order not found.\nNothing was shipped.',
+  })
+  for (const [who, { orderId }] of [
+    [asha, one],
+    [kiran, two],
+  ] as const)
+    expect(await findOrder(who, orderId)).toMatchObject({ orderStatus: 'ordered', shipments: [] })
+  expect(await Promise.all([asha, kiran].map(countMails))).toEqual(before)
+  expect(await shipOrders(staff(), both('EACH1', 'EACH2'))).toMatchObject({
+    ok: true,
+    data: [{ tracking: 'EACH1' }, { tracking: 'EACH2' }],
+  })
 })
 
 test('a tracking number can be added to an order that was advanced without one', async () => {

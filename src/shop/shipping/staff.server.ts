@@ -7,7 +7,13 @@ import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
-import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-sql.server.ts'
+import {
+  findOrderId,
+  type LockedOrder,
+  listStaffLines,
+  lockOrderForStaff,
+  type StaffLine,
+} from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
@@ -52,6 +58,59 @@ export async function shipOrder(
   const result = await context.db.transaction().execute((tx) => shipInTransaction(context, tx, reference, request))
   if (result.ok) context.mail.wake()
   return result
+}
+
+/** A parcel of the order with this id or number. */
+export interface OrderedParcel {
+  reference: string
+  request: ParcelRequest
+}
+
+/**
+ * Records parcels of several orders, all or none. Refused, with a line for each order that can't be shipped: see
+ * `shipOrder`.
+ */
+export async function shipOrders(
+  context: StaffContext,
+  parcels: readonly OrderedParcel[],
+): Promise<Result<ShippedOrder[]>> {
+  const shipped: ShippedOrder[] = []
+  const refused: string[] = []
+  try {
+    await context.db.transaction().execute(async (tx) => {
+      await lockOrders(
+        tx,
+        parcels.map(({ reference }) => reference),
+      )
+      for (const { reference, request } of parcels) {
+        const result = await shipInTransaction(context, tx, reference, request)
+        if (result.ok) shipped.push(result.data)
+        else refused.push(`${reference}: ${result.message}`)
+      }
+      if (refused.length > 0) throw new RefusedError()
+    })
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return refuse('conflict', [...refused, 'Nothing was shipped.'].join('\n'))
+  }
+  context.mail.wake()
+  return ok(shipped)
+}
+
+/** Rolls back parcels of which some are refused. */
+class RefusedError extends Error {}
+
+/**
+ * Locks orders, given by ids or numbers, by id until the transaction ends, so that two callers lock them in the same
+ * order.
+ */
+export async function lockOrders(tx: Transaction<Tables>, references: readonly string[]): Promise<void> {
+  const ids = new Set<string>()
+  for (const reference of new Set(references)) {
+    const id = await findOrderId(tx, reference)
+    if (id !== null) ids.add(id)
+  }
+  for (const id of [...ids].sort()) await lockOrderForStaff(tx, id)
 }
 
 /** The same in the caller's transaction. The caller wakes the outbox afterwards. */
@@ -109,7 +168,7 @@ export async function shipInTransaction(
   const sent = new Map(chosen.data.map(({ id, count }) => [id, count]))
   const left = lines.map((line) => ({ ...line, unshipped: line.unshipped - (sent.get(line.id) ?? 0) }))
   const shipped = { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) }
-  await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped })
+  await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped }, context.actor)
   const shippedParcel = {
     ...shown,
     trackingNumber: tracking,

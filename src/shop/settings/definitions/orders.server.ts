@@ -86,6 +86,11 @@ export const ORDER_SETTINGS = {
     default: { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 },
     help: 'Weight and size of a typical packed parcel, for carriers’ files, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
   }),
+  'stock.lowLevel': staff({
+    schema: whole(0, 1000),
+    default: 0,
+    help: 'From how many pieces left a colour and size counts as running out, in `today` and the owner’s mails: 3 means three or fewer, 0 only what is sold out. `stock set-level SKU` sets another number for one.',
+  }),
   'tax.table': staff({
     schema: z.array(taxRate, { error: 'must be a list of rates' }).max(500).readonly(),
     default: [],

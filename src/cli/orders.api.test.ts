@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../../tests/support/checkout-fixture.ts'
+import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
+import { cleanEnvironment } from '../../tests/support/processes.ts'
+import type { TestShop } from '../../tests/support/shop.ts'
+import { databaseUrl } from '../../tests/support/test-server.ts'
+
+let shop: TestShop
+let asha: Shopper
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
+
+const folder = mkdtempSync(join(tmpdir(), 'orders-'))
+let demonstration: CommandLine
+let production: CommandLine
+
+beforeAll(() => {
+  const DATABASE_URL = databaseUrl(shop.database.connection)
+  const env = { ...cleanEnvironment(), DATABASE_URL, DATA_DIR: folder, INIT_CWD: folder }
+  demonstration = openCommandLine(env)
+  production = openCommandLine({ ...env, NODE_ENV: 'production' })
+})
+afterAll(async () => {
+  await Promise.all([demonstration.stop(), production.stop()])
+  rmSync(folder, { recursive: true })
+})
+
+const run = (...args: string[]) => demonstration.run(args)
+
+async function newOrder() {
+  const { orderId } = await buy(shop, asha, [tee])
+  const { orderNumber } = await findOrder(asha, orderId)
+  return { id: orderId, number: orderNumber }
+}
+
+/** The ways in which staff write an order. */
+const spellings = ({ id, number }: { id: string; number: string }) => [
+  id,
+  number,
+  number.toLowerCase(),
+  number.replace(/\D/g, ''),
+]
+
+test('an invoice and the audit log take an order by its number, however written, or its id', async () => {
+  const order = await newOrder()
+  await sql`insert into audit_log (actor_kind, actor, action, subject)
+    values ('staff', 'asha', 'order.note', ${`order:${order.id}`})`.execute(shop.shop.db)
+  for (const spelling of spellings(order)) {
+    expect(await run('orders', 'invoice', spelling, '--out', 'invoice.pdf')).toMatchObject({ code: 0, errors: '' })
+    expect(readFileSync(join(folder, 'invoice.pdf'), 'latin1')).toMatch(/^%PDF/)
+    expect((await run('audit', 'list', '--subject', `order:${spelling}`)).out).toContain('order.note')
+  }
+  expect(await run('orders', 'invoice', 'FS-1', '--out', 'invoice.pdf')).toMatchObject({
+    code: 1,
+    errors: 'There is no order FS-1.\n',
+  })
+})
+
+test('a credit note is found by its refund, its own number or its order', async () => {
+  const order = await newOrder()
+  await run('orders', 'refund', order.number, '--amount', '200', '--reason', 'late')
+  await shop.jobs.tick()
+  const { refund_id, number } = await shop.shop.db
+    .selectFrom('credit_notes')
+    .select(['refund_id', 'number'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  for (const reference of [refund_id, number, number.toLowerCase(), order.number])
+    expect(await run('invoices', 'credit-note', reference, '--out', 'note.pdf')).toMatchObject({ code: 0 })
+  expect(await run('invoices', 'credit-note', 'FS-1', '--out', 'note.pdf')).toMatchObject({
+    code: 1,
+    errors: 'There is no credit note for refund FS-1.\n',
+  })
+})
+
+test('the list shows cancelled orders as cancelled, and what was refunded', async () => {
+  const [cancelled, refunded] = [await newOrder(), await newOrder()]
+  const line = async ({ number }: { number: string }) => {
+    const { out } = await run('orders', 'list')
+    return out.split('\n').find((row) => row.startsWith(number))
+  }
+  const first = await run('orders', 'cancel', cancelled.number, '--reason', 'gone')
+  expect(first.out).toContain(`Rs. 1,403.95 is refunded, and order ${cancelled.number} is cancelled.`)
+  const again = await run('orders', 'cancel', cancelled.id, '--reason', 'gone')
+  expect(again).toMatchObject({
+    code: 0,
+    out: `Order ${cancelled.number} was cancelled before; nothing was changed.\nIts refunds are Rs. 1,403.95 in all.\n`,
+  })
+  expect(await line(cancelled)).toMatch(/ cancelled +0 +Rs\. 1,403\.95 +Rs\. 1,403\.95 /)
+  const listed = JSON.parse((await run('orders', 'list', '--stage', 'cancelled', '--json')).out)
+  expect(listed).toMatchObject([{ status: 'cancelled', refunded_paise: 140_395 }])
+  for (const _ of ['packaging', 'ontheway', 'delivered']) await run('orders', 'advance', refunded.number)
+  await run('orders', 'refund', refunded.number, '--amount', '1403.95', '--reason', 'never arrived')
+  expect(await line(refunded)).toMatch(/ delivered, refunded +0 +Rs\. 1,403\.95 +Rs\. 1,403\.95 /)
+})
+
+describe('in production a script says --yes before money moves or an exchange ends', () => {
+  const refused = { code: 2, out: '', errors: expect.stringContaining('Add --yes: there is no terminal to ask on.') }
+  test.each([
+    ['orders', 'cancel', 'FS-1', '--reason', 'gone'],
+    ['orders', 'refund', 'FS-1', '--amount', '5', '--reason', 'late'],
+    ['exchanges', 'refund', 'e1'],
+    ['exchanges', 'refuse', 'e1'],
+  ])('%s %s', async (...args) => {
+    expect(await production.run(args)).toEqual(refused)
+    const [asked, rehearsed] = [await production.run([...args, '--yes']), await demonstration.run(args)]
+    expect(asked).toMatchObject({ code: 1, errors: expect.not.stringContaining('--yes') })
+    expect(rehearsed).toEqual(asked)
+  })
+})
