@@ -69,6 +69,8 @@ test('a tax table gives each line the rate of its HSN code and price on that day
     ['6109', 5],
     ['42022220', 12],
     ['6109', 18],
+    // “Round off”.
+    ['', 0],
   ])
   expect(sumLines(documentLines).total).toBe(Math.round(totals.total * 100))
 })
@@ -100,4 +102,17 @@ test('earlier orders keep their tax', async () => {
     taxIncluded: 0,
   })
   await expectInvariants(shop)
+})
+
+test('within a state a price of Rs. 498 holds two equal halves of tax, on its order, in its mail and on its invoice', async () => {
+  await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': true })
+  await changeProduct(shop.shop.db, STAFF, 'tin-tote', { price: 498 })
+  const open = await openOrder(asha, [tote], { totalPrice: 538 })
+  await pay(open)
+  const [line, delivery] = (await readInvoice(shop.shop, open.orderId))?.document.lines ?? []
+  expect(line).toMatchObject({ taxable: 47_428, cgst: 1186, sgst: 1186, total: 49_800 })
+  expect(delivery).toMatchObject({ taxable: 3810, cgst: 95, sgst: 95, total: 4000 })
+  expect((await ordersOf(asha))[0]?.totals.taxIncluded).toBe(25.62)
+  const newestMail = async () => (await shop.mailbox?.list({ to: asha.email }))?.[0]?.text
+  await expect.poll(newestMail).toMatch(/Total: +Rs. 538.00\nIncludes GST: +Rs. 25.62/)
 })

@@ -56,7 +56,7 @@ test('exports a month with GSTR-1’s columns, a row per document, rate and HSN 
     ['Receipt', 'Invoice', number(1), 68.35, local, '0% 4202', 1, [67, 0, 0, 0]],
     ['Receipt', 'Invoice', number(1), 68.35, local, '0% ', 0, [1.35, 0, 0, 0]],
     // The delivery is under the first HSN code with its rate.
-    ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 6109', 1, [1337.1, 0, 33.43, 33.42]],
+    ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 6109', 1, [1337.1, 0, 33.42, 33.42]],
     ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 4202', 2, [54, 0, 1.35, 1.35]],
     ['B2CS', 'Invoice', number(3), 1403.95, '30-Goa', '5% 6109', 1, [1337.1, 66.85, 0, 0]],
     ['B2CS', 'Credit note', number(1), -1403.95, '30-Goa', '5% 6109', 0, [-1337.1, -66.85, 0, 0]],

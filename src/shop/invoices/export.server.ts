@@ -4,7 +4,7 @@ import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { ABROAD, stateName } from '../settings/state-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
-import { sumLines, type TaxedLine } from './rules.ts'
+import { isRoundOff, sumLines, type TaxedLine } from './rules.ts'
 import { listIssued } from './sql.server.ts'
 
 /** A row's section, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
@@ -54,7 +54,8 @@ async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string
   // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
   const invoice = credits ? await readInvoice(context, orderId) : issued
-  const groups = Map.groupBy(document.lines, ({ percent, hsn }) => `${percent} ${hsn}`)
+  const taxable = document.lines.filter((line) => !isRoundOff(line))
+  const groups = Map.groupBy(taxable, ({ percent, hsn }) => `${percent} ${hsn}`)
   return [...groups.values()].map((lines) => {
     const { percent = 0, hsn = '' } = lines[0] ?? {}
     const sums = sumLines(lines)

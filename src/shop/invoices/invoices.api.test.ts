@@ -88,9 +88,9 @@ test('a shop with a GSTIN issues tax invoices: CGST and SGST in its state, IGST 
     'Asha\n28, Cadell Road\nMumbai 400028\nIndia\n98200 00028\n',
     'Place of supply: Maharashtra (27)\n',
     'Tax payable on reverse charge: No\n',
-    '1\nboxy-tee, Black, M\n6109\n1\n1,299.00\n1,299.00\n5%\n32.48\n32.47\n1,363.95\n',
+    '1\nboxy-tee, Black, M\n6109\n1\n1,299.00\n1,299.00\n5%\n32.47\n32.47\n1,363.94\n',
     '2\nDelivery\n6109\n38.10\n5%\n0.95\n0.95\n40.00\n',
-    'Taxable value\n1,337.10\nCGST\n33.43\nSGST\n33.42\nTotal paid\n₹1,403.95\n',
+    'Taxable value\n1,337.10\nCGST\n33.42\nSGST\n33.42\nRound off\n0.01\nTotal paid\n₹1,403.95\n',
     'Rupees One Thousand Four Hundred Three and Ninety Five Paise Only\n',
   ])
     expect(text).toContain(part)
@@ -212,9 +212,10 @@ test('a refund has one credit note, in its own series; parts add up to the invoi
   )
   await credit({ ...refund, refundId: 't'.repeat(22), amount: paise(90_395) })
   const notes = await Promise.all(['r', 't'].map((letter) => readCreditNote(shop.shop, letter.repeat(22))))
-  const sum = (key: 'taxable' | 'cgst' | 'sgst', documents: (typeof invoice)[]) =>
+  const sum = (key: 'taxable' | 'cgst' | 'sgst' | 'total', documents: (typeof invoice)[]) =>
     documents.flatMap((one) => one?.document.lines ?? []).reduce((total, line) => total + line[key], 0)
-  for (const key of ['taxable', 'cgst', 'sgst'] as const) expect(sum(key, notes)).toBe(sum(key, [invoice]))
+  for (const key of ['taxable', 'cgst', 'sgst', 'total'] as const) expect(sum(key, notes)).toBe(sum(key, [invoice]))
+  for (const line of notes.flatMap((note) => note?.document.lines ?? [])) expect(line.cgst).toBe(line.sgst)
 })
 
 test('parallel refunds of different orders have consecutive numbers', async () => {

@@ -1,22 +1,13 @@
 import type { Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
-import { stateOfPin } from '../delivery/directory.server.ts'
 import { orderNumber } from '../orders/rules.ts'
+import { supplyOf } from '../orders/supply.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { querySettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
-import {
-  creditedLines,
-  type InvoiceDocument,
-  placeOfSupply,
-  sellerState,
-  sumLines,
-  type TaxableLine,
-  type TaxedLine,
-  taxedLines,
-} from './rules.ts'
+import { creditedLines, type InvoiceDocument, sumLines, type TaxableLine, type TaxedLine, taxedLines } from './rules.ts'
 import {
   findCreditNote,
   findInvoice,
@@ -127,29 +118,26 @@ export async function readCreditNote(context: Context, refundId: string): Promis
 
 function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocument {
   const gstin = settings['shop.gstin']
+  const supply = supplyOf(order.address, settings)
   const seller = {
     shop: settings['shop.name'],
     legalName: settings['shop.legalName'],
     gstin,
     address: settings['shop.address'],
-    state: sellerState(settings),
+    state: supply.seller,
     email: settings['shop.email'],
     phone: settings['shop.phone'],
   }
-  const place = placeOfSupply(order.address, {
-    pinState: stateOfPin(order.address.zipCode),
-    seller: seller.state,
-  })
   const charged = {
     delivery: paise(order.delivery_paise),
     pricesInclude: order.prices_include_tax,
-    interstate: place !== seller.state,
+    interstate: supply.interstate,
   }
   const tax = paise(order.tax_paise)
   const lines = order.lines.map((line) => toTaxable(line))
   return {
     seller,
-    placeOfSupply: place,
+    placeOfSupply: supply.place,
     pricesInclude: charged.pricesInclude,
     lines: gstin === '' ? untaxedLines(lines, charged, tax) : taxedLines({ ...charged, lines, tax }),
   }

@@ -4,7 +4,7 @@ import type { OrderAddress } from '../orders/contract.ts'
 import { formatDay } from '../orders/progress.ts'
 import { addressLines } from '../orders/rules.ts'
 import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
-import { amountInWords, type InvoiceDocument, sumLines, type TaxedLine } from './rules.ts'
+import { amountInWords, type InvoiceDocument, isRoundOff, sumLines, type TaxedLine } from './rules.ts'
 
 /** A document to print: an invoice, or a credit note for part of one. */
 export interface PrintedDocument {
@@ -95,7 +95,7 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
 }
 
 function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
-  const lines = document.lines.filter(({ total }) => !credits || total > 0)
+  const lines = document.lines.filter((line) => !isRoundOff(line) && (!credits || line.total > 0))
   const isRegistered = document.seller.gstin !== ''
   const amount = (title: string, width: number, text: (line: TaxedLine) => string): Column<TaxedLine> => {
     return { title, width, align: 'right', text }
@@ -146,6 +146,9 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
       : [
           ['Taxable value', plainAmount(sums.taxable)],
           ...taxColumns(document).map(([name, key]): [string, string] => [name, plainAmount(sums[key])]),
+          ...document.lines
+            .filter((line) => isRoundOff(line) && line.total > 0)
+            .map(({ description, total }): [string, string] => [description, plainAmount(total)]),
         ]
   const x = sheet.right - 200
   sheet.ensureSpace(20 * (rows.length + 3))
@@ -165,7 +168,7 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
 function drawNotes(sheet: Sheet, { document, credits }: PrintedDocument): void {
   const { seller, lines, placeOfSupply, pricesInclude } = document
   const isRegistered = seller.gstin !== ''
-  const hasDelivery = lines.some(({ price, total }) => price === null && total > 0)
+  const hasDelivery = lines.some((line) => line.price === null && line.total > 0 && !isRoundOff(line))
   const notes = [
     'Amounts are in Indian rupees.',
     ...(isRegistered && hasDelivery && !pricesInclude && !credits

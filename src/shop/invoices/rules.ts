@@ -1,6 +1,4 @@
 import { type Paise, paise } from '#platform/money.ts'
-import type { OrderAddress } from '../orders/contract.ts'
-import { ABROAD, stateCode } from '../settings/state-rules.ts'
 import { apportion, containedTax, deliveryByRate } from '../settings/tax-rules.ts'
 
 /** A line of an order, with what its tax depends on. */
@@ -63,47 +61,44 @@ export interface Charged {
   interstate: boolean
 }
 
+/** What of the added tax can't be halved, an odd paisa, is on a line of its own, whose taxable value is 0. */
+const ROUND_OFF = 'Round off'
+
+/** True for the line with an odd paisa, which is neither goods nor tax. */
+export function isRoundOff({ description, price }: Pick<TaxedLine, 'description' | 'price'>): boolean {
+  return price === null && description === ROUND_OFF
+}
+
 /** The lines of an invoice. Their totals add up to the charged amount, to the paisa. */
 export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: Charged): TaxedLine[] {
+  const parts = interstate ? 1 : 2
   const goods = lines.map(({ price, quantity, percent }) => ({ percent, amount: paise(price * quantity) }))
   const added = apportion(
-    tax,
+    paise(Math.floor(tax / parts)),
     goods.map(({ amount, percent }) => amount * percent),
-  )
+  ).map((part) => paise(parts * part))
   const untaxed = lines.map((line, index) => {
     const { amount, percent } = goods[index] ?? { amount: paise(0), percent: 0 }
-    const ownTax = pricesInclude ? containedTax(amount, percent) : (added[index] ?? paise(0))
+    const ownTax = pricesInclude ? containedTax(amount, percent, parts) : (added[index] ?? paise(0))
     return { ...line, taxable: paise(pricesInclude ? amount - ownTax : amount), tax: ownTax }
   })
   const deliveryLines = (delivery === 0 ? [] : deliveryByRate(delivery, goods)).map(({ percent, amount }) => {
-    const contained = containedTax(amount, percent)
+    const contained = containedTax(amount, percent, parts)
     const hsn = lines.find((line) => line.percent === percent)?.hsn ?? ''
     const delivered = { description: 'Delivery', hsn, quantity: 1, price: null, percent }
     return { ...delivered, taxable: paise(amount - contained), tax: contained }
   })
-  return splitTax([...untaxed, ...deliveryLines], interstate)
+  const taxed = [...untaxed, ...deliveryLines].map(({ tax: own, ...line }) => {
+    const half = paise(interstate ? 0 : own / 2)
+    const total = paise(line.taxable + own)
+    return { ...line, cgst: half, sgst: half, igst: paise(interstate ? own : 0), total }
+  })
+  const odd = paise(tax % parts)
+  const roundOff = { description: ROUND_OFF, hsn: '', quantity: 1, price: null, percent: 0, ...NOTHING, total: odd }
+  return odd === 0 ? taxed : [...taxed, roundOff]
 }
 
-/** CGST and SGST are halves of the tax. If it's odd, they take turns with the odd paisa, from line to line. */
-function splitTax(
-  lines: readonly (Omit<TaxedLine, 'cgst' | 'sgst' | 'igst' | 'total'> & { tax: Paise })[],
-  interstate: boolean,
-): TaxedLine[] {
-  let sum = 0
-  let central = 0
-  return lines.map(({ tax, ...line }) => {
-    sum += tax
-    const cgst = paise(interstate ? 0 : Math.ceil(sum / 2) - central)
-    central += cgst
-    return {
-      ...line,
-      cgst,
-      sgst: paise(interstate ? 0 : tax - cgst),
-      igst: paise(interstate ? tax : 0),
-      total: paise(line.taxable + tax),
-    }
-  })
-}
+const NOTHING = { taxable: paise(0), cgst: paise(0), sgst: paise(0), igst: paise(0) }
 
 /** The sums of lines. */
 export function sumLines(lines: readonly Amounts[]): Amounts {
@@ -138,10 +133,24 @@ export function creditedLines(
   )
   return left.map((line, index) => {
     const total = totals[index] ?? paise(0)
-    const parts = apportion(total, [line.taxable, line.cgst, line.sgst, line.igst])
-    const [taxable = paise(0), cgst = paise(0), sgst = paise(0), igst = paise(0)] = parts
-    return { ...line, taxable, cgst, sgst, igst, total }
+    return { ...line, ...(isRoundOff(line) ? NOTHING : takeParts(line, total)), total }
   })
+}
+
+/**
+ * The parts of an amount taken back from what is left of a line. The halves of its tax stay equal, except those of
+ * invoices that version 1.0 issued with an odd paisa in one of them.
+ */
+function takeParts(left: Amounts, total: Paise): Omit<Amounts, 'total'> {
+  if (left.cgst !== left.sgst || left.cgst === 0) {
+    const parts = apportion(total, [left.taxable, left.cgst, left.sgst, left.igst])
+    const [taxable = paise(0), cgst = paise(0), sgst = paise(0), igst = paise(0)] = parts
+    return { taxable, cgst, sgst, igst }
+  }
+  const share = Math.max(Math.round((total * left.cgst) / left.total), Math.ceil((total - left.taxable) / 2))
+  // The last refund of a line takes what is left, even if single paise taken before leave its taxable value below 0.
+  const half = paise(total === left.total ? left.cgst : Math.min(share, left.cgst, Math.floor(total / 2)))
+  return { taxable: paise(total - 2 * half), cgst: half, sgst: half, igst: paise(0) }
 }
 
 /** Divides an amount by weights, without taking more of a line than is left of it. */
@@ -158,23 +167,6 @@ function takeShares(amount: Paise, left: readonly number[], weights = left): Pai
 function minus(from: Amounts, taken: Amounts): Amounts {
   const left = (key: keyof Amounts) => paise(from[key] - taken[key])
   return { taxable: left('taxable'), cgst: left('cgst'), sgst: left('sgst'), igst: left('igst'), total: left('total') }
-}
-
-/**
- * The place of supply: the state of the address by its name, or else that of its PIN code, `pinState`. Without either
- * it is the seller's (IGST Act, section 10(1)(ca)).
- */
-export function placeOfSupply(
-  address: Pick<OrderAddress, 'state' | 'country'>,
-  { pinState, seller }: { pinState: string | null; seller: string },
-): string {
-  if (address.country !== 'India') return ABROAD
-  return stateCode(address.state) ?? pinState ?? seller
-}
-
-/** The seller's state: from the GSTIN, whose first two digits are its code, or else from the setting. */
-export function sellerState(settings: { 'shop.gstin': string; 'shop.state': string }): string {
-  return settings['shop.gstin'].slice(0, 2) || (stateCode(settings['shop.state']) ?? '')
 }
 
 /** A document's number: at most 16 characters (CGST Rules, rule 46) for a prefix of 3 and 999,999 documents a year. */

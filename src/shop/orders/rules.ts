@@ -71,9 +71,9 @@ interface ChargedLine<M> {
 
 /**
  * The totals of lines in whole paise: goods, delivery, tax of the goods, and the sum (SPEC 9). The tax is calculated
- * for each rate, with half a paisa rounded up.
+ * for each rate, with half a paisa rounded up. `parts`: those of contained tax, see `containedTax`.
  */
-export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charges): Totals {
+export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charges, parts: 1 | 2 = 1): Totals {
   const amounts = lines.map(({ price, quantity, taxPercent }) => ({
     percent: taxPercent ?? charges['order.taxPercent'],
     amount: paise(price * quantity),
@@ -83,7 +83,7 @@ export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charg
   const isIncluded = charges['tax.pricesInclude']
   const tax = sumOf(isIncluded ? [] : sumByRate(amounts).map(({ percent, amount }) => percentOf(amount, percent)))
   const taxed = isIncluded ? [...amounts, ...deliveryByRate(delivery, amounts)] : []
-  const taxIncluded = sumOf(taxed.map(({ percent, amount }) => containedTax(amount, percent)))
+  const taxIncluded = sumOf(taxed.map(({ percent, amount }) => containedTax(amount, percent, parts)))
   return { goods, delivery, tax, total: paise(goods + delivery + tax), taxIncluded }
 }
 

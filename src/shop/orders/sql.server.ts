@@ -8,6 +8,7 @@ import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contra
 import { listExchangesWhere } from './exchange-sql.server.ts'
 import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
 import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
+import { type Supply, supplyOf } from './supply.server.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -158,7 +159,7 @@ function toOrder(
       delivery: rupees(row.delivery_paise),
       tax: rupees(row.tax_paise),
       total: rupees(row.total_paise),
-      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines)) : 0,
+      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines, supplyOf(row.address, settings))) : 0,
     },
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
@@ -172,15 +173,15 @@ function toOrder(
   }
 }
 
-/** The tax inside the total, calculated from the stored rates as at the purchase. */
-function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[]): Paise {
+/** The tax inside the total, calculated from the stored rates as at the purchase, like the invoice's. */
+function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[], { interstate }: Supply): Paise {
   const bought = lines.map((line) => ({
     price: paise(line.price_paise),
     quantity: line.quantity,
     taxPercent: line.tax_percent,
   }))
   const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
-  return orderTotals(bought, charges).taxIncluded
+  return orderTotals(bought, charges, interstate ? 1 : 2).taxIncluded
 }
 
 function toOrderLine(row: LineRecord): OrderLine {

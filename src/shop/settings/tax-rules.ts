@@ -32,10 +32,13 @@ export function tableRate(table: readonly TaxRate[], { hsn, price, day, included
   return band?.percent ?? null
 }
 
-/** The tax inside an amount that includes it; half a paisa rounds up. */
-export function containedTax(amount: Paise, percent: number): Paise {
-  const whole = 100 + percent
-  return paise(Math.floor((2 * amount * percent + whole) / (2 * whole)))
+/**
+ * The tax inside an amount that includes it, in one part (IGST) or two equal ones (CGST and SGST). Each part is
+ * rounded, half a paisa up.
+ */
+export function containedTax(amount: Paise, percent: number, parts: 1 | 2 = 1): Paise {
+  const whole = parts * (100 + percent)
+  return paise(parts * Math.floor((2 * amount * percent + whole) / (2 * whole)))
 }
 
 /**
