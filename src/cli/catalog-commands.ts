@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstration.server.ts'
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
@@ -9,6 +9,7 @@ import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
+import { PRICE_CHOICES, type PriceChoice } from '#shop/imports/prices.server.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '#shop/imports/readers.server.ts'
 import { remotePictures } from '#shop/imports/remote-pictures.server.ts'
 import {
@@ -41,6 +42,9 @@ export function addCatalogCommands(program: ShopCommand): void {
     .option('--diff', 'list which fields of which products change')
     .option('--stock', 'also set the stock of SKUs already in the shop')
     .option('--link-pictures', 'leave pictures at their https URLs instead of copying them into the shop')
+    .addOption(
+      new Option('--prices <which>', 'the price of a product whose variants have several').choices(PRICE_CHOICES),
+    )
     .option(
       '--format <format>',
       'jsonl, shopify, woocommerce or google; by default by the file’s first line',
@@ -106,6 +110,7 @@ interface ImportOptions extends JsonOption {
   stock?: boolean
   linkPictures?: boolean
   format?: ImportFormat
+  prices?: PriceChoice
 }
 
 /** Imports a catalogue file with its pictures, showing progress. */
@@ -119,6 +124,7 @@ export async function importFile(
   try {
     return await importCatalog(db, readLines(path), {
       ...(options.format ? { format: options.format } : {}),
+      prices: options.prices,
       dryRun: options.dryRun ?? false,
       keepStock: !options.stock,
       diff: options.diff ?? false,

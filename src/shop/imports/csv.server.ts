@@ -85,6 +85,13 @@ export function columnNames(first: string): string[] {
     .map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase())
 }
 
+/** What kind of other file a first line begins, if it's one that people take for CSV. */
+export function notText(first: string): string | null {
+  if (first.startsWith('PK\u0003\u0004') || first.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    return 'this is a spreadsheet’s own file; save it as CSV (UTF-8) first'
+  return first.startsWith('%PDF-') ? 'this is a PDF, not a CSV file' : null
+}
+
 function delimiterOf(first: string): string {
   const count = (mark: string) => first.split(mark).length
   return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',')

@@ -34,7 +34,7 @@ const sizes = namesByWord({
 
 /** The filter's name of a size (2XL is XXL, One Size is Free Size), or the given name if none matches. */
 export function filterSize(value: string): string {
-  return sizes.get(value.toLowerCase().replace(/[\s-]/g, '')) ?? value.trim().replaceAll(',', ' ')
+  return sizes.get(value.toLowerCase().replace(/[\s-]/g, '')) ?? value.trim().replace(/\s*,\s*/g, ' ')
 }
 
 const genders = namesByWord({ Man: 'men mens male', Woman: 'women womens female ladies', Other: 'unisex' })

@@ -165,7 +165,7 @@ test('every item that can’t be sold here is reported with line, attribute and 
   expect(ok).toBe(false)
   expect(errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [4, 'price', 'the price "599.00 USD" is in USD; this shop sells in INR'],
-    [11, 'price', 'the price "free" is none, such as "1499.00 INR"'],
+    [11, 'price', 'the price "free" isn’t a number, such as "1499.00 INR"'],
     [12, 'price', 'the price "20.00" names no currency, as in "20.00 INR"'],
     [13, 'id', 'the id is missing'],
     [13, undefined, 'the file ends inside the item after this one'],

@@ -1,4 +1,5 @@
 import { parseIndianTime } from '#platform/india-time.ts'
+import { amountProblem, readAmount } from './amounts.ts'
 import { type Lines, peekLine } from './csv.server.ts'
 import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
@@ -6,6 +7,7 @@ import { readHtmlDescription } from './html-description.server.ts'
 import { isFormerPath, type RawProduct, type RowError, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
+import { onePrice, type PriceChoice, type ReadOptions } from './prices.server.ts'
 import { uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 
@@ -13,7 +15,7 @@ import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
  * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant. Items with the same
  * `item_group_id` are one product and may be far apart, so all items are read first.
  */
-export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
+export async function* readGoogle(lines: Lines, { prices }: ReadOptions = {}): AsyncGenerator<RawProduct> {
   const groups = new Map<string, GoogleItem[]>()
   const [first, all] = await peekLine(lines)
   let line = 0
@@ -36,7 +38,7 @@ export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
     return
   }
   const taken = new Set<string>()
-  for (const items of groups.values()) yield* toProduct(items, taken)
+  for (const items of groups.values()) yield* toProduct(items, taken, prices)
 }
 
 /** True if these are columns of a text feed. */
@@ -63,7 +65,11 @@ const COLUMNS = {
 
 const attribute = (item: GoogleItem, name: string) => item.fields.get(name)?.[0] ?? ''
 
-function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator<RawProduct> {
+function* toProduct(
+  items: readonly GoogleItem[],
+  taken: Set<string>,
+  choice: PriceChoice | undefined,
+): Generator<RawProduct> {
   const [first] = items
   if (!first) return
   const notes: string[] = []
@@ -71,9 +77,8 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   const nameOf = colorNames(items.map(colorOf))
   const variants = items.map((item) => readVariant(item, nameOf, notes, errors))
   const now = new Date().toISOString()
-  const prices = items.map((item) => pricesOf(item, now, errors))
-  if (new Set(prices.map((one) => one.price)).size > 1)
-    notes.push('its items have several prices; the first one is taken')
+  const offers = items.map((item) => ({ line: item.line, ...pricesOf(item, now, errors) }))
+  const { line: _, ...offer } = onePrice(offers, choice, { column: 'price', notes, errors }) ?? { line: 0 }
   const name = commonTitle(items.map((item) => attribute(item, 'title')))
   const type = (attribute(first, 'product_type') || attribute(first, 'google_product_category')).split('>')
   const types = type.map((part) => part.trim()).filter((part) => part !== '' && !/^\d+$/.test(part))
@@ -93,7 +98,7 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   const value = {
     _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
-    ...prices[0],
+    ...offer,
     ...readHtmlDescription(html),
     categories: categoryOf(first, types, notes),
     subcategory: (types.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),
@@ -160,16 +165,16 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
 /** `1,499.00 INR` in rupees. Another currency is an error, because converting it would invent a price. */
 function parsePrice(item: GoogleItem, column: 'price' | 'sale_price', errors: RowError[]): number | null {
   const text = attribute(item, column)
-  const [, before = '', amount = '', after = ''] = /^([A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3})?$/i.exec(text) ?? []
-  const currency = (before || after).toUpperCase()
-  const price = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
-  const isNumber = /^\d{1,12}(?:\.\d{1,4})?$/.test(price)
-  if (isNumber && currency === 'INR') return Number(price)
-  const problem = !isNumber
-    ? 'is none, such as "1499.00 INR"'
-    : currency === ''
-      ? `names no currency, as in "${text} INR"`
-      : `is in ${currency}; this shop sells in INR`
+  const [, before = '', amount = '', after = ''] = /^([A-Z]{3})?\s*(.*?)\s*([A-Z]{3})?$/i.exec(text) ?? []
+  const currency = /₹|\brs\b/i.test(amount) ? 'INR' : (before || after).toUpperCase()
+  const price = readAmount(amount)
+  if (price !== null && currency === 'INR') return price
+  const problem =
+    price === null
+      ? `${amountProblem(amount)}, such as "1499.00 INR"`
+      : currency === ''
+        ? `names no currency, as in "${text} INR"`
+        : `is in ${currency}; this shop sells in INR`
   errors.push({ line: item.line, column, message: `the ${column.replace('_', ' ')} "${text}" ${problem}` })
   return null
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import { type Lines, peekLine } from './csv.server.ts'
+import { type Lines, notText, peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-sql.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
@@ -17,13 +17,14 @@ import {
   unreadable,
 } from './parse-product.server.ts'
 import { isRemote, type PictureSource, replaceRemote, resolvePicture, type StoredPicture } from './pictures.server.ts'
+import type { ReadOptions } from './prices.server.ts'
 import { writeProducts } from './product-sql.server.ts'
-import { formatOf, type ImportFormat, READERS } from './readers.server.ts'
+import { formatOf, type ImportFormat, readProductFile } from './readers.server.ts'
 import { downloadPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-sql.server.ts'
 
-export interface ImportOptions {
+export interface ImportOptions extends ReadOptions {
   /** Fills `changes` of the report. */
   diff?: boolean
   /** Who imports, for the audit log. */
@@ -137,7 +138,11 @@ async function stageProducts(
   }
   const [first, all] = await peekLine(lines)
   const format = options.format ?? formatOf(first)
-  const products = format === null ? [unreadable(1, UNKNOWN_FORMAT)] : READERS[format](all)
+  const problem = notText(first)
+  const products =
+    problem !== null || format === null
+      ? [unreadable(1, problem ?? UNKNOWN_FORMAT)]
+      : readProductFile(format, all, options)
   for await (const raw of products) {
     const product = await validate(raw, seen, remote, options, report)
     if (!product) continue

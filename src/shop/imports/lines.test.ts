@@ -28,3 +28,18 @@ test('lines longer than a chunk stay whole, even if the chunk ends within a char
   const long = `${'₹'.repeat(100_001)}x`
   expect(await read(`${long}\nshort\n${long}`)).toEqual([long, 'short', long])
 })
+
+test.for(['utf-16le', 'utf-16be'] as const)('%s is read, with and without its byte order mark', async (encoding) => {
+  const text = `Name,₹\r\n${'कुर्ता'.repeat(20_000)},😀\r\n`
+  const bytes = Buffer.from(text, 'utf16le')
+  const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), bytes])
+  for (const form of [bytes, marked]) {
+    const path = join(folder, 'utf-16')
+    writeFileSync(path, encoding === 'utf-16le' ? form : Buffer.from(form).swap16())
+    expect(await Array.fromAsync(readLines(path))).toEqual(['Name,₹', `${'कुर्ता'.repeat(20_000)},😀`])
+  }
+})
+
+test('a file whose lines end with CR alone has lines too', async () => {
+  expect(await read('where,days\r400050,3\r')).toEqual(['where,days', '400050,3'])
+})

@@ -1,7 +1,9 @@
 import { columnNames, type Lines } from './csv.server.ts'
 import { isGoogleHeader, readGoogle } from './google.server.ts'
 import { isXml } from './google-items.server.ts'
+import { inspectCells } from './inspect-cells.server.ts'
 import { type RawProduct, unreadable } from './parse-product.server.ts'
+import type { ReadOptions } from './prices.server.ts'
 import { readShopify } from './shopify.server.ts'
 import { readWooCommerce } from './woocommerce.server.ts'
 
@@ -30,8 +32,12 @@ function parseLine(text: string, line: number): RawProduct {
   }
 }
 
+const OTHER_SHOPS = { shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
+
 /** Reads a file's products, not yet validated. */
-export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
+export function readProductFile(format: ImportFormat, lines: Lines, options: ReadOptions): AsyncIterable<RawProduct> {
+  return format === 'jsonl' ? readJsonLines(lines) : inspectCells(OTHER_SHOPS[format](lines, options))
+}
 
 /** The format by a file's first line, or null if unknown. An empty file counts as JSON Lines without products. */
 export function formatOf(first: string): ImportFormat | null {

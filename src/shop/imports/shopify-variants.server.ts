@@ -1,44 +1,58 @@
+import { amountProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
 import { colorName, colorNames, filterSize } from './filter-values.server.ts'
 import type { RowError } from './parse-product.server.ts'
-import { createPictureList } from './picture-list.server.ts'
-import { slugOf } from './slug.server.ts'
+import { onePrice, type ReadOptions } from './prices.server.ts'
+import { readPictures } from './shopify-pictures.server.ts'
+import { distinctSlug } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
+interface Context extends ReadOptions {
+  /** The product's id. */
+  id: string
+  tags: readonly string[]
+  notes: string[]
+  errors: RowError[]
+}
+
 /** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
-export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: RowError[]) {
+export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice, notes, errors }: Context) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
   const nameOf = colorNames(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
+  const priceColumn = rows[0] ? columnOf(rows[0], 'price', 'variant price') : ''
   const read: ReadVariant[] = []
-  const prices = new Set<number>()
+  const offers: { line: number; price: number | undefined }[] = []
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
     if (priceCell === '' && cell(row, 'option1 value') === '') continue
     const color = (options.color && nameOf(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
-    const price = parsePrice(priceCell)
-    if (price !== null) prices.add(price)
-    else {
-      const column = columnOf(row, 'price', 'variant price')
-      errors.push({ line: row.line, column, message: `the price "${priceCell}" isn’t a number` })
-    }
+    const price = readAmount(priceCell)
+    offers.push({ line: row.line, price: price ?? undefined })
+    if (price === null)
+      errors.push({
+        line: row.line,
+        column: priceColumn,
+        message: `the price "${priceCell}" ${amountProblem(priceCell)}`,
+      })
     const quantity = parseQuantity(row, notes, errors)
     const others = Object.fromEntries(
       options.others.map(([name, number]) => [name, cell(row, `option${number} value`)]),
     )
-    const sku = readSku(row, [color, size, ...Object.values(others)], notes)
+    const sku = readSku(row, [id, color, size, ...Object.values(others)], notes)
     read.push({ line: row.line, sku, color, size, quantity, options: others })
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
-  const [price] = prices
+  const offer = onePrice(offers, choice, { column: priceColumn, notes, errors })
+  const price = offer?.price
   const variants = toVariants(read, notes)
-  if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
-  const { pictures, places } = readPictures(rows, colors[0] ?? '', colorOfPicture)
-  const mrp = readMrp(rows, price, notes)
+  const { pictures, places } = readPictures(rows, colors, colorOfPicture)
+  const isOnePrice = offers.every((one) => one.price === price)
+  const mrp = readMrp(isOnePrice ? rows : rows.filter(({ line }) => line === offer?.line), price, notes)
   return { variants, lines: read.map(({ line }) => line), colors, pictures, places, price, mrp }
 }
 
@@ -47,8 +61,9 @@ function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: stri
   const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
   if (!row || price === undefined) return null
   const text = cell(row, 'compare-at price', 'variant compare at price')
-  const mrp = parsePrice(text)
-  if (mrp === null) notes.push(`line ${row.line}: the compare-at price "${text}" isn’t a number and is left out`)
+  const mrp = readAmount(text)
+  if (mrp === null)
+    notes.push(`line ${row.line}: the compare-at price "${text}" ${amountProblem(text)}; it is left out`)
   return mrp !== null && mrp > price ? mrp : null
 }
 
@@ -73,11 +88,6 @@ function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   return name ? colorName(name) : ONLY_COLOR
 }
 
-/** A price in rupees, or null for other text. */
-export function parsePrice(text: string): number | null {
-  return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
-}
-
 function parseQuantity(row: CsvRow, notes: string[], errors: RowError[]): number {
   const text = cell(row, 'inventory quantity', 'variant inventory qty')
   const tracker = columnOf(row, 'inventory tracker', 'variant inventory tracker')
@@ -90,26 +100,11 @@ function parseQuantity(row: CsvRow, notes: string[], errors: RowError[]): number
   return 0
 }
 
-function readSku(row: CsvRow, options: readonly string[], notes: string[]): string {
+function readSku(row: CsvRow, words: readonly string[], notes: string[]): string {
   // Spreadsheets write an apostrophe before text that looks like a number or a formula.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text
-  const generated = slugOf(`${cell(row, 'url handle', 'handle')} ${options.join(' ')}`)
-    .slice(-64)
-    .toUpperCase()
+  const generated = distinctSlug(words.join(' ')).slice(-64).toUpperCase()
   notes.push(`line ${row.line} has no SKU; it is called ${generated}`)
   return generated
-}
-
-function readPictures(rows: readonly CsvRow[], firstColor: string, colorOfPicture: ReadonlyMap<string, string>) {
-  const list = createPictureList()
-  for (const row of rows)
-    for (const [names, alt] of [
-      [['product image url', 'image src'], cell(row, 'image alt text')],
-      [['variant image url', 'variant image'], ''],
-    ] as const) {
-      const src = cell(row, ...names)
-      list.add(src, { alt, color: colorOfPicture.get(src) ?? firstColor }, row.line, columnOf(row, ...names))
-    }
-  return list
 }

@@ -62,13 +62,13 @@ test('invalid rows are reported by line, and nothing is imported', async () => {
   const bad = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 one-tee,One Tee,Tees,Size,M,OT-M,5,999
 one-tee,,,,L,OT-L,2.5,999
-two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
+two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,5,0"
 ,Three,Tees,Size,M,X,5,100`
   const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [3, 'variant inventory qty', 'the stock "2.5" isn’t a whole number'],
-    [4, 'variant price', 'the price "12,50" isn’t a number'],
+    [4, 'variant price', 'the price "12,5,0" isn’t a number'],
     [5, 'handle', 'the handle is missing'],
   ])
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])

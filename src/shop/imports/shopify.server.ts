@@ -3,14 +3,15 @@ import { filterCategory, filterOption, optionInText } from './filter-values.serv
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
+import type { ReadOptions } from './prices.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
-import { slugOf } from './slug.server.ts'
+import { distinctSlug, slugOf } from './slug.server.ts'
 
 /**
  * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines
  * with the same handle are one product: the first has its fields, each may add a variant and a picture.
  */
-export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
+export async function* readShopify(lines: Lines, options: ReadOptions = {}): AsyncGenerator<RawProduct> {
   let group: CsvRow[] = []
   let handle = ''
   try {
@@ -21,7 +22,7 @@ export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
         continue
       }
       if (current !== handle && group.length > 0) {
-        yield* toProducts(group)
+        yield* toProducts(group, options)
         group = []
       }
       handle = current
@@ -31,22 +32,21 @@ export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
     yield unreadableCsv(error)
     return
   }
-  if (group.length > 0) yield* toProducts(group)
+  if (group.length > 0) yield* toProducts(group, options)
 }
 
-function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
+function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
   if (cell(first, 'gift card').toLowerCase() === 'true') {
     yield skipped(first.line, `the gift card ${cell(first, 'title')} is left out: the shop doesn’t sell gift cards`)
     return
   }
-  const status = cell(first, 'status').toLowerCase()
-  const published = cell(first, 'published on online store', 'published').toLowerCase()
-  const state =
-    status === 'archived' ? 'archived' : status === 'draft' || published === 'false' ? 'hidden' : 'published'
   const notes: string[] = []
   const errors: RowError[] = []
+  const handle = cell(first, 'url handle', 'handle')
+  const id = distinctSlug(handle)
+  if (id !== slugOf(handle)) notes.push(`an id has Latin letters only: the product ${handle} is ${id}`)
   const tags = cell(first, 'tags')
     .split(',')
     .map((tag) => tag.trim())
@@ -54,13 +54,19 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   const title = cell(first, 'title')
   const html = cell(first, 'description', 'body (html)', 'body')
   const text = `${title} ${plainText(html)}`
-  const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, tags, notes, errors)
+  const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, {
+    id,
+    tags,
+    prices,
+    notes,
+    errors,
+  })
   const value = {
-    _id: slugOf(cell(first, 'url handle', 'handle')),
+    _id: id,
     name: title,
     price,
     mrp,
-    state,
+    state: stateOf(first, notes),
     ...readHtmlDescription(html),
     categories: categoryOf(first, tags, notes),
     subcategory: (cell(first, 'type') || lastCategory(cell(first, 'product category'))).replaceAll(',', ' '),
@@ -75,6 +81,22 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
     Object.entries(COLUMNS).map(([field, names]) => [field, columnOf(first, ...names)]),
   )
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
+}
+
+/** A draft, an unlisted product and one outside of the online store are hidden, and so is one in an unknown state. */
+function stateOf(row: CsvRow, notes: string[]): 'published' | 'hidden' | 'archived' {
+  const status = cell(row, 'status').toLowerCase()
+  const published = cell(row, 'published on online store', 'published').toLowerCase()
+  if (status === 'archived') return 'archived'
+  if (status !== '' && status !== 'active') {
+    if (status !== 'draft') notes.push(`its status is ${status}, so it is hidden`)
+    return 'hidden'
+  }
+  // Without the column, or with an empty cell, Shopify publishes.
+  if (/^(?:|true|yes|1)$/.test(published)) return 'published'
+  if (!/^(?:false|no|0)$/.test(published))
+    notes.push(`"${published}" under Published is neither TRUE nor FALSE, so it is hidden`)
+  return 'hidden'
 }
 
 /** The possible source columns of each field, for error messages. */

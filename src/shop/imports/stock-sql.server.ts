@@ -104,6 +104,10 @@ async function checkStock(tx: Transaction<Tables>, maxErrors: number): Promise<{
         from import_stock v join stock s using (sku) where s.product_id <> v.product_id
           and s.product_id not in (select product_id from import_stock)
       union all
+      select v.line, v.product_id, 'SKU ' || v.sku || ' is ' || s.sku || ' in the shop: a spreadsheet has removed the zeros at its beginning'
+        from import_stock v join (select s.product_id, s.sku from ${removed}) s
+          on s.product_id = v.product_id and ltrim(s.sku, '0') = v.sku
+      union all
       select (select min(line) from import_stock v where v.product_id = s.product_id), s.product_id,
         'SKU ' || s.sku || ' is held for an unpaid order and must stay' from ${removed} and s.reserved > 0
       union all

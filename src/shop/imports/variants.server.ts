@@ -1,5 +1,6 @@
+import { readAmount } from './amounts.ts'
 import { filterSize } from './filter-values.server.ts'
-import { slugOf } from './slug.server.ts'
+import { distinctSlug } from './slug.server.ts'
 
 /** The colour of a product without a colour option. */
 export const ONLY_COLOR = 'As shown'
@@ -37,7 +38,7 @@ export function toVariants(read: readonly ReadVariant[], notes: string[]) {
     const { sku, color, size } = variant
     const shared = read.filter((one) => one.sku === sku).length > 1
     if (sku !== '' && !shared) return variant
-    const words = slugOf(`${color} ${size}`).toUpperCase()
+    const words = distinctSlug(`${color} ${size}`).toUpperCase()
     const unique = `${sku.slice(0, 40)}-${words}`.slice(0, 64).replace(/-$/, '')
     if (shared)
       notes.push(`line ${read[at]?.line}: several variants share the SKU ${sku}; this one is called ${unique}`)
@@ -52,8 +53,8 @@ function optionText(name: string, value: string): string {
 
 /** The whole number in a cell of stock, or null for other text. A negative one, left by overselling, counts as 0. */
 export function readQuantity(text: string, line: number, notes: string[]): number | null {
-  if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return null
-  const count = Number(text)
+  const count = readAmount(text)
+  if (count === null || !Number.isInteger(count)) return null
   if (count < 0) notes.push(`line ${line}: the stock ${text} counts as 0`)
   return Math.max(0, count)
 }

@@ -1,13 +1,25 @@
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
+import { amountProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
 import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import { parsePrice } from './shopify-variants.server.ts'
-import { slugOf, uniqueSlug } from './slug.server.ts'
+import { onePrice, type ReadOptions } from './prices.server.ts'
+import { distinctSlug, uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
+import {
+  attribute,
+  attributesOf,
+  COLOR,
+  isEnabled,
+  SIZE,
+  stateOf,
+  unescapeCells,
+  valuesOf,
+  withoutCommas,
+} from './woocommerce-cells.server.ts'
 
 /** A product's line with the lines of its variations. */
 interface Group {
@@ -19,7 +31,7 @@ interface Group {
  * Products from WooCommerce's product CSV (Products > Export). A variable product has its own line, and so has each of
  * its variations, which names it by id or SKU. They may be far apart, so all lines are read first.
  */
-export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct> {
+export async function* readWooCommerce(lines: Lines, options: ReadOptions = {}): AsyncGenerator<RawProduct> {
   const groups = new Map<string, Group>()
   const variations: CsvRow[] = []
   const leftOut: RawProduct[] = []
@@ -51,19 +63,13 @@ export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct>
   const taken = new Set<string>()
   // Most shops leave every position at 0, because they sort nothing by hand.
   const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
-  for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
+  for (const group of groups.values()) yield toProduct(group, taken, { ...options, isOrdered })
 }
 
 /** Types are listed with commas: `simple, downloadable, virtual`. */
 function isSoldHere(type: string): boolean {
   const parts = new Set(valuesOf(type))
   return (parts.has('simple') || parts.has('variable')) && !parts.has('virtual') && !parts.has('downloadable')
-}
-
-/** WooCommerce puts an apostrophe before what a spreadsheet would take for a formula, such as the stock `'-2`. */
-function unescapeCells(row: CsvRow): CsvRow {
-  const cells = Object.entries(row.cells).map(([name, value]) => [name, value.replace(/^'(?=[-=+@])/, '')])
-  return { ...row, cells: Object.fromEntries(cells) }
 }
 
 /** The source column of each field, for error messages. */
@@ -81,20 +87,27 @@ const COLUMNS = {
 const positionOf = (row: CsvRow) => Math.trunc(Number(cell(row, 'position'))) || 0
 const keyOf = (row: CsvRow) => cell(row, 'id') || `line ${row.line}`
 
-function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered: boolean): RawProduct {
+function toProduct(
+  { parent, variations }: Group,
+  taken: Set<string>,
+  { isOrdered, prices: choice }: ReadOptions & { isOrdered: boolean },
+): RawProduct {
   const notes: string[] = []
   const errors: RowError[] = []
-  const sold = variations.length > 0 ? shareStock(variations, parent, notes) : [parent]
-  const colorName = colorNames(sold.map((row) => attribute(row, COLOR)))
+  const { state, reason } = stateOf(parent)
+  if (reason !== null) notes.push(`${reason}, so it is hidden`)
+  const isDisabled = variations.length > 0 && !variations.some((row) => isEnabled(row, parent))
+  if (isDisabled) notes.push('all its variations are disabled, so it is hidden')
+  const sold = variations.length > 0 ? shareStock(soldOf(variations, parent, notes), parent, notes) : [parent]
+  const colorName = colorNames(sold.map((row) => firstOf(attribute(row, COLOR))))
   const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
   const variants = toVariants(read, notes)
-  const prices = sold.map((row) => pricesOf(row, errors))
-  if (new Set(prices.map((one) => one.price)).size > 1)
-    notes.push('its variations have several prices; the first one is taken')
+  const offers = sold.map((row) => ({ line: row.line, ...pricesOf(row, errors) }))
+  const { line: _, ...offer } = onePrice(offers, choice, { column: 'regular price', notes, errors }) ?? { line: 0 }
   const name = plainText(cell(parent, 'name'))
-  const categories = plainText(cell(parent, 'categories').replaceAll('>', '&gt;'))
-    .split(',')
-    .map((path) => path.split('>').map((part) => part.trim()))
+  const categories = valuesOf(plainText(cell(parent, 'categories').replaceAll('>', '&gt;'))).map((path) =>
+    path.split('>').map((part) => part.trim()),
+  )
   const words = [...categories.flat(), ...valuesOf(cell(parent, 'tags'))]
   const category = words.map(filterCategory).find((found) => found !== undefined)
   if (!category) notes.push('no category or tag is Man, Woman or Other; taken as Other')
@@ -102,7 +115,7 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   const html = (cell(parent, 'description') || cell(parent, 'short description')).replaceAll('\\n', '\n')
   const text = `${name} ${plainText(html)}`
   const option = (list: 'pattern' | 'fabric' | 'fit') =>
-    attribute(parent, new RegExp(`^${list}$`, 'i')) ||
+    withoutCommas(attribute(parent, new RegExp(`^(?:pa_)?${list}$`, 'i')).join(' ')) ||
     words.map((word) => filterOption(list, word)).find((found) => found !== undefined) ||
     (optionInText(list, text) ?? '')
   const { pictures, places } = readPictures(parent, sold, read)
@@ -110,12 +123,12 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
     // The export has no slugs; WooCommerce makes them from names.
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
-    ...prices[0],
+    ...offer,
     ...(isOrdered ? { position: positionOf(parent) + 1 } : {}),
-    state: cell(parent, 'published') === '1' ? 'published' : 'hidden',
+    state: isDisabled ? 'hidden' : state,
     ...readHtmlDescription(html),
     categories: category ?? 'Other',
-    subcategory: (categories[0]?.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),
+    subcategory: withoutCommas(categories[0]?.findLast((part) => filterCategory(part) === undefined) ?? ''),
     pattern: option('pattern'),
     fabric: option('fabric'),
     fit: option('fit'),
@@ -127,11 +140,26 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   return { line: parent.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
 }
 
+/** The variations that the previous shop sells, with a note for each other one. If it sells none, all, without stock. */
+function soldOf(variations: readonly CsvRow[], parent: CsvRow, notes: string[]): readonly CsvRow[] {
+  const reasonOf = (row: CsvRow) => {
+    if (!isEnabled(row, parent)) return `is disabled (Published ${cell(row, 'published')})`
+    return cell(row, 'regular price') === '' && cell(row, 'sale price') === '' ? 'has no price' : null
+  }
+  const sold = variations.filter((row) => reasonOf(row) === null)
+  if (sold.length === 0) return variations.map((row) => ({ ...row, cells: { ...row.cells, stock: '0' } }))
+  for (const row of variations) {
+    const reason = reasonOf(row)
+    if (reason !== null) notes.push(`line ${row.line} is left out: the variation ${reason}`)
+  }
+  return sold
+}
+
 /**
  * WooCommerce writes `parent` as the stock of variations that share the product's stock. The first of them gets all of
  * it, because pieces counted for each of them would be sold several times.
  */
-function shareStock(variations: CsvRow[], parent: CsvRow, notes: string[]): CsvRow[] {
+function shareStock(variations: readonly CsvRow[], parent: CsvRow, notes: string[]): CsvRow[] {
   const sharing = variations.filter((row) => cell(row, 'stock').toLowerCase() === 'parent')
   const stock = cell(parent, 'stock')
   if (sharing.length > 1 && stock !== '')
@@ -150,26 +178,30 @@ function readVariations(
   notes: string[],
   errors: RowError[],
 ): ReadVariant[] {
-  const ownColor = valuesOf(attribute(row, COLOR)).length === 1 ? attribute(row, COLOR) : ''
-  const color = colorName(ownColor || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
+  const ownColors = attribute(row, COLOR)
+  const ownColor = ownColors.length === 1 ? firstOf(ownColors) : firstOf(attribute(parent, COLOR))
+  const color = colorName(ownColor || ONLY_COLOR)
   const { quantity, counted } = readStock(row, notes, errors)
   const sku = cell(row, 'sku').replace(/\s+/g, '-')
   const options = optionsOf(row, parent)
-  const all = valuesOf(attribute(parent, SIZE))
+  const all = attribute(parent, SIZE)
   const own = attribute(row, SIZE)
   // The sizes of a simple product only describe it: it has a single stock, so it's a single variant.
-  const sizes = own !== '' && valuesOf(own).length === 1 ? [own] : row === parent || all.length === 0 ? [''] : all
-  if (sizes.length > 1 && counted)
-    notes.push(`line ${row.line} is for any size: ${sizes[0]} gets its stock of ${quantity}, others get 0`)
+  const anySize = row === parent || all.length === 0 ? [''] : all
+  const sizes = own.length === 1 || (own.length > 1 && row !== parent) ? own : anySize
+  if (sizes.length > 1 && counted) {
+    const which = own.length > 1 ? 'several sizes' : 'any size'
+    notes.push(`line ${row.line} is for ${which}: ${sizes[0]} gets its stock of ${quantity}, others get 0`)
+  }
   const variants = sizes.map((size, at): ReadVariant => {
-    const whole = sizes.length > 1 && sku !== '' ? `${sku}-${slugOf(size).toUpperCase()}` : sku
+    const whole = sizes.length > 1 && sku !== '' ? `${sku}-${distinctSlug(size).toUpperCase()}` : sku
     const stock = at === 0 || !counted ? quantity : 0
     return { line: row.line, sku: whole, color, size: filterSize(size), quantity: stock, options }
   })
   return variants.map((variant) => {
     if (variant.sku !== '') return variant
     const words = [cell(parent, 'name'), color, variant.size, cell(row, 'id')]
-    const generated = slugOf(words.join(' ')).slice(-64).toUpperCase()
+    const generated = distinctSlug(words.join(' ')).slice(-64).toUpperCase()
     notes.push(`line ${row.line} has no SKU; it is called ${generated}`)
     return { ...variant, sku: generated }
   })
@@ -187,22 +219,21 @@ function readStock(row: CsvRow, notes: string[], errors: RowError[]): { quantity
 /** A variation's attributes besides colour and size. Those of a simple product only describe it. */
 function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
   if (row === parent) return {}
-  const options: [string, string][] = []
-  for (let number = 1; cell(row, `attribute ${number} name`) !== ''; number++) {
-    const name = cell(row, `attribute ${number} name`)
-    if (!COLOR.test(name) && !SIZE.test(name)) options.push([name, cell(row, `attribute ${number} value(s)`)])
-  }
-  return Object.fromEntries(options)
+  const others = attributesOf(row).filter(([name]) => !COLOR.test(name) && !SIZE.test(name))
+  return Object.fromEntries(others.map(([name, values]) => [name, valuesOf(values).join(' ')]))
 }
 
 /** The current price, with the regular price as MRP if it's a sale price. A sale with dates is scheduled. */
 function pricesOf(row: CsvRow, errors: RowError[]) {
-  const regular = parsePrice(cell(row, 'regular price'))
-  const sale = parsePrice(cell(row, 'sale price'))
-  if (regular === null && sale === null) {
-    const message = `the price "${cell(row, 'regular price')}" isn’t a number`
-    errors.push({ line: row.line, column: 'regular price', message })
+  const read = (column: 'regular price' | 'sale price') => {
+    const text = cell(row, column)
+    const amount = readAmount(text)
+    // A product on sale needs no regular price, but a price that can't be read isn't none.
+    if (amount === null && (text !== '' || (column === 'regular price' && cell(row, 'sale price') === '')))
+      errors.push({ line: row.line, column, message: `the price "${text}" ${amountProblem(text)}` })
+    return amount
   }
+  const [regular, sale] = [read('regular price'), read('sale price')]
   if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
   const starts = readTime(row, 'date sale price starts', errors)?.from.toISOString()
   const ends = readTime(row, 'date sale price ends', errors)?.to.toISOString()
@@ -228,23 +259,7 @@ function readTime(row: CsvRow, column: string, errors: RowError[]): WrittenTime 
   return time
 }
 
-const COLOR = /^colou?rs?$/i
-const SIZE = /^sizes?$/i
-
-/** The cell of the attribute with one of these names: one value for a variation, all values for a parent. */
-function attribute(row: CsvRow, name: RegExp): string {
-  for (let number = 1; cell(row, `attribute ${number} name`) !== ''; number++)
-    if (name.test(cell(row, `attribute ${number} name`))) return cell(row, `attribute ${number} value(s)`)
-  return ''
-}
-
-/** The comma-separated values of a cell. */
-const valuesOf = (values: string) =>
-  values
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
-const firstOf = (values: string) => valuesOf(values)[0] ?? ''
+const firstOf = (values: readonly string[]) => values[0] ?? ''
 
 function readPictures(parent: CsvRow, sold: readonly CsvRow[], read: readonly ReadVariant[]) {
   const list = createPictureList()

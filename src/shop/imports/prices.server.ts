@@ -1,0 +1,38 @@
+import type { RowError } from './parse-product.server.ts'
+
+/** Which price a product gets if its variants have several, as the owner decides for an import. */
+export const PRICE_CHOICES = ['highest', 'lowest'] as const
+export type PriceChoice = (typeof PRICE_CHOICES)[number]
+
+/** What a reader of another shop's file may be told. */
+export interface ReadOptions {
+  prices?: PriceChoice | undefined
+}
+
+/** A variant's price in rupees, with its line and whatever belongs to it. */
+interface Offer {
+  line: number
+  price?: number | undefined
+}
+
+/**
+ * The offer for all variants of a product, which has one price. If they differ, it's the chosen one, with a note;
+ * without a choice, an error. Offers without a price have errors of their own.
+ */
+export function onePrice<T extends Offer>(
+  offers: readonly T[],
+  choice: PriceChoice | undefined,
+  { column, notes, errors }: { column: string; notes: string[]; errors: RowError[] },
+): T | undefined {
+  const priced = offers.filter(({ price }) => price !== undefined).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
+  const [lowest] = priced
+  const highest = priced.find(({ price }) => price === priced.at(-1)?.price)
+  if (!lowest || !highest || lowest.price === highest.price) return offers[0]
+  const taken = choice === 'highest' ? highest : lowest
+  const distinct = priced.filter(({ price }, at) => price !== priced[at - 1]?.price)
+  const list = distinct.map(({ price, line }) => `${price} in line ${line}`).join(', ')
+  const several = `its variants have several prices (${list})`
+  if (choice) notes.push(`${several}; ${taken.price} is taken`)
+  else errors.push({ line: highest.line, column, message: `${several}; choose one with --prices highest or lowest` })
+  return taken
+}
