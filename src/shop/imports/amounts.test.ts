@@ -25,11 +25,12 @@ test.for([
   ['INR 1299.00', 1299],
   ['1299 INR', 1299],
   ['-1,200', -1200],
+  ['१,२९९', 1299],
 ] as const)('%s is %d', ([text, amount]) => {
   expect(readAmount(text)).toBe(amount)
 })
 
-test.for(['', '-', 'free', '1,2,3', '$12', '1e3', '1 2', '12 50', '1,299.000,00', '1..2', '1,299,00', '१२९९'])(
+test.for(['', '-', 'free', '1,2,3', '$12', '1e3', '1 2', '12 50', '1,299.000,00', '1..2', '1,299,00'])(
   '"%s" isn’t a number',
   (text) => {
     expect(readAmount(text)).toBeNull()

@@ -1,5 +1,7 @@
-/** Spaces and apostrophes that separate thousands, as a plain space. */
-const SPACES = /[\s\u00a0\u202f'’]+/g
+import { plainCode } from '#platform/text/typed.ts'
+
+/** What separates thousands, besides commas and points. */
+const SPACES = /[\s'’]+/g
 const CURRENCY_BEFORE = /^(-?)\s*(?:₹|rs\b\.?|inr\b)\s*/i
 const CURRENCY_AFTER = /\s*(?:\/-|₹|rs\.?|inr)$/i
 
@@ -8,7 +10,7 @@ const CURRENCY_AFTER = /\s*(?:\/-|₹|rs\.?|inr)$/i
  * if it isn't a number, or if it could be two: 1.299 is one thousand and more, or three decimals.
  */
 export function readAmount(text: string): number | null {
-  const bare = text.trim().replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_AFTER, '').replace(SPACES, ' ').trim()
+  const bare = withoutCurrency(text)
   if (AMBIGUOUS.test(bare)) return null
   if (PLAIN.test(bare)) return Number(bare.replace(',', '.'))
   const [, thousands, decimal] = FORMS.find(([form]) => form.test(bare)) ?? []
@@ -18,9 +20,13 @@ export function readAmount(text: string): number | null {
 
 /** What's wrong with a text that `readAmount` can't read. */
 export function amountProblem(text: string): string {
-  const bare = text.trim().replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_AFTER, '')
+  const bare = withoutCurrency(text)
   if (!AMBIGUOUS.test(bare)) return 'isn’t a number'
   return `could be ${bare.replace('.', '')} or ${Number(bare)}; write it without a mark between thousands`
+}
+
+function withoutCurrency(text: string): string {
+  return plainCode(text).replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_AFTER, '').replace(SPACES, ' ').trim()
 }
 
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/

@@ -181,10 +181,10 @@ describe('an import', () => {
     expect(await countOf('stock_ledger')).toBe(0)
   })
 
-  test('keeps Unicode line separators in a description', async () => {
+  test('a Unicode line separator in a description is a line break, not the end of its line in the file', async () => {
     const description = 'Soft.\u2028Softer.\u2029Softest.'
     expect(await importCatalog(open.db, lines({ ...SHIRT, description }))).toMatchObject({ ok: true, created: 1 })
-    expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
+    expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description: 'Soft.\nSofter.\nSoftest.' }])
   })
 
   test('rejects a repeated _id, and a SKU of another product', { tags: 'C4.6' }, async () => {

@@ -21,7 +21,7 @@ old-cap,Old Cap,-5 degrees,Caps,unisex,TRUE,Title,Default Title,CAP,2,499,,,arch
 /** A product with each field of the shop's own format. */
 const FULL = {
   _id: 'nila-kurta',
-  name: 'Nīla “Kurta” \u2028 =1+1',
+  name: 'Nīla “Kurta” =1+1',
   price: 0.01,
   mrp: 9_999_999.99,
   state: 'hidden',
