@@ -4,6 +4,7 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
+import { findUnusualPrice } from '#shop/catalog/sales.server.ts'
 import {
   changeProduct,
   changeProductState,
@@ -18,9 +19,11 @@ import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import {
   CommandError,
+  confirm,
   type JsonOption,
   parseCount,
   parseTime,
+  printError,
   printList,
   printResult,
   startOf,
@@ -39,6 +42,12 @@ import { readableTime, table } from './table.ts'
 export function addProductCommands(program: ShopCommand): void {
   addProducts(program.command('products').description('products: list, show, change, put on and off sale'))
   addStock(program.command('stock').description('stock by SKU: one size of one colour of one product'))
+}
+
+interface SetOptions extends JsonOption {
+  from?: WrittenTime
+  to?: WrittenTime
+  yes?: boolean
 }
 
 function addProducts(products: ShopCommand): void {
@@ -88,11 +97,19 @@ function addProducts(products: ShopCommand): void {
     )
     .option('--from <date>', `with price or mrp: from when on; ${TIME_HELP}`, parseTime)
     .option('--to <date>', 'with price or mrp: until when, a day included; then the former ones return', parseTime)
+    .option('--yes', 'don’t ask about a price of 0, below half or above twice the price of a day ago')
     .option('--json', 'print the product as JSON')
-    .action((id: string, assignments: string[], options: JsonOption & { from?: WrittenTime; to?: WrittenTime }) =>
+    .action((id: string, assignments: string[], options: SetOptions) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const period = { from: startOf(options.from), to: options.to?.to }
-        printProduct(unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period)), options)
+        const changes = parseChanges(assignments)
+        const unusual = await findUnusualPrice(db, id, changes)
+        if (unusual !== null) await confirm(`${id}: ${unusual}`, options)
+        const product = unwrap(await changeProduct(db, actor, id, changes, period))
+        printProduct(product, options)
+        const { price } = changes
+        if (price !== undefined && !period.from && product.fields.price !== price)
+          printError(`A sale is running, so ${formatPrice(price)} is the price after it.`)
       }),
     )
   products
@@ -140,7 +157,7 @@ function addProducts(products: ShopCommand): void {
   ).example('products archive linen-shirt')
   products
     .command('unschedule <id>')
-    .description('remove a product’s scheduled changes')
+    .description('remove a product’s scheduled changes; a running sale ends at once')
     .example('products unschedule linen-shirt')
     .option('--json', 'print the product as JSON')
     .action((id: string, options: JsonOption) =>
@@ -244,7 +261,8 @@ function printProduct(product: StaffProduct, options: JsonOption): void {
 
 function changeText(change: ScheduledChange): string {
   if ('state' in change) return change.state
-  return `price ${formatPrice(change.price)}, MRP ${change.mrp === null ? '-' : formatPrice(change.mrp)}`
+  const prices = `price ${formatPrice(change.price)}, MRP ${change.mrp === null ? '-' : formatPrice(change.mrp)}`
+  return change.endsSale ? `${prices}, the end of the sale` : prices
 }
 
 function stockLine({ sku, productId, before, quantity, held }: StockChange): string {

@@ -50,7 +50,8 @@ export function openingSoonPage(settings: Settings, subscription: Subscription |
   return plainPage(subscription?.status ?? 200, shop, {
     title: t('Opening soon'),
     header: isNamed ? brandHeader(settings) : '',
-    style: `${plainBrandStyles(colours)}${STYLE}`,
+    // The colours of an unnamed shop are still the demonstration's.
+    style: isNamed ? `${plainBrandStyles(colours)}${STYLE}` : '',
     body: [
       `<p>${escapeHtml(t('{shop} is opening soon. Please come back.', { shop }))}</p>`,
       ...(isNamed ? [newsletter(subscription), footer(settings)] : []),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
-import { toPaise } from '#platform/money.ts'
+import { formatPrice, toPaise } from '#platform/money.ts'
 import { hsn } from '../settings/field-contract.ts'
 import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
 
@@ -31,6 +31,15 @@ export const MRP_BELOW_PRICE = 'can’t be below the price: nothing may be sold 
 /** True if a price is within the maximum retail price. Both are in the same unit. */
 export function isMrpAllowed({ price, mrp }: { price: number; mrp: number | null }): boolean {
   return mrp === null || mrp >= price
+}
+
+/** What is unusual about a price, compared with what it was, as a sentence; null for a usual one. In rupees. */
+export function unusualPrice(price: number, before: number): string | null {
+  if (price === 0) return 'With a price of 0 it is given away.'
+  if (before === 0 || price === before) return null
+  const [now, was] = [price, before].map((rupees) => formatPrice(rupees))
+  if (price < before / 2) return `${now} is less than half of yesterday’s ${was}.`
+  return price > before * 2 ? `${now} is more than twice yesterday’s ${was}.` : null
 }
 
 const wholeNumber = (min: number, max: number) =>

@@ -133,6 +133,24 @@ export async function insertScheduled(
   return numAffectedRows === 1n
 }
 
+/** Replaces what a scheduled change will do; its time stays. */
+export async function updateScheduled(tx: Transaction<Tables>, id: number, change: ScheduledChange): Promise<void> {
+  await tx
+    .updateTable('product_changes')
+    .set({ change: JSON.stringify(change) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The price in rupees that a product had a day ago, if staff have changed it since, else null. */
+export async function findPriceOfYesterday(db: Db, id: string): Promise<number | null> {
+  const { rows } = await sql<{ price: number }>`
+    select (before ->> 'price')::double precision as price from audit_log
+    where subject = ${`product:${id}`} and action = 'product.set' and before ? 'price' and at > now() - interval '1 day'
+    order by id limit 1`.execute(db)
+  return rows[0]?.price ?? null
+}
+
 /** Removes a product's scheduled changes. */
 export async function deleteScheduled(tx: Transaction<Tables>, productId: string): Promise<void> {
   await tx.deleteFrom('product_changes').where('product_id', '=', productId).execute()

@@ -4,6 +4,7 @@ import { newShopper, order } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
+import { findUnusualPrice } from './sales.server.ts'
 import { changeProduct, changeProductState, moveProduct, showProduct, unscheduleProduct } from './staff.server.ts'
 import { listProducts } from './staff-sql.server.ts'
 import { changeStock, setLowStockThreshold } from './stock-sql.server.ts'
@@ -115,7 +116,8 @@ describe('a scheduled change', () => {
     const rounds = await Promise.all([applyDueChanges(db), applyDueChanges(db)])
     expect(rounds.toSorted()).toEqual([0, 1])
     await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":799,"mrp":1499')
-    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ code: 'conflict' })
+    const second = { from: inFuture(DAY), to: inFuture(2 * DAY) }
+    expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 }, second)).toMatchObject({ code: 'conflict' })
     await pass(2)
     expect(await applyDueChanges(db)).toBe(1)
     expect(await showProduct(db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
@@ -141,6 +143,39 @@ describe('a scheduled change', () => {
     expect(await changeProduct(db, STAFF, 'boxy-tee', { price: 5 }, period)).toMatchObject({
       code: 'invalid_input',
     })
+  })
+
+  test('a sale that is cancelled while it runs ends: the price of before returns', async () => {
+    await changeProduct(db, STAFF, 'sea-cap', { price: 299 }, { to: inFuture(DAY) })
+    expect(await showProduct(db, 'sea-cap')).toMatchObject({ fields: { price: 299 } })
+    expect(await unscheduleProduct(db, STAFF, 'sea-cap')).toMatchObject({
+      ok: true,
+      data: { fields: { price: 499 }, scheduled: [] },
+    })
+    // A sale that hasn't begun, and a later price without an end, are just removed.
+    await changeProduct(db, STAFF, 'sea-cap', { price: 299 }, { from: inFuture(DAY), to: inFuture(2 * DAY) })
+    await unscheduleProduct(db, STAFF, 'sea-cap')
+    await changeProduct(db, STAFF, 'sea-cap', { price: 599 }, { from: inFuture(DAY) })
+    expect(await unscheduleProduct(db, STAFF, 'sea-cap')).toMatchObject({ data: { fields: { price: 499 } } })
+  })
+
+  test('the usual price can be corrected before and during a sale, which keeps its own', async () => {
+    const set = (changes: { price?: number; mrp?: number }) => changeProduct(db, STAFF, 'sea-cap', changes)
+    await changeProduct(db, STAFF, 'sea-cap', { price: 299 }, { from: inFuture(DAY), to: inFuture(3 * DAY) })
+    expect(await set({ price: 549, mrp: 599 })).toMatchObject({ ok: true, data: { fields: { price: 549, mrp: 599 } } })
+    await pass(2)
+    await applyDueChanges(db)
+    expect(await showProduct(db, 'sea-cap')).toMatchObject({ fields: { price: 299, mrp: 599 } })
+    expect(await set({ price: 499, mrp: 649 })).toMatchObject({
+      ok: true,
+      data: { fields: { price: 299, mrp: 649 }, scheduled: [{ change: { price: 499, mrp: 649, endsSale: true } }] },
+    })
+    expect(await set({ price: 700 })).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await set({ price: 200, mrp: 250 })).toMatchObject({ ok: false, message: expect.stringContaining('sale') })
+    await pass(2)
+    await applyDueChanges(db)
+    expect(await showProduct(db, 'sea-cap')).toMatchObject({ fields: { price: 499, mrp: 649 }, scheduled: [] })
+    await changeProduct(db, STAFF, 'sea-cap', { mrp: null })
   })
 
   test('can be cancelled', async () => {
@@ -231,6 +266,24 @@ describe('the owner’s manual sort order', () => {
     })
     expect(await moveProduct(db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, code: 'not_found' })
   })
+})
+
+test('a price of 0, below half or above twice that of a day ago is unusual; a correction back isn’t', async () => {
+  const unusual = (price: number) => findUnusualPrice(db, 'tin-tote', { price })
+  expect(await unusual(0)).toBe('With a price of 0 it is given away.')
+  expect(await unusual(13)).toBe('Rs. 13.00 is less than half of yesterday’s Rs. 27.00.')
+  expect(await unusual(270)).toBe('Rs. 270.00 is more than twice yesterday’s Rs. 27.00.')
+  expect([await unusual(14), await unusual(54), await findUnusualPrice(db, 'nowhere', { price: 0 })]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(await findUnusualPrice(db, 'tin-tote', { name: 'Tote' })).toBeNull()
+  await changeProduct(db, STAFF, 'tin-tote', { price: 270 })
+  expect(await unusual(27)).toBeNull()
+  await changeProduct(db, STAFF, 'tin-tote', { price: 15 })
+  expect(await unusual(10), 'in two steps').toContain('less than half')
+  await changeProduct(db, STAFF, 'tin-tote', { price: 27 })
 })
 
 test('the audit log rejects updates and deletes', async () => {

@@ -2,12 +2,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { readableTime } from '#platform/india-time.ts'
-import { paise, toPaise, toRupees } from '#platform/money.ts'
-import { markdownWords } from '#platform/text/markdown.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
+import { auditOf, changeUsualPrice, listScheduledPrices } from './sales.server.ts'
 import {
   type DueChange,
   deleteScheduled,
@@ -20,10 +19,10 @@ import {
   type StockRow,
   updateProduct,
 } from './staff-sql.server.ts'
-import type { ProductDetails, ScheduledChange } from './tables.server.ts'
+import type { ScheduledChange } from './tables.server.ts'
+import { applyFields, fieldsOf, type Row } from './write-fields.server.ts'
 
 type Db = Kysely<Tables>
-type Row = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 /** A product as staff see it; prices in rupees. */
 export interface StaffProduct {
@@ -50,8 +49,8 @@ export async function showProduct(db: Db, id: string): Promise<StaffProduct | nu
 
 /**
  * Changes fields of a product; its stock stays. With `from` or `to`, a changed price or MRP is a sale between these
- * times, which starts now if `from` is missing. Refused: no such product, a price above the MRP, a price change while
- * another is scheduled.
+ * times, which starts now if `from` is missing. While a sale is scheduled or running, a price without times is the usual
+ * one: a running sale keeps its own. Refused: no such product, a price above the MRP, a second sale.
  */
 export async function changeProduct(
   db: Db,
@@ -65,11 +64,15 @@ export async function changeProduct(
     const after = { ...before, ...changes }
     if (!isMrpAllowed(after)) return refuse('invalid_input', `The MRP ${MRP_BELOW_PRICE}.`)
     const changesPrice = 'price' in changes || 'mrp' in changes
-    if (changesPrice && (await listScheduled(tx, id)).some(({ change }) => 'price' in change))
+    const prices = changesPrice ? await listScheduledPrices(tx, id) : []
+    if (prices.length > 0) {
+      if (!from && !to && prices.some(({ change }) => change.endsSale))
+        return changeUsualPrice(tx, actor, row, changes, prices)
       return refuse(
         'conflict',
         `A price change of ${id} is already scheduled; \`products unschedule ${id}\` removes it.`,
       )
+    }
     if (!from && !to) {
       await applyFields(tx, actor, row, changes)
       return ok(null)
@@ -79,7 +82,7 @@ export async function changeProduct(
       return refuse('invalid_input', 'Only price and mrp can have a start and an end.')
     if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
     const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
-    const ends = { at: to, change: { price: before.price, mrp: before.mrp } }
+    const ends = { at: to, change: { price: before.price, mrp: before.mrp, endsSale: true as const } }
     for (const { at, change } of [starts, ends])
       if (at && !(await schedule(tx, actor, id, at, change))) return refusePast(at)
     if (!from) await applyFields(tx, actor, row, changes)
@@ -118,16 +121,19 @@ export async function moveProduct(
   })
 }
 
-/** Removes the scheduled changes of a product. A current sale keeps its price. */
+/** Removes the scheduled changes of a product. A running sale ends: the prices of before it return. */
 export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (tx) => {
+  return inProduct(db, id, async (tx, row) => {
     const scheduled = await listScheduled(tx, id)
     if (scheduled.length === 0) return ok(null)
     await deleteScheduled(tx, id)
+    const next = scheduled.find(({ change }) => 'price' in change)?.change
+    if (next && 'price' in next && next.endsSale)
+      await applyFields(tx, actor, row, { price: next.price, mrp: next.mrp })
     await writeAudit(tx, actor, {
       action: 'product.unschedule',
       subject: `product:${id}`,
-      before: { scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), ...change })) },
+      before: { scheduled: scheduled.map(auditOf) },
       after: null,
     })
     return ok(null)
@@ -139,7 +145,7 @@ export async function applyScheduled(tx: Transaction<Tables>, { productId, chang
   const row = await lockProduct(tx, productId)
   if (!row) return
   if ('state' in change) await applyState(tx, actor, row, change.state)
-  else await applyFields(tx, actor, row, change)
+  else await applyFields(tx, actor, row, { price: change.price, mrp: change.mrp })
 }
 
 /** Runs `work` with the product locked. Returns the product as staff see it. */
@@ -168,22 +174,6 @@ async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state
   })
 }
 
-async function applyFields(tx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
-  // A new plain description replaces the Markdown one.
-  const changes = { ...(named.description === undefined ? {} : { descriptionMarkdown: null }), ...named }
-  const fields = fieldsOf(row)
-  const before: Record<string, unknown> = fields
-  const changed = Object.entries(changes).filter(([name, value]) => before[name] !== value)
-  if (changed.length === 0) return
-  await updateProduct(tx, row.id, columnsOf(row, { ...fields, ...changes }))
-  await writeAudit(tx, actor, {
-    action: 'product.set',
-    subject: `product:${row.id}`,
-    before: Object.fromEntries(changed.map(([name]) => [name, before[name]])),
-    after: Object.fromEntries(changed),
-  })
-}
-
 /** False if the time has passed. */
 async function schedule(
   tx: Transaction<Tables>,
@@ -204,53 +194,4 @@ async function schedule(
 
 function refusePast(at: Date): Refusal {
   return refuse('invalid_input', `${readableTime(at)} (in India) is in the past; give a later time.`)
-}
-
-/** Converts a product's columns to the fields that staff write. */
-export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'created_at'>): ProductFields {
-  return {
-    name: row.name,
-    price: toRupees(paise(row.price_paise)),
-    mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
-    description: row.description,
-    descriptionMarkdown: row.details.descriptionMarkdown ?? null,
-    // Safe cast: imports and staff write only these values.
-    categories: row.category as ProductFields['categories'],
-    subcategory: row.subcategory,
-    pattern: row.pattern,
-    fabric: row.fabric,
-    fit: row.fit,
-    badge: row.details.badge ?? null,
-    hsn: row.details.hsn ?? null,
-    latestArrivals: row.latest_rank,
-    topCollection: row.top_rank,
-    position: row.position,
-  }
-}
-
-function columnsOf(row: Row, fields: ProductFields) {
-  const { descriptionMarkdown: _text, hsn: _hsn, ...others } = row.details
-  const details: ProductDetails = {
-    ...others,
-    badge: fields.badge,
-    ...(fields.descriptionMarkdown ? { descriptionMarkdown: fields.descriptionMarkdown } : {}),
-    ...(fields.hsn ? { hsn: fields.hsn } : {}),
-  }
-  return {
-    name: fields.name,
-    price_paise: toPaise(fields.price) ?? row.price_paise,
-    mrp_paise: fields.mrp === null ? null : toPaise(fields.mrp),
-    description: fields.descriptionMarkdown
-      ? markdownWords(fields.descriptionMarkdown, { keepsLines: true })
-      : fields.description,
-    category: fields.categories,
-    subcategory: fields.subcategory,
-    pattern: fields.pattern,
-    fabric: fields.fabric,
-    fit: fields.fit,
-    details: JSON.stringify(details),
-    latest_rank: fields.latestArrivals,
-    top_rank: fields.topCollection,
-    position: fields.position,
-  }
 }

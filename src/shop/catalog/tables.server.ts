@@ -98,7 +98,13 @@ interface ProductViewersTable {
 }
 
 /** What a scheduled change does, as staff wrote it; prices in rupees. */
-export type ScheduledChange = { state: ProductState } | { price: number; mrp: number | null }
+export type ScheduledChange = { state: ProductState } | ScheduledPrice
+/** `endsSale`: the prices of before the sale return. It began when no other price change is scheduled before it. */
+export interface ScheduledPrice {
+  price: number
+  mrp: number | null
+  endsSale?: true | undefined
+}
 
 interface ProductChangesTable {
   id: Generated<number>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
-import { fieldsOf } from '../catalog/staff.server.ts'
+import { fieldsOf } from '../catalog/write-fields.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 

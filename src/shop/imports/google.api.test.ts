@@ -97,7 +97,7 @@ test('a sale with dates is scheduled at its regular price', async () => {
   expect(kurta?.fields).toMatchObject({ price: 1499, mrp: null })
   expect(kurta?.scheduled).toEqual([
     { at: '2029-12-31T18:30:00.000Z', change: { price: 999, mrp: 1499 } },
-    { at: '2030-01-31T18:30:00.000Z', change: { price: 1499, mrp: null } },
+    { at: '2030-01-31T18:30:00.000Z', change: { price: 1499, mrp: null, endsSale: true } },
   ])
 })
 
@@ -107,7 +107,9 @@ test('a running sale sets the price and schedules its end; an ended one is ignor
   await importCatalog(open.db, dated('2020-01-01T00:00+0530/2099-01-01T00:00+0530'))
   const kurta = await showProduct(open.db, 'nila-kurta')
   expect(kurta?.fields).toMatchObject({ price: 999, mrp: 1499 })
-  expect(kurta?.scheduled).toEqual([{ at: '2098-12-31T18:30:00.000Z', change: { price: 1499, mrp: null } }])
+  expect(kurta?.scheduled).toEqual([
+    { at: '2098-12-31T18:30:00.000Z', change: { price: 1499, mrp: null, endsSale: true } },
+  ])
   await importCatalog(open.db, dated('2020-01-01T00:00+0530/2020-02-01T00:00+0530'))
   expect((await showProduct(open.db, 'nila-kurta'))?.fields).toMatchObject({ price: 1499, mrp: null })
   // Without a zone, times are India's, and a day is a whole one.

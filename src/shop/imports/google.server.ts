@@ -152,12 +152,12 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
   const onSale = { price: sale, mrp: regular }
   const ended = { price: regular, mrp: null }
   if (end <= now) return ended
-  if (start <= now) return { ...onSale, scheduled: [{ at: end, ...ended }] }
+  if (start <= now) return { ...onSale, scheduled: [{ at: end, ...ended, endsSale: true }] }
   return {
     ...ended,
     scheduled: [
       { at: start, ...onSale },
-      { at: end, ...ended },
+      { at: end, ...ended, endsSale: true },
     ],
   }
 }

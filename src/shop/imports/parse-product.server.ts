@@ -71,7 +71,10 @@ const date = z.string().transform((text, context) => {
 /** A scheduled change: the beginning or end of a sale, or another state. */
 const scheduled = z
   .union(
-    [z.strictObject({ at: date, state: productState }), z.strictObject({ at: date, price, mrp: price.nullable() })],
+    [
+      z.strictObject({ at: date, state: productState }),
+      z.strictObject({ at: date, price, mrp: price.nullable(), endsSale: z.literal(true).optional() }),
+    ],
     { error: 'must have a date (at) and either a state, or price and mrp' },
   )
   .refine((change) => !('price' in change) || isMrpAllowed(change), `: the mrp ${MRP_BELOW_PRICE}`)

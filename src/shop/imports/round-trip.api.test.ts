@@ -65,6 +65,7 @@ const FULL = {
     { at: '2126-12-24T00:00:00.000Z', price: 5, mrp: null },
     { at: '2126-12-24T00:00:00.000Z', price: 6.5, mrp: 7 },
     { at: '2127-01-01T00:00:00.000Z', state: 'archived' },
+    { at: '2127-01-02T00:00:00.000Z', price: 9, mrp: null, endsSale: true },
   ],
   movedFrom: ['/p/nīla.html', '/old/नील'],
   gsm: 140.5,

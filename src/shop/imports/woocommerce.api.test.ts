@@ -80,7 +80,7 @@ test('imports any size, attributes and scheduled sales; unsupported product type
   ])
   expect(hood?.scheduled).toEqual([
     { at: '2029-12-31T18:30:00.000Z', change: { price: 40, mrp: 50 } },
-    { at: '2030-01-31T18:30:00.000Z', change: { price: 50, mrp: null } },
+    { at: '2030-01-31T18:30:00.000Z', change: { price: 50, mrp: null, endsSale: true } },
   ])
   expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
     expect.arrayContaining([

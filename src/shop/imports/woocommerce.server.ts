@@ -244,7 +244,7 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
   return {
     price: regular,
     mrp: null,
-    scheduled: ends ? [...scheduled, { at: ends, price: regular, mrp: null }] : scheduled,
+    scheduled: ends ? [...scheduled, { at: ends, price: regular, mrp: null, endsSale: true }] : scheduled,
   }
 }
 
