@@ -1,24 +1,24 @@
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
+import { receiveExchange } from '#shop/exchanges/receive.server.ts'
 import {
   advanceExchange,
   approveExchange,
   type ChangedExchange,
-  listExchanges,
-  receiveExchange,
   refundExchange,
   refuseExchange,
   shipExchange,
 } from '#shop/exchanges/staff.server.ts'
+import { findExchangeId } from '#shop/exchanges/staff-view.server.ts'
 import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
 import {
+  type CommandContext,
   confirm,
   isRehearsal,
   type JsonOption,
   parsePieces,
   parseReason,
   parseTime,
-  printList,
   printResult,
   TIME_HELP,
   UsageError,
@@ -26,7 +26,7 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { table } from './table.ts'
+import { addExchangeLists } from './exchange-lists.ts'
 
 interface ParcelOptions extends JsonOption {
   carrier?: string
@@ -34,58 +34,28 @@ interface ParcelOptions extends JsonOption {
   url?: string
 }
 
-/** `exchanges list|advance|approve|refuse|ship|receive|refund`. */
+/** `exchanges list|show|packing-slip|advance|approve|refuse|ship|receive|refund`. */
 export function addExchangeCommands(program: ShopCommand): void {
-  const exchanges = program.command('exchanges').description('exchanges: list, approve, refuse, ship, receive, refund')
-  addList(exchanges)
+  const exchanges = program
+    .command('exchanges')
+    .description('exchanges: list, show, approve, refuse, pack, ship, receive, refund')
+  addExchangeLists(exchanges)
   addAdvance(exchanges)
   addParcels(exchanges)
   addReceive(exchanges)
   addEnds(exchanges)
 }
 
-function addList(exchanges: ShopCommand): void {
-  exchanges
-    .command('list')
-    .description('exchanges, newest first')
-    .example('exchanges list')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async (context) => {
-        const list = await listExchanges(context)
-        printList(list, options, 'No exchanges.', () =>
-          table(
-            ['exchange', 'status', 'old piece', 'product', 'pieces', 'instead', 'reason'],
-            list.map((one) => [
-              one._id,
-              statusText(one),
-              one.receivedDate ? 'back' : one.pickup ? 'pick-up booked' : '-',
-              one.productId.name,
-              String(one.pieces.reduce((sum, { quantity }) => sum + quantity, 0)),
-              [one.color, one.size].filter(Boolean).join(', ') || 'the same',
-              one.reasonForExchange,
-            ]),
-          ),
-        )
-      }),
-    )
-}
-
-function statusText(exchange: Awaited<ReturnType<typeof listExchanges>>[number]): string {
-  if (exchange.refusal) return 'refused'
-  if (exchange.refundedDate) return 'refunded'
-  return exchange.isCancelled ? 'cancelled' : exchange.exchangeStatus
-}
-
 function addAdvance(exchanges: ShopCommand): void {
   exchanges
-    .command('advance <exchangeId>')
+    .command('advance <exchange>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
     .example('exchanges advance EXCHANGE_ID')
     .option('--at <date>', `when it happened (default: now): ${TIME_HELP}`, parseTime)
-    .action((exchangeId: string, options: JsonOption & { at?: WrittenTime }) =>
-      withMigratedDatabase(async (context) => {
-        print(unwrap(await advanceExchange(context, exchangeId, options.at)), options)
-      }),
+    .action((reference: string, options: JsonOption & { at?: WrittenTime }) =>
+      onExchange(reference, async (context, id) =>
+        print(unwrap(await advanceExchange(context, id, options.at)), options),
+      ),
     )
 }
 
@@ -95,39 +65,39 @@ function addParcels(exchanges: ShopCommand): void {
       'approve',
       approveExchange,
       'accept an exchange; with a carrier, record the pick-up of the old piece',
-      ['exchanges approve EXCHANGE_ID', 'exchanges approve EXCHANGE_ID --carrier Delhivery --tracking 5512345678902'],
+      ['exchanges approve FS-10482', 'exchanges approve FS-10482 --carrier Delhivery --tracking 5512345678902'],
     ],
     [
       'ship',
       shipExchange,
-      'take the replacement out of the stock; with a carrier, the customer can track its parcel',
-      ['exchanges ship EXCHANGE_ID --carrier Delhivery --tracking 5512345678903'],
+      'take the replacement of an approved exchange out of the stock; with a carrier, the customer can track its parcel',
+      ['exchanges ship FS-10482 --carrier Delhivery --tracking 5512345678903'],
     ],
   ] as const)
     exchanges
-      .command(`${name} <exchangeId>`)
+      .command(`${name} <exchange>`)
       .description(description)
       .example(...examples)
       .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
       .option('--tracking <number>', 'the parcel’s number')
       .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
-      .action((exchangeId: string, options: ParcelOptions) => {
+      .action((reference: string, options: ParcelOptions) => {
         const parcel = parcelOf(options)
-        return withMigratedDatabase(async (context) => print(unwrap(await run(context, exchangeId, parcel)), options))
+        return onExchange(reference, async (context, id) => print(unwrap(await run(context, id, parcel)), options))
       })
 }
 
 function addReceive(exchanges: ShopCommand): void {
   exchanges
-    .command('receive <exchangeId>')
+    .command('receive <exchange>')
     .description('restock the returned pieces; damaged ones are written off')
     .example('exchanges receive EXCHANGE_ID', 'exchanges receive EXCHANGE_ID --damaged LS-BLK-M=1')
     .option('--damaged <SKU=COUNT>', 'pieces that can’t be sold again; repeatable', parsePieces, [])
     .option('--missing <SKU=COUNT>', 'pieces that didn’t arrive; repeatable', parsePieces, [])
-    .action((exchangeId: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
-      withMigratedDatabase(async (context) => {
+    .action((reference: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
+      onExchange(reference, async (context, id) => {
         const inspection = { damaged: countsOf(options.damaged), missing: countsOf(options.missing) }
-        const received = unwrap(await receiveExchange(context, exchangeId, inspection))
+        const received = unwrap(await receiveExchange(context, id, inspection))
         printResult(received, options, () =>
           received.pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
         )
@@ -137,39 +107,47 @@ function addReceive(exchanges: ShopCommand): void {
 
 function addEnds(exchanges: ShopCommand): void {
   exchanges
-    .command('refuse <exchangeId>')
+    .command('refuse <exchange>')
     .description('refuse an exchange with a reason for its customer, and release the stock it holds')
     .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
     .option('--reason <text>', 'why, for the customer', parseReason, 'It doesn’t meet our exchange policy.')
     .option('--yes', 'don’t ask; in production a script needs it')
-    .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`This refuses exchange ${exchangeId}. Its customer will read: ${options.reason}`, {
+    .action(async (reference: string, options: JsonOption & { reason: string; yes?: boolean }) => {
+      await confirm(`This refuses exchange ${reference}. Its customer will read: ${options.reason}`, {
         ...options,
         scriptable: isRehearsal(),
       })
-      return withMigratedDatabase(async (context) => {
-        const refused = unwrap(await refuseExchange(context, exchangeId, options.reason))
+      return onExchange(reference, async (context, id) => {
+        const refused = unwrap(await refuseExchange(context, id, options.reason))
         printResult(refused, options, () => [`Exchange ${refused.exchangeId} is refused.`])
       })
     })
   exchanges
-    .command('refund <exchangeId>')
+    .command('refund <exchange>')
     .description('refund an exchange whose pieces can’t be replaced')
     .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
     .option('--reason <text>', 'why, for the records', parseReason, 'no replacement available')
     .option('--yes', 'don’t ask; in production a script needs it')
-    .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`This refunds the pieces of exchange ${exchangeId} to its customer.`, {
+    .action(async (reference: string, options: JsonOption & { reason: string; yes?: boolean }) => {
+      await confirm(`This refunds the pieces of exchange ${reference} to its customer.`, {
         ...options,
         scriptable: isRehearsal(),
       })
-      return withMigratedDatabase(async (context) => {
-        const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))
+      return onExchange(reference, async (context, id) => {
+        const refunded = unwrap(await refundExchange(context, id, options.reason))
         printResult(refunded, options, () => [
           `Exchange ${refunded.exchangeId} is closed; its customer gets ${formatPrice(refunded.refund)} back.`,
         ])
       })
     })
+}
+
+/** Runs `work` with the id of an exchange, given by that id or by the id or number of its order. */
+function onExchange(
+  reference: string,
+  work: (context: CommandContext, exchangeId: string) => Promise<void>,
+): Promise<void> {
+  return withMigratedDatabase(async (context) => work(context, unwrap(await findExchangeId(context, reference))))
 }
 
 /** The parcel given by the options, or undefined. */

@@ -19,7 +19,7 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-type FileOptions = JsonOption & { out: string }
+export type FileOptions = JsonOption & { out: string }
 
 /** `invoices credit-note|export`. */
 export function addInvoiceCommands(program: ShopCommand): void {
@@ -82,7 +82,7 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
       withMigratedDatabase(async (context) => {
         const found = await find(context, id)
         if (!found) throw new CommandError(missing(id))
-        await write(options, await printDocument(found), { number: found.number })
+        await writeDocument(options, await printDocument(found), { number: found.number })
       }),
     )
 }
@@ -100,7 +100,7 @@ function addPackingSlip(orders: ShopCommand): void {
     .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
       withMigratedDatabase(async (context) => {
         const ids = [...new Set(orderIds)]
-        await write(options, unwrap(await printPackingSlips(context, ids, options.size)), { orders: ids })
+        await writeDocument(options, unwrap(await printPackingSlips(context, ids, options.size)), { orders: ids })
       }),
     )
 }
@@ -120,13 +120,17 @@ function addExport(invoices: ShopCommand): void {
         const lines: string[] = []
         for await (const line of exportDocuments(context, month)) lines.push(line)
         // The byte order mark tells spreadsheets that it is UTF-8.
-        await write(options, Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), { rows: lines.length - 1 })
+        await writeDocument(options, Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), { rows: lines.length - 1 })
       })
     })
 }
 
 /** Writes a file relative to the folder where the command was typed, and reports it. */
-async function write(options: FileOptions, content: Buffer, about: Record<string, unknown>): Promise<void> {
+export async function writeDocument(
+  options: FileOptions,
+  content: Buffer,
+  about: Record<string, unknown>,
+): Promise<void> {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
   try {
     await writeFile(file, content)

@@ -97,6 +97,36 @@ test('the list shows cancelled orders as cancelled, and what was refunded', asyn
   expect(await line(refunded)).toMatch(/ delivered, refunded +0 +Rs\. 1,403\.95 +Rs\. 1,403\.95 /)
 })
 
+test('an exchange is worked by its order’s number, from the list to the slip and the stock history', async () => {
+  const order = await newOrder()
+  for (const _ of ['packaging', 'ontheway', 'delivered']) await run('orders', 'advance', order.number)
+  const problem = 'A hole in the hem, and a button is missing.'
+  const body = { orderId: order.id, productId: tee.productId, reasonForExchange: 'Product Damaged', problem } as const
+  await asha.api('POST /user/addExchange', { body })
+  const { out } = await run('exchanges', 'list')
+  for (const part of [order.number, 'Asha Kale', 'Boxy Tee', '1 × Black M', 'A hole in the hem, and a button is miss…'])
+    expect(out).toContain(part)
+  const shown = (await run('exchanges', 'show', order.number)).out
+  for (const part of ['To approve, refuse or refund.', '28, Cadell Road', `Product Damaged: ${problem}`])
+    expect(shown).toContain(part)
+  const early = await run('exchanges', 'ship', order.number)
+  expect(early).toMatchObject({ code: 1, errors: expect.stringContaining('isn’t approved yet') })
+  for (const [command, status] of [
+    ['approve', 'packaging'],
+    ['ship', 'ontheway'],
+    ['advance', 'delivered'],
+  ] as const) {
+    if (command === 'ship') {
+      await run('exchanges', 'packing-slip', order.number, '--out', 'slip.pdf')
+      expect(readFileSync(join(folder, 'slip.pdf'), 'latin1')).toMatch(/^%PDF/)
+      expect((await run('orders', 'pick-list')).out).toContain(`${order.number} (exchange)`)
+    }
+    expect((await run('exchanges', command, order.number)).out).toMatch(new RegExp(`is now ${status}\\.`))
+  }
+  const [{ sku }] = JSON.parse((await run('orders', 'show', order.number, '--json')).out).lines
+  expect((await run('stock', 'history', sku)).out).toContain(`${order.number} (exchange)`)
+})
+
 describe('in production a script says --yes before money moves or an exchange ends', () => {
   const refused = { code: 2, out: '', errors: expect.stringContaining('Add --yes: there is no terminal to ask on.') }
   test.each([

@@ -16,6 +16,7 @@ import {
 import { listProducts, listStockHistory } from '#shop/catalog/staff-sql.server.ts'
 import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
+import { orderNumber } from '#shop/orders/rules.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import {
   CommandError,
@@ -228,17 +229,17 @@ function addStock(stock: ShopCommand): void {
     .example('stock history LS-BLK-M --limit 10')
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((sku: string, options: JsonOption & { limit: number }) =>
-      withMigratedDatabase(async ({ db }) => {
+      withMigratedDatabase(async ({ db, settings }) => {
         const history = await listStockHistory(db, sku, options.limit)
         printList(history, options, `The stock of ${sku} has never changed.`, () =>
           table(
             ['when', 'on hand', 'held', 'why', 'order'],
-            history.map(({ at, onHand, held, why, orderId }) => [
+            history.map(({ at, onHand, held, why, orderNumber: number, exchangeId }) => [
               readableTime(at),
               signed(onHand),
               signed(held),
               why,
-              orderId ?? '',
+              number === null ? '' : `${orderNumber(number, settings())}${exchangeId === null ? '' : ' (exchange)'}`,
             ]),
           ),
         )

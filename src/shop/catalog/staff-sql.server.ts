@@ -176,9 +176,14 @@ export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Pr
 export async function listStockHistory(db: Db, sku: string, limit: number) {
   return db
     .selectFrom('stock_ledger')
-    .select(['at', 'delta_on_hand as onHand', 'delta_reserved as held', 'reason as why', 'order_id as orderId'])
+    .leftJoin('exchanges', 'exchanges.id', 'stock_ledger.exchange_id')
+    .leftJoin('orders', (join) =>
+      join.on('orders.id', '=', (eb) => eb.fn.coalesce('stock_ledger.order_id', 'exchanges.order_id')),
+    )
+    .select(['at', 'delta_on_hand as onHand', 'delta_reserved as held', 'stock_ledger.reason as why'])
+    .select(['orders.id as orderId', 'orders.number as orderNumber', 'exchange_id as exchangeId'])
     .where('sku', '=', sku)
-    .orderBy('id', 'desc')
+    .orderBy('stock_ledger.id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -13,13 +13,8 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import {
-  approveExchange,
-  receiveExchange,
-  refundExchange,
-  refuseExchange,
-  shipExchange,
-} from '../exchanges/staff.server.ts'
+import { receiveExchange } from '../exchanges/receive.server.ts'
+import { approveExchange, refundExchange, refuseExchange, shipExchange } from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'

@@ -4,7 +4,8 @@ import { buy, findOrder, newShopper, type Shopper } from '../../../tests/support
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { advanceExchange, listExchanges } from './staff.server.ts'
+import { advanceExchange } from './staff.server.ts'
+import { listExchanges } from './staff-view.server.ts'
 
 let shop: TestShop
 let asha: Shopper

@@ -9,7 +9,7 @@ import { moveStock } from '../catalog/stock-sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { estimatedExchange, isExchangeOpen } from '../orders/rules.ts'
+import { estimatedExchange, isExchangeOpen, orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest, exchangesContract } from './contract.ts'
@@ -74,7 +74,14 @@ async function requestExchange(
   await recordEvent(tx, {
     type: 'exchange.requested',
     subject: `exchange:${exchangeId}`,
-    data: { exchangeId, orderId, product: locked.product_name },
+    data: {
+      exchangeId,
+      orderId,
+      orderNumber: orderNumber(locked.order_number, shop.settings()),
+      product: locked.product_name,
+      reason: request.reasonForExchange,
+      pieces: locked.lines.map(({ sku, quantity, replacement_sku: replacement }) => ({ sku, quantity, replacement })),
+    },
   })
   await mailExchange(shop, tx, locked, (about, to) => exchangeMail(about, 'ordered', to))
   return ok(exchange)

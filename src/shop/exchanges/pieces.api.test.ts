@@ -14,14 +14,8 @@ import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { OrderRequest } from '../checkout/contract.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
-import {
-  advanceExchange,
-  approveExchange,
-  receiveExchange,
-  refundExchange,
-  refuseExchange,
-  shipExchange,
-} from './staff.server.ts'
+import { receiveExchange } from './receive.server.ts'
+import { advanceExchange, approveExchange, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
 
 /** Shoppers who want the last piece at once; `npm run faults -- refunds` has 50. */
 const SHOPPERS = Number(process.env.SHOPPERS ?? 20)

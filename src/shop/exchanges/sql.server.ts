@@ -138,6 +138,9 @@ type LockedColumns =
 
 export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
+  customer_id: string
+  /** The order's number without its prefix. */
+  order_number: number
   email: string | null
   customer_name: string
   lines: ExchangeLine[]
@@ -165,7 +168,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email,
+    select e.id, e.order_id, e.product_id, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)
@@ -260,9 +263,4 @@ export async function updateExchangeStatus(
     .set({ status, [`${status}_at`]: time, ...(status === 'ontheway' ? sent : {}) })
     .where('id', '=', exchangeId)
     .execute()
-}
-
-export async function listAllExchanges(db: Db, limit: number): Promise<Exchange[]> {
-  const newest = sql`e.id in (select id from exchanges order by requested_at desc, id limit ${limit})`
-  return (await listExchangesWhere(db, newest)).reverse()
 }

@@ -4,32 +4,24 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
-import type { Exchange } from '../orders/contract.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
-import { type ParcelRequest, parseParcel } from '../shipping/staff.server.ts'
+import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type ExchangeAbout, exchangeMail, parcelMail, receivedMail, refusedMail } from './mails.server.ts'
+import { type ExchangeAbout, exchangeMail, parcelMail, refusedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
   type LockedExchange,
-  listAllExchanges,
   lockExchange,
-  type ReceivedLine,
   replacementsOf,
+  type StoredParcel,
   updateExchangeStatus,
   writeParcel,
-  writeReceived,
 } from './sql.server.ts'
-
-/** Exchanges for the operator, newest first. */
-export function listExchanges({ db }: Pick<StaffContext, 'db'>, options: { limit?: number } = {}): Promise<Exchange[]> {
-  return listAllExchanges(db, options.limit ?? 100)
-}
 
 /** The state of an exchange after a change. */
 export interface ChangedExchange {
@@ -68,16 +60,17 @@ export function approveExchange(
   pickup?: ParcelRequest,
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
-    const parcel = pickup && parseParcel(pickup)
-    if (parcel && !parcel.ok) return parcel
+    const parsed = await parseOwnParcel(context, tx, exchange, pickup)
+    if (!parsed.ok) return parsed
+    const parcel = parsed.data
     const refusal = refuseIfReceived(exchange)
     if (refusal) return refusal
     if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
-    if (parcel) await writeParcel(tx, exchangeId, 'return', parcel.data)
+    if (parcel) await writeParcel(tx, exchangeId, 'return', parcel)
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
     await mailExchange(context, tx, exchange, (about, to) =>
-      parcel ? parcelMail(about, 'return', parcel.data, to) : exchangeMail(about, 'packaging', to),
+      parcel ? parcelMail(about, 'return', parcel, to) : exchangeMail(about, 'packaging', to),
     )
     return ok({ exchangeId, status: exchange.status === 'ordered' ? 'packaging' : exchange.status })
   })
@@ -113,63 +106,33 @@ export function shipExchange(
   request?: ParcelRequest,
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
-    const parcel = request && parseParcel(request)
-    if (parcel && !parcel.ok) return parcel
+    const parsed = await parseOwnParcel(context, tx, exchange, request)
+    if (!parsed.ok) return parsed
+    const parcel = parsed.data
     const refusal = refuseIfShipped(exchange)
     if (refusal) return refusal
     if (exchange.status === 'ordered')
       return refuse('conflict', 'This exchange isn’t approved yet: `exchanges approve` does that.')
-    if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel.data)
+    if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel)
     await setStage(context, tx, exchange, 'ontheway', null)
     await mailExchange(context, tx, exchange, (about, to) =>
-      parcel ? parcelMail(about, 'outbound', parcel.data, to) : exchangeMail(about, 'ontheway', to),
+      parcel ? parcelMail(about, 'outbound', parcel, to) : exchangeMail(about, 'ontheway', to),
     )
     return ok({ exchangeId, status: 'ontheway' })
   })
 }
 
-/** The numbers of pieces by SKU that came back damaged, and that didn't come back. */
-export interface Inspection {
-  damaged: Readonly<Record<string, number>>
-  missing: Readonly<Record<string, number>>
-}
-
-/** What came back by SKU: good pieces are restocked, damaged pieces are written off. */
-export interface ReceivedPieces extends ChangedExchange {
-  pieces: { sku: string; good: number; damaged: number }[]
-}
-
-/**
- * Records a return, once, and restocks the good pieces: the old pieces, or the replacement of an exchange cancelled on
- * its way. Pieces of a SKU no longer in the catalogue are recorded without a stock change. Refused: received before;
- * cancelled before the replacement left; counts that are too high.
- */
-export async function receiveExchange(
+/** Parses the parcel of an exchange, if there is one. Refused: as `parseParcel`; a number of another customer's. */
+async function parseOwnParcel(
   context: StaffContext,
-  exchangeId: string,
-  { damaged, missing }: Inspection,
-): Promise<Result<ReceivedPieces>> {
-  return changeExchange(
-    context,
-    exchangeId,
-    async (tx, exchange) => {
-      const refusal = refuseIfReceived(exchange)
-      if (refusal) return refusal
-      const isCancelled = exchange.cancelled_at !== null && exchange.refunded_at === null
-      if (isCancelled && exchange.hold !== 'taken') return refuse('already_cancelled', CANCELLED_ALREADY)
-      const inspected = inspect(exchange, isCancelled, { damaged, missing })
-      if (!inspected.ok) return inspected
-      const lines = inspected.data
-      await writeReceived(tx, exchangeId, lines)
-      const good = lines.flatMap(({ sku, good }) => (good > 0 ? [{ sku, quantity: good }] : []))
-      await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, reason: 'came back from an exchange' })
-      const pieces = lines.map(({ sku, good, damaged }) => ({ sku, good, damaged }))
-      await audit(context, tx, exchange, 'exchange.receive', { pieces })
-      if (!isCancelled) await mailExchange(context, tx, exchange, receivedMail)
-      return ok({ exchangeId, status: exchange.status, pieces })
-    },
-    { cancelledToo: true },
-  )
+  tx: Transaction<Tables>,
+  { customer_id }: LockedExchange,
+  request: ParcelRequest | undefined,
+): Promise<Result<StoredParcel | null>> {
+  if (!request) return ok(null)
+  const parsed = parseParcel(request)
+  if (!parsed.ok) return parsed
+  return (await refuseForeignParcel(context, tx, customer_id, parsed.data)) ?? parsed
 }
 
 /**
@@ -221,7 +184,8 @@ export function mailExchange(
   return mailCustomer(context, tx, exchange, (to) => write(about, to))
 }
 
-async function changeExchange<T>(
+/** Runs `work` on a locked exchange in one transaction. Refused: no such exchange; cancelled, unless `cancelledToo`. */
+export async function changeExchange<T>(
   { db, mail }: StaffContext,
   exchangeId: string,
   work: (tx: Transaction<Tables>, exchange: LockedExchange) => Promise<Result<T>>,
@@ -262,34 +226,12 @@ function refuseIfShipped({ status }: LockedExchange): Refusal | null {
   return hasLeft ? refuse('conflict', 'The replacement has already left.') : null
 }
 
-function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
+export function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
   return received_at ? refuse('already_received', 'The return of this exchange has already been received.') : null
 }
 
-/**
- * Distributes the inspection's numbers by SKU over the exchange's lines. Pieces that are neither damaged nor missing
- * are good. Refused: more of a SKU than the lines have.
- */
-function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Inspection): Result<ReceivedLine[]> {
-  const left = { damaged: { ...inspection.damaged }, missing: { ...inspection.missing } }
-  const take = (counts: Record<string, number>, sku: string, most: number) => {
-    const taken = Math.min(counts[sku] ?? 0, most)
-    counts[sku] = (counts[sku] ?? 0) - taken
-    return taken
-  }
-  const lines = exchange.lines.map(({ order_line_id, sku: bought, replacement_sku, quantity }) => {
-    const sku = isCancelled ? replacement_sku : bought
-    const damaged = take(left.damaged, sku, quantity)
-    const good = quantity - damaged - take(left.missing, sku, quantity - damaged)
-    return { order_line_id, sku, good, damaged }
-  })
-  for (const counts of [left.damaged, left.missing])
-    for (const [sku, count] of Object.entries(counts))
-      if (count > 0) return refuse('invalid_input', `This exchange has fewer pieces of ${sku}.`)
-  return ok(lines)
-}
-
-function audit(
+/** Writes the audit line of a change. */
+export function audit(
   { actor }: StaffContext,
   tx: Transaction<Tables>,
   exchange: LockedExchange,

@@ -30,15 +30,31 @@ export async function printPackingSlips(
   const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))
   const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
   if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
+  const slips = toPack.map(({ number, address, lines }) => ({
+    title: `order ${orderNumber(number, settings)}`,
+    address,
+    lines,
+  }))
+  return ok(await printSlips(slips, settings, paper))
+}
+
+/** What a parcel contains and where it goes. */
+export interface Slip {
+  /** Such as `order FS-10482`. */
+  title: string
+  address: InvoicedOrder['address']
+  lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
+}
+
+/** Prints packing slips, each on its own page. */
+export function printSlips(slips: readonly Slip[], settings: Settings, paper: Paper): Promise<Buffer> {
   const about = { title: 'Packing slips', author: settings['shop.name'], date: new Date(), margin: SIZES[paper].margin }
-  return ok(
-    await printPdf({ ...about, paper }, (sheet) => {
-      for (const [index, order] of toPack.entries()) {
-        if (index > 0) sheet.newPage()
-        drawSlip(sheet, order, settings, SIZES[paper])
-      }
-    }),
-  )
+  return printPdf({ ...about, paper }, (sheet) => {
+    for (const [index, slip] of slips.entries()) {
+      if (index > 0) sheet.newPage()
+      drawSlip(sheet, slip, settings, SIZES[paper])
+    }
+  })
 }
 
 function remainingLines({ lines }: InvoicedOrder): InvoicedOrder['lines'] {
@@ -47,15 +63,9 @@ function remainingLines({ lines }: InvoicedOrder): InvoicedOrder['lines'] {
     .filter(({ quantity }) => quantity > 0)
 }
 
-function drawSlip(
-  sheet: Sheet,
-  order: InvoicedOrder,
-  settings: Settings,
-  { address, text, name }: (typeof SIZES)[Paper],
-): void {
-  const number = orderNumber(order.number, settings)
-  sheet.footer(`Order ${number}`)
-  const [first = '', ...rest] = addressLines(order.address)
+function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text, name }: (typeof SIZES)[Paper]): void {
+  sheet.footer(`Packing slip, ${slip.title}`)
+  const [first = '', ...rest] = addressLines(slip.address)
   sheet.text(settings['shop.name'], { size: name, bold: true })
   sheet.text(`From: ${settings['shop.address']}, ${settings['shop.phone']}`, { size: text - 1, grey: true })
   sheet.gap(text / 2)
@@ -65,18 +75,18 @@ function drawSlip(
   sheet.text(first, { size: address, bold: true })
   sheet.text(rest.join('\n'), { size: address })
   sheet.gap(text)
-  sheet.text(`Packing slip for order ${number}`, { size: text, bold: true })
+  sheet.text(`Packing slip for ${slip.title}`, { size: text, bold: true })
   sheet.gap(text / 2)
-  sheet.table<InvoicedOrder['lines'][number]>(
+  sheet.table<Slip['lines'][number]>(
     [
       { title: 'Qty', width: text * 3, align: 'right', text: ({ quantity }) => String(quantity) },
       { title: 'Item', text: (line) => `${line.name}, ${line.color}, ${line.size}` },
       { title: 'SKU', width: text * 11, text: ({ sku }) => sku },
     ],
-    order.lines,
+    slip.lines,
     { size: text },
   )
   sheet.gap(text / 2)
-  const pieces = itemCount(order.lines)
+  const pieces = itemCount(slip.lines)
   sheet.text(pieces === 1 ? '1 piece' : `${pieces} pieces`, { size: text, bold: true })
 }

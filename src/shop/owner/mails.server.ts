@@ -20,7 +20,10 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
     case 'order.cancelled':
       return { text: `Order ${number} was cancelled`, command: order }
     case 'exchange.requested':
-      return { text: `Exchange requested: ${data.product}`, command: 'npm run shop -- exchanges list' }
+      return {
+        text: `Exchange requested: ${data.product} of order ${number}, ${data.reason}${exchangedOf(data.pieces)}`,
+        command: `npm run shop -- exchanges show ${data.exchangeId}`,
+      }
     case 'stock.low':
       return {
         text: `Running out: ${data.sku}, ${data.left} left (low from ${data.level} on)`,
@@ -41,6 +44,11 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
         command: 'npm run shop -- settings set mail.strangersPerDay NUMBER',
       }
   }
+}
+
+function exchangedOf(pieces: unknown): string {
+  if (!Array.isArray(pieces)) return ''
+  return pieces.map(({ sku, quantity, replacement }) => `\n${quantity} × ${sku}, instead ${replacement}`).join('')
 }
 
 /** A dispute in a line. An event's data has its deadline as text. */

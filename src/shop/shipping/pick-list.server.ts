@@ -11,8 +11,8 @@ import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list
 type Db = Kysely<Tables>
 
 /**
- * What to fetch from the stockroom for orders to pack: all, or those in `references` (ids or numbers). Refused: an
- * unknown one.
+ * What to fetch from the stockroom for orders to pack and approved exchanges: all, or those of the orders in
+ * `references` (ids or numbers). Refused: an unknown one.
  */
 export async function pickList(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
@@ -25,7 +25,9 @@ export async function pickList(
     ids.push(id)
   }
   const lines = await listPickLines(db, ids.length > 0 ? ids : null)
-  return ok(lines.map((line) => ({ ...line, orders: line.orders.map((number) => orderNumber(number, settings())) })))
+  const label = ({ number, exchange }: PickLine['orders'][number]) =>
+    `${orderNumber(number, settings())}${exchange ? ' (exchange)' : ''}`
+  return ok(lines.map((line) => ({ ...line, orders: line.orders.map(label) })))
 }
 
 /** Sets the shelf or bin of a SKU; an empty text removes it. */

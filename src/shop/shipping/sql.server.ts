@@ -11,18 +11,32 @@ export interface Shipment {
   pieces: Record<string, number>
 }
 
-/** The parcels with a carrier's tracking number, with the customers of their orders. */
-export async function findParcels(
-  db: Db,
-  carrier: string,
-  trackingNumber: string,
-): Promise<(Shipment & { customer_id: string; order_number: number })[]> {
-  const { rows } = await sql<Shipment & { customer_id: string; order_number: number }>`
-    select s.id, s.order_id, o.customer_id, o.number as order_number,
+/** The parcels with a carrier's tracking number. */
+export async function findParcels(db: Db, carrier: string, trackingNumber: string): Promise<Shipment[]> {
+  const { rows } = await sql<Shipment>`
+    select s.id, s.order_id,
       (select jsonb_object_agg(order_line_id, quantity) from shipment_lines where shipment_id = s.id) as pieces
-    from shipments s join orders o on o.id = s.order_id
+    from shipments s
     where s.carrier = ${carrier} and s.tracking_number = ${trackingNumber} order by s.shipped_at`.execute(db)
   return rows
+}
+
+/**
+ * The number of an order of another customer whose parcel, or that of its exchange, has this tracking number; or null.
+ */
+export async function findForeignParcel(
+  db: Db,
+  customer: string,
+  { carrier, trackingNumber }: { carrier: string; trackingNumber: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select o.number from orders o
+    where o.customer_id <> ${customer} and o.id in (
+      select order_id from shipments where carrier = ${carrier} and tracking_number = ${trackingNumber}
+      union all select order_id from exchanges where (carrier = ${carrier} and tracking_number = ${trackingNumber})
+        or (pickup_carrier = ${carrier} and pickup_number = ${trackingNumber}))
+    order by o.number limit 1`.execute(db)
+  return rows[0]?.number ?? null
 }
 
 /** An order's parcel by its tracking number. The newest if two carriers used the same number. */

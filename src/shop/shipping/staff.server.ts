@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
@@ -18,7 +18,7 @@ import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
-import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
+import { findForeignParcel, findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
 
 /** A parcel as staff enter it. */
 export interface ParcelRequest {
@@ -132,12 +132,8 @@ export async function shipInTransaction(
   // A parcel already recorded isn't an error, even if its order has been delivered meanwhile.
   if (refusal !== null && !same) return refuse('conflict', refusal)
   const settings = context.settings()
-  const foreign = parcels.find((one) => one.customer_id !== order.customer_id)
-  if (foreign)
-    return refuse(
-      'conflict',
-      `${carrier} ${tracking} is already used for order ${orderNumber(foreign.order_number, settings)} of another customer.`,
-    )
+  const foreign = await refuseForeignParcel(context, tx, order.customer_id, parcel)
+  if (foreign) return foreign
   const lines = await listStaffLines(tx, order.id)
   const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, tracking, url }
   if (same) {
@@ -200,7 +196,9 @@ export async function correctParcel(
     const { carrier, trackingNumber, url } = parsed.data
     const settings = context.settings()
     const taken = await findParcels(tx, carrier, trackingNumber)
-    if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
+    const foreign = await refuseForeignParcel(context, tx, order.customer_id, parsed.data)
+    if (foreign) return foreign
+    if (taken.some((one) => one.order_id === order.id))
       return refuse('conflict', `${carrier} ${trackingNumber} is already recorded.`)
     await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
     await writeAudit(tx, context.actor, {
@@ -215,6 +213,22 @@ export async function correctParcel(
   })
   if (result.ok) context.mail.wake()
   return result
+}
+
+/**
+ * Refuses a tracking number that a parcel of another customer has: its page shows personal data. Exchanges count, too.
+ */
+export async function refuseForeignParcel(
+  { settings }: Pick<StaffContext, 'settings'>,
+  tx: Transaction<Tables>,
+  customer: string,
+  parcel: { carrier: string; trackingNumber: string },
+): Promise<Refusal | null> {
+  const foreign = await findForeignParcel(tx, customer, parcel)
+  if (foreign === null) return null
+  const order = orderNumber(foreign, settings())
+  const used = `${parcel.carrier} ${parcel.trackingNumber} is already used for order ${order} of another customer.`
+  return refuse('conflict', used)
 }
 
 /** Parses a parcel for the store. Refused: an invalid carrier, tracking number or URL. */
