@@ -20,6 +20,7 @@ type Product = {
   rows?: { latestArrivals?: number; topCollection?: number }
   createdAt: string
   care: string[]
+  hsn?: string
   countryOfOrigin: string
   measurements: Record<string, unknown>
 }
@@ -82,6 +83,42 @@ describe('the products', () => {
     }
     expect(new Set(products.map((product) => product.description.slice(0, 40))).size).toBe(72)
   })
+})
+
+/** The HSN headings of each subcategory: knitted or woven, for men or for women; unisex garments go under women's. */
+const HSN: Record<string, string[]> = {
+  Bags: ['4202'],
+  Caps: ['6505'],
+  Cargos: ['6203', '6204'],
+  'Co-ord Sets': ['6104', '6204'],
+  Dresses: ['6104', '6204'],
+  Hoodies: ['6110'],
+  Jackets: ['6201', '6202'],
+  Joggers: ['6103'],
+  Knitwear: ['6110'],
+  Kurtas: ['6104', '6211'],
+  Overshirts: ['6205'],
+  Pants: ['6104', '6203', '6204'],
+  Polos: ['6105'],
+  Rainwear: ['6202', '6210'],
+  Shirts: ['6205', '6206'],
+  Shorts: ['6104', '6203'],
+  Skirts: ['6204'],
+  Socks: ['6115'],
+  Sweatshirts: ['6110'],
+  'T-Shirts': ['6109'],
+  Tops: ['6109', '6206'],
+  'Unisex Shirts': ['6206'],
+  'Unisex Tees': ['6109'],
+}
+const MENS = ['6103', '6105', '6201', '6203', '6205']
+const WOMENS = ['6104', '6202', '6204', '6206']
+
+test('each product has the HSN heading of its kind', () => {
+  for (const { name, subcategory, categories, hsn = '' } of products) {
+    expect(HSN[subcategory], name).toContain(hsn)
+    expect(categories === 'Man' ? WOMENS : MENS, name).not.toContain(hsn)
+  }
 })
 
 describe('the stock', () => {

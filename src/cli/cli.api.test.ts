@@ -202,3 +202,23 @@ test('pictures of the same name in two folders are stored as two pictures', {
     .map((line) => JSON.parse(line).pictures[0].file)
   expect(files.sort()).toEqual(originals.sort())
 })
+
+test('products without an HSN code of their own are counted by `doctor`, and counted and listed by `products list`', async () => {
+  const line = (_id: string, hsn?: string) => {
+    const variants = [{ sku: `${_id}-1`, color: 'Black', size: 'M', quantity: 1 }]
+    return JSON.stringify({ _id, name: _id, price: 900, categories: 'Man', variants, hsn })
+  }
+  writeFileSync(join(folder, 'codes.jsonl'), [line('plain-cap'), line('wool-socks', '6115')].join('\n'))
+  expect(await command(['catalog', 'import', 'codes.jsonl'])).toMatchObject({ code: 0 })
+  const listed = await command(['products', 'list', '--without-hsn'])
+  expect(listed.out).toMatch(/^plain-cap .* - +plain-cap$/m)
+  expect(listed.out).not.toContain('wool-socks')
+  const without = listed.out.trim().split('\n').length - 1
+  const all = await command(['products', 'list'])
+  expect(all.out).toMatch(/^wool-socks .* 6115 +wool-socks$/m)
+  expect(all.errors).toMatch(
+    new RegExp(`^Without an HSN code of their own: ${without} of \\d+\\. Their invoices show 6109 `),
+  )
+  const { out } = await command(['doctor'])
+  expect(out).toContain(`${without} without an HSN code of their own (\`products list --without-hsn\`)`)
+})

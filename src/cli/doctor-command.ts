@@ -6,7 +6,7 @@ import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#plat
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { countForOpening, countProducts } from '#shop/catalog/sql.server.ts'
+import { countForOpening, countProducts, countWithoutHsn } from '#shop/catalog/sql.server.ts'
 import {
   emptyPolicyFacts,
   SETTING_NAMES,
@@ -76,9 +76,10 @@ async function checkDatabase(config: Config): Promise<string> {
     const missing = await pendingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
       throw new Error(`migrations are missing, which the next start of the shop applies: ${missing.join(', ')}.`)
-    const count = await countProducts(db)
+    const [count, without] = [await countProducts(db), await countWithoutHsn(db)]
+    const codes = without === 0 ? '' : `, ${without} without an HSN code of their own (\`products list --without-hsn\`)`
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
-    return `${where} responds and its tables are up to date; ${count} products.`
+    return `${where} responds and its tables are up to date; ${count} products${codes}.`
   })
 }
 

@@ -1,8 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
-import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import { findUnusualPrice } from '#shop/catalog/sales.server.ts'
 import {
@@ -34,6 +32,7 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { parseChanges } from './product-changes.ts'
 import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
@@ -55,15 +54,16 @@ function addProducts(products: ShopCommand): void {
   products
     .command('list')
     .description('every product with its state, price and stock')
-    .example('products list', 'products list --low 3', 'products list --hidden --json')
+    .example('products list', 'products list --low 3', 'products list --hidden --json', 'products list --without-hsn')
     .option('--hidden', 'only unpublished ones')
     .option(
       '--low <count>',
       'only those with a variant at or below its low-stock level; COUNT is the level of variants without one',
       parseCount,
     )
-    .action((options: JsonOption & { hidden?: boolean; low?: number }) =>
-      withMigratedDatabase(async ({ db }) => {
+    .option('--without-hsn', 'only those without an HSN code of their own')
+    .action((options: JsonOption & { hidden?: boolean; low?: number; withoutHsn?: boolean }) =>
+      withMigratedDatabase(async ({ db, settings }) => {
         const list = await listProducts(db, options)
         const shown = list.map(({ price_paise, mrp_paise, ...one }) => ({
           ...one,
@@ -72,10 +72,22 @@ function addProducts(products: ShopCommand): void {
         }))
         printList(shown, options, 'No products.', () =>
           table(
-            ['product', 'state', 'price', 'in stock', 'name'],
-            shown.map((one) => [one.id, one.state, formatPrice(one.price), String(one.available), one.name]),
+            ['product', 'state', 'price', 'in stock', 'HSN', 'name'],
+            shown.map((one) => [
+              one.id,
+              one.state,
+              formatPrice(one.price),
+              String(one.available),
+              one.hsn ?? '-',
+              one.name,
+            ]),
           ),
         )
+        const without = list.filter(({ hsn }) => hsn === null).length
+        if (without > 0)
+          printError(
+            `Without an HSN code of their own: ${without} of ${list.length}. Their invoices show ${settings()['tax.hsn']} (tax.hsn); \`products set ID hsn=6109\` sets one.`,
+          )
       }),
     )
   products
@@ -268,25 +280,6 @@ function changeText(change: ScheduledChange): string {
 
 function stockLine({ sku, productId, before, quantity, held }: StockChange): string {
   return `${sku} of ${productId}: was ${before}, now ${quantity}; ${held} held for unpaid orders.`
-}
-
-const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
-const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])
-
-/** Parses `name=value` words as fields of a product. @throws {CommandError} naming every invalid one */
-function parseChanges(assignments: readonly string[]): ProductChanges {
-  const entries = assignments.map((text) => {
-    const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
-    if (name === '') throw new UsageError(`"${text}" isn’t FIELD=VALUE, such as price=999.`)
-    if (!Object.hasOwn(productChanges.shape, name))
-      throw new UsageError(`Unknown field ${name}; the fields are ${Object.keys(productChanges.shape).join(', ')}.`)
-    if (value === '' && CLEARABLE.has(name)) return [name, null]
-    return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
-  })
-  const parsed = productChanges.safeParse(Object.fromEntries(entries), { error: fieldErrors })
-  // Safe cast: every named field has a value; zod's type only adds `undefined` to them.
-  if (parsed.success) return parsed.data as ProductChanges
-  throw new CommandError(parsed.error.issues.map((issue) => formatIssue(issue, 'the product')).join('\n'))
 }
 
 function parseDelta(text: string): number {

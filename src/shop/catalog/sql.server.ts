@@ -94,6 +94,13 @@ export async function countProducts(db: Db): Promise<number> {
   return (await db.selectFrom('products').select(count).executeTakeFirstOrThrow()).count
 }
 
+/** The number of products that aren't archived and have no HSN code of their own. */
+export async function countWithoutHsn(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from products where state <> 'archived' and details ->> 'hsn' is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** A product's state, or null if there is no such product. */
 export async function findProductState(db: Db, id: string): Promise<ProductState | null> {
   return (await db.selectFrom('products').select('state').where('id', '=', id).executeTakeFirst())?.state ?? null

@@ -14,21 +14,28 @@ export interface ListedProduct {
   price_paise: number
   mrp_paise: number | null
   available: number
+  /** Its own HSN code, or null if its invoices show the shop's. */
+  hsn: string | null
 }
 
 /**
  * Products by id. `hidden`: only those that aren't published. `low`: only those with a variant low in stock: at or
- * below its own threshold (`stock_levels`), or at or below `low` if it has none.
+ * below its own threshold (`stock_levels`), or at or below `low` if it has none. `withoutHsn`: only those without an
+ * HSN code.
  */
 export async function listProducts(
   db: Db,
-  { hidden = false, low }: { hidden?: boolean | undefined; low?: number | undefined },
+  {
+    hidden = false,
+    low,
+    withoutHsn = false,
+  }: { hidden?: boolean | undefined; low?: number | undefined; withoutHsn?: boolean | undefined },
 ): Promise<ListedProduct[]> {
   const { rows } = await sql<ListedProduct>`
-    select p.id, p.name, p.state, p.price_paise, p.mrp_paise,
+    select p.id, p.name, p.state, p.price_paise, p.mrp_paise, p.details ->> 'hsn' as hsn,
       coalesce(sum(s.on_hand - s.reserved), 0)::integer as available
     from products p left join stock s on s.product_id = p.id left join stock_levels l using (sku)
-    where ${hidden ? sql`p.state <> 'published'` : sql`true`}
+    where (not ${hidden} or p.state <> 'published') and (not ${withoutHsn} or p.details ->> 'hsn' is null)
     group by p.id
     having ${low === undefined ? sql`true` : sql`bool_or(s.on_hand - s.reserved <= coalesce(l.low, ${low}))`}
     order by p.id`.execute(db)

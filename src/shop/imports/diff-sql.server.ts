@@ -75,14 +75,14 @@ type Columns = Parameters<typeof fieldsOf>[0]
  */
 function keepOwn(draft: Columns, row: Columns): Columns {
   const { descriptionMarkdown: _, ...details } = row.details
-  const { descriptionMarkdown } = draft.details
+  const { descriptionMarkdown, hsn } = draft.details
   return {
     ...draft,
     latest_rank: row.latest_rank,
     top_rank: row.top_rank,
     position: draft.position ?? row.position,
     moved_from: draft.moved_from.length > 0 ? draft.moved_from : row.moved_from,
-    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}) },
+    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}), ...(hsn ? { hsn } : {}) },
   }
 }
 

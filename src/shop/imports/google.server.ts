@@ -93,6 +93,8 @@ function* toProduct(
   }
   const { pictures, places } = readPictures(items, variants)
   const { handle, path } = readLink(first, items)
+  // Not an attribute of Google's, but shops that write their own feeds have it.
+  const [hsn] = items.flatMap((item) => attribute(item, 'hsn') || attribute(item, 'hsn_code') || [])
   const isPathAllowed = isFormerPath(path)
   if (path !== '' && !isPathAllowed) notes.push('the path of its link can’t be stored, so its old URL won’t lead to it')
   const value = {
@@ -109,6 +111,7 @@ function* toProduct(
     variants,
     pictures,
     ...(isPathAllowed ? { movedFrom: [path] } : {}),
+    ...(hsn === undefined ? {} : { hsn }),
   }
   const variantLines = items.map(({ line }) => line)
   yield { line: first.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }

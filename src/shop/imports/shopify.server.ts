@@ -1,5 +1,6 @@
 import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
+import { readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
@@ -61,6 +62,7 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
     notes,
     errors,
   })
+  const { hsn, column: hsnColumn } = readHsn(rows, tags)
   const value = {
     _id: id,
     name: title,
@@ -76,9 +78,10 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
     colors,
     variants,
     pictures,
+    ...(hsn === undefined ? {} : { hsn }),
   }
   const columns = Object.fromEntries(
-    Object.entries(COLUMNS).map(([field, names]) => [field, columnOf(first, ...names)]),
+    Object.entries({ ...COLUMNS, hsn: [hsnColumn] }).map(([field, names]) => [field, columnOf(first, ...names)]),
   )
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
 }

@@ -2,6 +2,7 @@ import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import { amountProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
 import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { HSN, readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
@@ -119,6 +120,9 @@ function toProduct(
     words.map((word) => filterOption(list, word)).find((found) => found !== undefined) ||
     (optionInText(list, text) ?? '')
   const { pictures, places } = readPictures(parent, sold, read)
+  const rows = [parent, ...variations]
+  const attributes = rows.flatMap((row) => attribute(row, HSN))
+  const { hsn, column: hsnColumn } = readHsn(rows, valuesOf(cell(parent, 'tags')), attributes)
   const value = {
     // The export has no slugs; WooCommerce makes them from names.
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
@@ -135,9 +139,11 @@ function toProduct(
     colors: [...new Set(variants.map(({ color }) => color))],
     variants,
     pictures,
+    ...(hsn === undefined ? {} : { hsn }),
   }
   const variantLines = read.map(({ line }) => line)
-  return { line: parent.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
+  const columns = { ...COLUMNS, hsn: hsnColumn }
+  return { line: parent.line, value, errors, notes, variantLines, picturePlaces: places, columns }
 }
 
 /** The variations that the previous shop sells, with a note for each other one. If it sells none, all, without stock. */
@@ -219,7 +225,7 @@ function readStock(row: CsvRow, notes: string[], errors: RowError[]): { quantity
 /** A variation's attributes besides colour and size. Those of a simple product only describe it. */
 function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
   if (row === parent) return {}
-  const others = attributesOf(row).filter(([name]) => !COLOR.test(name) && !SIZE.test(name))
+  const others = attributesOf(row).filter(([name]) => !COLOR.test(name) && !SIZE.test(name) && !HSN.test(name))
   return Object.fromEntries(others.map(([name, values]) => [name, valuesOf(values).join(' ')]))
 }
 
