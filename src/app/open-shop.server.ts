@@ -153,6 +153,7 @@ async function assemble(
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
       real: config.real,
+      dataDir: config.dataDir,
       demoFulfilment: config.demoFulfilment,
       webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },

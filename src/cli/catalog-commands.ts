@@ -8,6 +8,7 @@ import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
+import { openPictureJournal, removeLeftPictures } from '#shop/imports/picture-journal.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
 import { PRICE_CHOICES, type PriceChoice } from '#shop/imports/prices.server.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '#shop/imports/readers.server.ts'
@@ -16,7 +17,6 @@ import {
   type CommandContext,
   confirm,
   type JsonOption,
-  linePrefix,
   parseCount,
   printResult,
   resolveFile,
@@ -26,8 +26,8 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { reportLines } from './import-lines.ts'
 import { createProgress } from './progress.ts'
-import { readableJson } from './table.ts'
 
 /** `catalog import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: ShopCommand): void {
@@ -122,7 +122,7 @@ export async function importFile(
   const stored = join(config.dataDir, 'pictures')
   const progress = showProgress('products read')
   try {
-    return await importCatalog(db, readLines(path), {
+    const report = await importCatalog(db, readLines(path), {
       ...(options.format ? { format: options.format } : {}),
       prices: options.prices,
       dryRun: options.dryRun ?? false,
@@ -134,9 +134,12 @@ export async function importFile(
         picturesInFolder(dirname(path), stored),
       ),
       ...(options.linkPictures ? {} : { remote: remotePictures(stored) }),
+      journal: openPictureJournal(config.dataDir),
       onPictures: createProgress('pictures'),
       onProgress: progress.count,
     })
+    if (report.id !== null) await removeLeftPictures(db, config.dataDir)
+    return report
   } finally {
     progress.done()
   }
@@ -149,29 +152,6 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
     printResult(report, options, () => reportLines(report))
     if (!report.ok) process.exitCode = 1
   })
-}
-
-/** A readable report of what an import did, or why it did nothing. */
-export function reportLines(report: ImportReport): string[] {
-  const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
-  const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
-  if (!report.ok)
-    return [
-      ...notes,
-      ...errors,
-      `Nothing was imported: ${counted(report.errorCount, 'error')} in ${counted(report.products, 'product')}.`,
-    ]
-  const done = `${counted(report.products, 'product')}: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
-  const changes = report.changes.flatMap(({ id, fields }) =>
-    fields === null
-      ? [`${id}: new`]
-      : Object.entries(fields).map(
-          ([name, { before, after }]) => `${id}: ${name} ${readableJson(before)} -> ${readableJson(after)}`,
-        ),
-  )
-  if (report.picturesFailed > 0)
-    notes.push(`Pictures left out: ${report.picturesFailed}; the next import retries them.`)
-  return [...notes, ...changes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
 /** Writes lines with back-pressure, until the reader closes the pipe (`| head`). */
@@ -191,8 +171,4 @@ function parseFormat(text: string): ImportFormat {
   const format = IMPORT_FORMATS.find((one) => one === text)
   if (!format) throw new InvalidArgumentError(`It must be one of ${IMPORT_FORMATS.join(', ')}.`)
   return format
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -129,8 +129,13 @@ export function isRehearsal(): boolean {
 /** Shows a count on a terminal during a long task. `done` removes it. */
 export function showProgress(what: string): { count(done: number): void; done(): void } {
   if (!process.stderr.isTTY || wantsJson()) return { count: () => {}, done: () => {} }
+  let shown = 0
   return {
-    count: (done) => void process.stderr.write(`\r${done.toLocaleString('en-IN')} ${what}`),
+    count(done) {
+      if (Date.now() - shown < 100) return
+      shown = Date.now()
+      process.stderr.write(`\r${done.toLocaleString('en-IN')} ${what}`)
+    },
     done: () => void process.stderr.write('\r\u001b[K'),
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
+import { storeNow } from '#shop/imports/pictures.server.ts'
 import type { HomeSection } from '#shop/settings/section-contract.ts'
 import {
   CommandError,
@@ -69,9 +70,8 @@ function storePictures(files: readonly string[], options: JsonOption): Promise<v
     const stored: string[] = []
     for (const path of paths) {
       const source = picturesInFolder(dirname(path), join(config.dataDir, 'pictures'))
-      const picture = await source.find(basename(path), { dryRun: false })
-      if (!picture)
-        throw new CommandError(`${path} isn’t a picture in a supported format, or has more than 60 million pixels.`)
+      const picture = await storeNow(source, basename(path))
+      if (typeof picture === 'string') throw new CommandError(`The picture ${path} ${picture}.`)
       stored.push(`/media/${picture.file}`)
     }
     printResult(stored, options, () => stored)

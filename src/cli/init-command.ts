@@ -6,7 +6,7 @@ import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
 import { DEFINITIONS, ownTexts, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/definitions.ts'
 import { readStoredSettings } from '#shop/settings/sql.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
-import { importFile, reportLines } from './catalog-commands.ts'
+import { importFile } from './catalog-commands.ts'
 import {
   type CommandContext,
   CommandError,
@@ -21,6 +21,7 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { type Finding, findingLines, runChecks } from './doctor-command.ts'
+import { reportLines } from './import-lines.ts'
 import { answerKeys, KEY_NAMES, type KeyAnswers } from './init-keys.ts'
 import { addressProblem, QUESTIONS, type Question } from './init-questions.ts'
 import { openPrompt, type Prompt } from './prompt.ts'

@@ -17,9 +17,10 @@ export function createProgress(things: string): (step: Step) => void {
   return (step) => {
     if (wantsJson()) return
     const now = Date.now()
-    if (start === 0) start = shown = now
+    const isFirst = start === 0
+    if (isFirst) start = now
     const last = step.done === step.total
-    if (now - shown < interval && !(last && process.stderr.isTTY)) return
+    if (!isFirst && now - shown < interval && !(last && process.stderr.isTTY)) return
     shown = now
     const line = progressLine(things, step, now - start)
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}${last ? '\n' : ''}`)
@@ -29,6 +30,7 @@ export function createProgress(things: string): (step: Step) => void {
 
 /** `120 of 4000 pictures, 3 failed, 1.5/s, 43 min left`. */
 function progressLine(things: string, { done, total, failed }: Step, elapsedMs: number): string {
+  if (done === 0) return `0 of ${total} ${things}`
   const rate = done / (Math.max(elapsedMs, 1) / 1000)
   const seconds = Math.ceil((total - done) / Math.max(rate, 0.001))
   const left = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -52,6 +52,8 @@ export type ShopJob = Job<Shop>
 export interface ShopConfig {
   /** The origin that absolute links start with, without a trailing slash. */
   publicUrl: string
+  /** The folder of pictures and other files (DATA_DIR). */
+  dataDir: string
   /** True for a real shop (NODE_ENV=production). */
   production: boolean
   /** Minutes for which an unpaid order holds its stock. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { garmentColor } from './inspect-picture.server.ts'
 import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
 
@@ -9,6 +11,9 @@ import { PICTURE_WIDTHS } from './widths.ts'
  * `tone`, the API's name for the placeholder's colour, is #rrggbb.
  */
 export type PictureMetadata = { width: number; height: number; hash: string; tone: string }
+
+/** The same with the colour of the garment as #rrggbb. */
+export type StoredMetadata = PictureMetadata & { garment: string }
 
 const MAX_SIDE = 2400
 const QUALITIES = [52, 46, 40, 34, 28, 22]
@@ -27,25 +32,42 @@ export async function storePicture(picture: {
   bytes: Uint8Array
   dir: string
   file: string
-}): Promise<PictureMetadata | null> {
+}): Promise<StoredMetadata | null> {
   const original = await encode(picture.bytes, IMPORTED, MAX_SIDE)
   if (!original) return null
   const path = join(picture.dir, picture.file)
   for (const width of renditionWidths(original.info.width)) await writeRendition(original.data, path, width)
   // Last, so that an original always has its renditions.
   await writeWhole(path, original.data)
-  return metadataOf(original.data, original.info)
+  return withGarment(original.data, await metadataOf(original.data, original.info))
 }
 
 /** The metadata of a stored picture. Null if it's missing or damaged, and can be stored again. */
-export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureMetadata | null> {
+export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<StoredMetadata | null> {
   try {
     const sharp = await loadSharp()
     const bytes = await readFile(join(dir, file))
-    return await metadataOf(bytes, await sharp(bytes).metadata())
+    return await withGarment(bytes, await metadataOf(bytes, await sharp(bytes).metadata()))
   } catch {
     return null
   }
+}
+
+async function withGarment(original: Uint8Array, metadata: PictureMetadata): Promise<StoredMetadata> {
+  return { ...metadata, garment: await garmentColor(original, metadata.tone) }
+}
+
+/** True if a picture was stored. Reads nothing of it. */
+export function isStored({ dir, file }: { dir: string; file: string }): boolean {
+  return existsSync(join(dir, file))
+}
+
+/** Deletes a stored picture with its renditions, and what an interrupted `storePicture` left of it. */
+export async function deletePicture({ dir, file }: { dir: string; file: string }): Promise<void> {
+  const folder = dirname(join(dir, file))
+  const start = `${basename(file, extname(file))}.`
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith(start)) await rm(join(folder, name), { force: true })
 }
 
 /** The metadata of an original, by its bytes and size. */

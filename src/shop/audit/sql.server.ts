@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 
@@ -7,6 +7,8 @@ import type { Tables } from '../tables.server.ts'
  * differences.
  */
 export interface AuditEntry {
+  /** Reserved for it by `reserveAuditId`. */
+  id?: number
   /** Such as `product.set`. */
   action: string
   /** Such as `product:linen-shirt`. */
@@ -17,17 +19,30 @@ export interface AuditEntry {
 
 /** Writes an audit line in the transaction that makes the change, so that neither exists without the other. */
 export async function writeAudit(tx: Transaction<Tables>, actor: Actor, entry: AuditEntry): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      actor_kind: actor.kind,
-      actor: actorName(actor),
-      action: entry.action,
-      subject: entry.subject,
-      before: entry.before && JSON.stringify(entry.before),
-      after: entry.after && JSON.stringify(entry.after),
-    })
-    .execute()
+  await writeAuditLines(tx, actor, [entry])
+}
+
+/** Writes several lines, in their order. */
+export async function writeAuditLines(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql`insert into audit_log (id, actor_kind, actor, action, subject, before, after) overriding system value
+    select coalesce(id, nextval(pg_get_serial_sequence('audit_log', 'id'))), ${actor.kind}, ${actorName(actor)},
+      action, subject, before, after
+    from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as (id bigint, action text, subject text, before jsonb, after jsonb))
+      with ordinality as e(id, action, subject, before, after, number)
+    order by number`.execute(tx)
+}
+
+/** The id of a line that is written later in the transaction, for lines that refer to it. */
+export async function reserveAuditId(tx: Transaction<Tables>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('audit_log', 'id'))::integer as id`.execute(tx)
+  return rows[0]?.id ?? 0
 }
 
 /** The actor as the audit log names it. */

@@ -1,92 +1,90 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
-import { fieldsOf } from '../catalog/write-fields.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { diffOf, type ProductChange } from './differences.server.ts'
+import { type ExportRow, readExportRowsOf } from './export-sql.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
-/** The changes an import would make to a product. `fields` is null for a new one. Prices are in rupees. */
-export interface ProductDiff {
-  id: string
-  fields: Record<string, { before: unknown; after: unknown }> | null
+interface CompareOptions {
+  /** True if known SKUs get the file's stock. */
+  stock: boolean
+  dryRun: boolean
 }
 
-/**
- * Compares products with those of the same `_id`, before they are written. `stock`: includes the sellable quantity of
- * each SKU.
- */
+/** Compares products with those of the same `_id`, before they are written. Unchanged ones are left out. */
 export async function findDifferences(
   tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
-  { stock }: { stock: boolean },
-): Promise<ProductDiff[]> {
-  const ids = batch.map(({ draft }) => draft.id)
-  const rows = await tx.selectFrom('products').selectAll().where('id', 'in', ids).execute()
-  const { rows: quantities } = await sql<{ product: string; sku: string; quantity: number; low: number | null }>`
-    select product_id as product, sku, on_hand - reserved as quantity, low from stock left join stock_levels using (sku)
-    where product_id = any(${ids})`.execute(tx)
-  const scheduled = await tx
-    .selectFrom('product_changes')
-    .select(['product_id', 'due_at', 'change'])
-    .where('product_id', 'in', ids)
-    .orderBy('due_at')
-    .orderBy('id')
-    .execute()
-  return batch.flatMap(({ draft, pictures, fromOtherShop }): ProductDiff[] => {
-    const row = rows.find(({ id }) => id === draft.id)
-    if (!row) return [{ id: draft.id, fields: null }]
-    const fields: NonNullable<ProductDiff['fields']> = {}
-    const compare = (name: string, before: unknown = null, after: unknown = null) => {
-      if (!isDeepStrictEqual(before, after)) fields[name] = { before, after }
-    }
-    const before = valuesOf(row)
-    const after = valuesOf(fromOtherShop ? keepOwn(draft, row) : draft)
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-      compare(name, before[name], after[name])
-    compare(
-      'pictures',
-      row.pictures.map(({ src }) => src),
-      pictures.map(({ src }) => src),
-    )
-    if (!fromOtherShop || draft.scheduled !== null) {
-      const current = scheduled.filter(({ product_id }) => product_id === draft.id)
-      compare(
-        'scheduled',
-        current.map(({ due_at, change }) => ({ at: due_at.toISOString(), ...change })),
-        (draft.scheduled ?? []).map(({ at, change }) => ({ at, ...change })),
-      )
-    }
-    const stockOf = (sku: string) => quantities.find((one) => one.sku === sku)
-    for (const { sku, low, quantity } of draft.variants) {
-      if (!fromOtherShop) compare(`low ${sku}`, stockOf(sku)?.low, low)
-      if (stock) compare(`stock ${sku}`, stockOf(sku)?.quantity, quantity)
-    }
-    for (const { product, sku, quantity } of quantities)
-      if (product === draft.id && !draft.variants.some((one) => one.sku === sku))
-        compare(`stock ${sku}`, quantity, null)
-    return Object.keys(fields).length > 0 ? [{ id: draft.id, fields }] : []
+  options: CompareOptions,
+): Promise<ProductChange[]> {
+  const rows = await readExportRowsOf(
+    tx,
+    batch.map(({ draft }) => draft.id),
+  )
+  const known = await readSkus(
+    tx,
+    batch.flatMap(({ draft }) => draft.variants.map(({ sku }) => sku)),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return batch.flatMap((staged): ProductChange[] => {
+    const { line, draft } = staged
+    const before = byId.get(draft.id) ?? null
+    const after = imported(staged, before, known, options)
+    const fields = before && diffOf(before, after, options)
+    return fields && Object.keys(fields).length === 0 ? [] : [{ id: draft.id, line, fields, before, after }]
   })
 }
 
-type Columns = Parameters<typeof fieldsOf>[0]
+interface KnownSku {
+  sku: string
+  /** Null if no product has it. */
+  quantity: number | null
+  low: number | null
+}
+
+/** The stock and the thresholds of SKUs, whatever product they belong to. */
+async function readSkus(tx: Transaction<Tables>, skus: readonly string[]): Promise<Map<string, KnownSku>> {
+  const { rows } = await sql<KnownSku>`select sku, on_hand - reserved as quantity, low
+    from stock full join stock_levels using (sku) where sku = any(${skus})`.execute(tx)
+  return new Map(rows.map((row) => [row.sku, row]))
+}
 
 /**
- * A product after another shop's file changed it: fields that only this shop knows stay. `upsertProducts` does the same
+ * A product after the import. Another shop's file leaves the fields that only this shop knows, as `upsertProducts` does
  * in SQL.
  */
-function keepOwn(draft: Columns, row: Columns): Columns {
-  const { descriptionMarkdown: _, ...details } = row.details
-  const { descriptionMarkdown, hsn } = draft.details
+function imported(
+  { draft, pictures, fromOtherShop }: StagedProduct,
+  before: ExportRow | null,
+  known: ReadonlyMap<string, KnownSku>,
+  { stock }: CompareOptions,
+): ExportRow {
+  const { sizes: _, variants, scheduled, created_at, ...columns } = draft
+  const isOwn = !fromOtherShop || before === null
+  const createdAt = created_at === null ? before?.created_at : new Date(created_at)
   return {
-    ...draft,
-    latest_rank: row.latest_rank,
-    top_rank: row.top_rank,
-    position: draft.position ?? row.position,
-    moved_from: draft.moved_from.length > 0 ? draft.moved_from : row.moved_from,
-    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}), ...(hsn ? { hsn } : {}) },
+    ...columns,
+    ...(isOwn ? {} : ownFields(columns, before)),
+    pictures,
+    created_at: createdAt ?? new Date(),
+    scheduled:
+      scheduled?.toSorted((a, b) => a.at.localeCompare(b.at)) ?? (fromOtherShop ? (before?.scheduled ?? []) : []),
+    variants: variants.map(({ sku, color, size, quantity, low }) => {
+      const now = known.get(sku)
+      const kept = stock ? undefined : now?.quantity
+      const threshold = fromOtherShop ? (now?.low ?? undefined) : low
+      return { sku, color, size, quantity: kept ?? quantity, ...(threshold === undefined ? {} : { low: threshold }) }
+    }),
   }
 }
 
-function valuesOf(row: Columns): Record<string, unknown> {
-  const { state, colors, moved_from, details } = row
-  return { ...fieldsOf(row), state, colors, movedFrom: moved_from, ...details }
+function ownFields(columns: Pick<ExportRow, 'position' | 'moved_from' | 'details'>, before: ExportRow) {
+  const { descriptionMarkdown: _, ...details } = before.details
+  const { descriptionMarkdown, hsn } = columns.details
+  return {
+    latest_rank: before.latest_rank,
+    top_rank: before.top_rank,
+    position: columns.position ?? before.position,
+    moved_from: columns.moved_from.length > 0 ? columns.moved_from : before.moved_from,
+    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}), ...(hsn ? { hsn } : {}) },
+  }
 }

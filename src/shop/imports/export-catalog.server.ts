@@ -9,7 +9,14 @@ export async function* exportCatalog(db: Kysely<Tables>): AsyncGenerator<string>
   for await (const rows of readExportRows(db)) for (const row of rows) yield JSON.stringify(toLine(row))
 }
 
-function toLine(row: ExportRow): Record<string, unknown> {
+/** A line of the shop's own format. */
+export interface ProductLine extends Record<string, unknown> {
+  variants: ExportRow['variants']
+  pictures: Record<string, unknown>[]
+}
+
+/** A product as a line of the shop's own format. Fields that it lacks are missing. */
+export function toLine(row: ExportRow): ProductLine {
   const { badge, descriptionMarkdown, gsm, care, countryOfOrigin, hsn, measurements } = row.details
   const ranks = {
     ...(row.latest_rank === null ? {} : { latestArrivals: row.latest_rank }),

@@ -4,33 +4,42 @@ import type { ProductRow } from '../catalog/sql.server.ts'
 import type { ScheduledChange } from '../catalog/tables.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-export interface ExportRow extends Omit<ProductRow, 'sizes'> {
+export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants'> {
   state: ProductState
   latest_rank: number | null
   top_rank: number | null
   position: number | null
   moved_from: string[]
+  variants: (ProductRow['variants'][number] & { low?: number })[]
   scheduled: { at: string; change: ScheduledChange }[]
 }
 
 const BATCH = 500
+
+const columns = sql`p.id, p.name, p.price_paise, p.mrp_paise, p.state, p.description, p.category, p.subcategory, p.pattern,
+  p.fabric, p.fit, p.colors, p.pictures, p.details, p.latest_rank, p.top_rank, p.position, p.moved_from, p.created_at,
+  (select coalesce(json_agg(json_strip_nulls(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
+    'quantity', s.on_hand - s.reserved, 'low', l.low)) order by s.position, s.sku), '[]')
+    from stock s left join stock_levels l using (sku) where s.product_id = p.id) as variants,
+  (select coalesce(json_agg(json_build_object('at', c.due_at, 'change', c.change) order by c.due_at, c.id), '[]')
+    from product_changes c where c.product_id = p.id) as scheduled`
 
 /** Every product by id, in batches. */
 export async function* readExportRows(db: Kysely<Tables>): AsyncGenerator<ExportRow[]> {
   let after = ''
   for (;;) {
     const { rows } = await sql<ExportRow>`
-      select p.id, p.name, p.price_paise, p.mrp_paise, p.state, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-        p.pictures, p.details, p.latest_rank, p.top_rank, p.position, p.moved_from, p.created_at,
-        (select coalesce(json_agg(json_strip_nulls(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
-          'quantity', s.on_hand - s.reserved, 'low', l.low)) order by s.position, s.sku), '[]')
-          from stock s left join stock_levels l using (sku) where s.product_id = p.id) as variants,
-        (select coalesce(json_agg(json_build_object('at', c.due_at, 'change', c.change) order by c.due_at, c.id), '[]')
-          from product_changes c where c.product_id = p.id) as scheduled
-      from products p where p.id > ${after} order by p.id limit ${BATCH}`.execute(db)
+      select ${columns} from products p where p.id > ${after} order by p.id limit ${BATCH}`.execute(db)
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     after = last.id
   }
+}
+
+/** These products, by id. */
+export async function readExportRowsOf(db: Kysely<Tables>, ids: readonly string[]): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select ${columns} from products p where p.id = any(${ids}) order by p.id`.execute(db)
+  return rows
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
-import type { PictureSource, StoredPicture } from './pictures.server.ts'
+import { inspectPicture, LIMIT_PICTURE_BYTES } from '#platform/pictures/inspect-picture.server.ts'
+import { isStored, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import type { FoundPicture, PictureSource } from './pictures.server.ts'
 
 /**
  * Pictures in the imported file's folder, copied into the shop's own folder `stored` under names made from their
@@ -11,31 +11,38 @@ import type { PictureSource, StoredPicture } from './pictures.server.ts'
  */
 export function picturesInFolder(folder: string, stored: string): PictureSource {
   return {
-    async find(name, { dryRun }) {
+    async find(name) {
       const path = resolve(folder, name)
       if (relative(folder, path).startsWith('..')) return null
-      const bytes = await readIfExists(path)
-      if (!bytes) return null
+      const bytes = await read(path)
+      if (bytes === null || typeof bytes === 'string') return bytes === null ? null : { problem: bytes }
       // An export names the shop's own files: converting them again would only lose quality.
-      const existing = await readIfExists(join(stored, name))
-      if (existing?.equals(bytes)) return readPicture({ dir: stored, file: name })
+      const own = await read(join(stored, name))
+      if (Buffer.isBuffer(own) && own.equals(bytes)) return storedAs(stored, name)
       const file = nameFor(name, createHash('sha256').update(bytes).digest('hex'))
-      const picture =
-        (await readPicture({ dir: stored, file })) ??
-        (dryRun ? await convertOnly(bytes, file) : await storePicture({ bytes, dir: stored, file }))
-      return picture && { ...picture, file }
+      if (isStored({ dir: stored, file })) return storedAs(stored, file, () => convert(path, stored, file))
+      const size = await inspectPicture(bytes)
+      if (typeof size === 'string') return { problem: size }
+      return { file, ...size, isStored: false, store: () => convert(path, stored, file) }
     },
   }
 }
 
-/** Converts a picture in a temporary folder, for its size and hash. */
-async function convertOnly(bytes: Uint8Array, file: string): Promise<StoredPicture | null> {
-  const dir = await mkdtemp(join(tmpdir(), 'dry-run-'))
-  try {
-    return await storePicture({ bytes, dir, file })
-  } finally {
-    await rm(dir, { recursive: true })
+/** A picture that was stored before. `again` stores it anew if it turns out to be damaged. */
+function storedAs(dir: string, file: string, again?: () => ReturnType<typeof convert>): FoundPicture {
+  return {
+    file,
+    isStored: true,
+    async store() {
+      const picture = await readPicture({ dir, file })
+      return picture ? { ...picture, file } : ((await again?.()) ?? 'is damaged')
+    },
   }
+}
+
+async function convert(path: string, dir: string, file: string) {
+  const picture = await storePicture({ bytes: await readFile(path), dir, file })
+  return picture ? { ...picture, file } : 'is damaged'
 }
 
 /**
@@ -52,12 +59,24 @@ export function nameFor(name: string, hash: string): string {
   return `${words === '' ? 'picture' : words}-${hash.slice(0, 16)}.webp`
 }
 
-/** A file's bytes, or null if there is no such file. */
-async function readIfExists(path: string): Promise<Buffer | null> {
+/** What a file's error says of it. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EISDIR: 'is a folder',
+  EACCES: 'can’t be read: its permissions don’t allow it',
+  EPERM: 'can’t be read: its permissions don’t allow it',
+}
+
+/** A file's bytes; null if there is no such file; or why it can't be read, as the end of a sentence. */
+async function read(path: string): Promise<Buffer | string | null> {
   try {
-    return await readFile(path)
+    const { size } = await stat(path)
+    if (size <= LIMIT_PICTURE_BYTES) return await readFile(path)
+    return `has ${Math.round(size / 1e6)} MB; at most ${Math.round(LIMIT_PICTURE_BYTES / 1e6)} MB can be read`
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^(?:ENOENT|ENOTDIR|EISDIR)$/.test(String(error.code))) return null
-    throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null
+    const problem = PROBLEMS[code]
+    if (problem === undefined) throw error
+    return problem
   }
 }

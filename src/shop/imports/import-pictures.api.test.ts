@@ -1,14 +1,18 @@
+import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { readProducts } from '../catalog/sql.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { picturesInFolder } from './folder-pictures.server.ts'
-import { importCatalog } from './import-catalog.server.ts'
+import { type ImportOptions, importCatalog } from './import-catalog.server.ts'
+import { openPictureJournal, removeLeftPictures } from './picture-journal.server.ts'
+import { storeNow } from './pictures.server.ts'
 
 const open = openCatalogTables()
 let folder: string
@@ -34,7 +38,7 @@ const tee = (id: string, ...files: string[]) =>
     variants: [{ sku: id, color: 'Black', size: 'M', quantity: 1 }],
     pictures: files.map((file) => ({ file })),
   })
-const importFrom = (lines: string[], from = '.', more: { dryRun?: boolean } = {}) =>
+const importFrom = (lines: string[], from = '.', more: ImportOptions = {}) =>
   importCatalog(open.db, lines, { pictures: picturesInFolder(join(folder, from), stored), ...more })
 const pictureUrls = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
@@ -137,8 +141,115 @@ test('a folder or an invalid file with a picture’s name is an error in its lin
   await writeFile(join(folder, 'back.jpg'), 'no picture')
   const report = await importFrom([tee('a', 'front.jpg'), tee('b', 'back.jpg')])
   expect(report.errors.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-    '1: the picture front.jpg wasn’t found',
-    '2: the picture back.jpg wasn’t found',
+    '1: the picture front.jpg is a folder',
+    '2: the picture back.jpg isn’t a picture that can be read here (JPEG, PNG, WebP, GIF, AVIF or TIFF)',
   ])
   await rm(folder, { recursive: true })
+})
+
+test('a dry run reads no more than headers, and an import names what is damaged behind them', async () => {
+  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#2b2f77' } })
+    .jpeg()
+    .toBuffer()
+  await writeFile(join(folder, 'cut.jpg'), photo.subarray(0, photo.length / 2))
+  await writeFile(join(folder, 'phone.heic'), Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))
+  expect(await importFrom([tee('a', 'cut.jpg')], '.', { dryRun: true })).toMatchObject({ ok: true, created: 1 })
+  expect(await readdir(folder), 'nothing is stored').toEqual(['cut.jpg', 'phone.heic'])
+  const messagesOf = async (file: string, dryRun: boolean) =>
+    (await importFrom([tee('a', file)], '.', { dryRun })).errors.map(({ message }) => message)
+  expect(await messagesOf('cut.jpg', false)).toEqual(['the picture cut.jpg is damaged'])
+  for (const dryRun of [true, false])
+    expect(await messagesOf('phone.heic', dryRun)).toEqual([expect.stringMatching(/^the picture phone.heic is a HEIC/)])
+  expect(await pictureUrls()).toEqual([])
+})
+
+test('progress counts each picture that has to be converted', async () => {
+  const names = ['1.png', '2.png', '3.png']
+  for (const [at, name] of names.entries()) await createPicture(name, `#0000f${at}`)
+  const seen: string[] = []
+  const onPictures: ImportOptions['onPictures'] = ({ done, total, failed }) => seen.push(`${done}/${total} ${failed}`)
+  await importFrom([tee('a', ...names)], '.', { dryRun: true, onPictures })
+  expect(seen).toEqual([])
+  await importFrom([tee('a', ...names)], '.', { onPictures })
+  expect(seen).toEqual(['0/3 0', '1/3 0', '2/3 0', '3/3 0'])
+  await importFrom([tee('a', ...names)], '.', { onPictures })
+  expect(seen, 'all are stored').toHaveLength(4)
+})
+
+/** WebP is lossy. */
+const NEAR_INDIGO = expect.stringMatching(/^#3[0-2]3[4-6]6[d-f]$/)
+
+test('the swatch of a colour is that of the garment in its first picture, and stays in an export', async () => {
+  await createPicture('front.png', '#31356e')
+  await createPicture('back.png', '#101010')
+  const kurta = (color: string) => {
+    const line = JSON.parse(tee('a', 'front.png', 'back.png'))
+    const pictures = line.pictures.map((picture: object) => ({ ...picture, color }))
+    return JSON.stringify({ ...line, pictures, variants: [{ ...line.variants[0], color }] })
+  }
+  const productOf = async () => (await readProducts(open.db, ['a']))[0]
+  expect(await importFrom([kurta('Ajrakh')])).toMatchObject({ ok: true })
+  expect(await productOf()).toMatchObject({
+    swatches: { Ajrakh: NEAR_INDIGO },
+    colorFamilies: { Ajrakh: 'Blue' },
+  })
+  expect((await productOf())?.pictures[0]).not.toHaveProperty('swatch')
+  const exported = await Array.fromAsync(exportCatalog(open.db))
+  expect(JSON.parse(exported[0] ?? '').pictures.map(({ swatch }: { swatch?: string }) => swatch)).toEqual([
+    NEAR_INDIGO,
+    undefined,
+  ])
+  expect(await importFrom(exported, 'elsewhere')).toMatchObject({ unchanged: 1 })
+  expect(await importFrom([kurta('Ajrakh')]), 'a second import changes nothing').toMatchObject({ unchanged: 1 })
+  await importFrom([kurta('Red')])
+  expect(await productOf(), 'the swatch of Red is fixed').not.toHaveProperty('swatches')
+})
+
+describe('pictures of an import that was stopped', () => {
+  const filesOf = async (dir: string) => (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.webp'))
+  const start = (file: string, more: ImportOptions = {}) => {
+    stored = join(folder, 'pictures')
+    return importFrom([tee(file, `${file}.png`)], '.', { journal: openPictureJournal(folder), ...more })
+  }
+  const lists = () => readdir(join(folder, 'imports'))
+
+  test('are used by the next try, and removed by another import’s end', async () => {
+    for (const name of ['a.png', 'b.png', 'c.png']) await createPicture(name, name === 'a.png' ? '#ff0000' : '#0000ff')
+    const stop = () => {
+      throw new Error('stopped')
+    }
+    await expect(start('a', { onPictures: ({ done }) => done === 1 && stop() })).rejects.toThrow('stopped')
+    await expect(start('b', { onPictures: ({ done }) => done === 1 && stop() })).rejects.toThrow('stopped')
+    expect(await filesOf(stored)).toHaveLength(2)
+    expect(await removeLeftPictures(open.db, folder, 60_000), 'the owner may try again').toBe(0)
+    const seen: number[] = []
+    expect(await start('b', { onPictures: ({ total }) => seen.push(total) })).toMatchObject({ ok: true })
+    expect(seen, 'it was stored already').toEqual([])
+    expect(await removeLeftPictures(open.db, folder)).toBe(1)
+    expect(await readdir(stored)).toEqual(expect.not.arrayContaining([expect.stringMatching(/^a-/)]))
+    expect(await filesOf(stored)).toEqual([expect.stringMatching(/^b-/)])
+    expect(await lists()).toEqual([])
+  })
+
+  test('are removed after a kill, unless a product, a setting or an import in progress has them', async () => {
+    stored = join(folder, 'pictures')
+    for (const name of ['a.png', 'b.png', 'c.png', 'd.png']) await createPicture(name, '#00ff00')
+    await importFrom([tee('a', 'a.png')])
+    const source = picturesInFolder(folder, stored)
+    for (const name of ['b.png', 'c.png', 'd.png']) await storeNow(source, name)
+    const files = (await filesOf(stored)).sort()
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    await mkdir(join(folder, 'imports'))
+    await writeFile(join(folder, 'imports', `${hostname()}~${pid}~x`), files.map((file) => `${file}\n`).join(''))
+    const running = openPictureJournal(folder)
+    await running.add(files[1] ?? '')
+    const hero = { type: 'hero', picture: `/media/${files[2]}` }
+    await sql`insert into settings_versions (actor, values) values ('x', ${JSON.stringify({ hero })}::jsonb)`.execute(
+      open.db,
+    )
+    expect(await removeLeftPictures(open.db, folder)).toBe(1)
+    expect(await filesOf(stored)).toEqual(files.slice(0, 3))
+    await running.committed()
+    expect(await lists()).toEqual([])
+  })
 })

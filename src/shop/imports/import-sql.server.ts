@@ -23,3 +23,16 @@ export async function beginImport(tx: Transaction<Tables>): Promise<void> {
 export async function refreshStatistics(db: Kysely<Tables>): Promise<void> {
   await sql`analyze products, sizes, stock`.execute(db)
 }
+
+/** Those of some picture files (paths below /media) that a product or any version of the settings has. */
+export async function findUsedPictures(db: Kysely<Tables>, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const { rows } = await sql<{ file: string }>`
+    select distinct substring(p.picture ->> 'src' from '^/media/([^?]+)') as file
+      from products, jsonb_array_elements(pictures) as p(picture)
+      where substring(p.picture ->> 'src' from '^/media/([^?]+)') = any(${files})
+    union
+    select f.file from unnest(${files}::text[]) as f(file)
+      where exists (select from settings_versions where strpos(values::text, f.file) > 0)`.execute(db)
+  return rows.map(({ file }) => file)
+}

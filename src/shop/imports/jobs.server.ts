@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { applyPendingStep, hasPendingStock } from './pending-stock-sql.server.ts'
+import { removeLeftPictures } from './picture-journal.server.ts'
 
 export const importJobs: readonly ShopJob[] = [
   { name: 'stock of imports', everyMs: 2000, run: ({ db }) => finishImports(db) },
+  {
+    name: 'pictures of stopped imports',
+    everyMs: HOUR_MS,
+    // An hour is enough to correct a file and import it with the pictures that are stored already.
+    run: ({ db, config }) => removeLeftPictures(db, config.dataDir, HOUR_MS),
+  },
 ]
 
 /**

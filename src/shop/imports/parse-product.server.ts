@@ -4,7 +4,6 @@ import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { parseIndianTime } from '#platform/india-time.ts'
 import { toPaise } from '#platform/money.ts'
 import { markdownWords } from '#platform/text/markdown.server.ts'
-import type { Picture } from '../catalog/contract.ts'
 import {
   descriptionMarkdown,
   filterValue,
@@ -18,7 +17,7 @@ import {
 } from '../catalog/product-fields.server.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
-import type { ProductDetails } from '../catalog/tables.server.ts'
+import type { ProductDetails, StoredProductPicture } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
 
 const variant = z.object({
@@ -53,6 +52,11 @@ const picture = z
     tone: z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #d7d0c3')
+      .optional(),
+    /** The colour of the garment, for the swatch of the picture's colour. */
+    swatch: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2b2f77')
       .optional(),
     hash: z
       .string()
@@ -276,7 +280,7 @@ function isWebUrl(text: string): boolean {
 export interface StagedProduct {
   line: number
   draft: Omit<ProductDraft, 'pictures'>
-  pictures: Picture[]
+  pictures: StoredProductPicture[]
   /** True if another shop wrote the file. Fields that only this shop knows then stay as they are. */
   fromOtherShop: boolean
 }

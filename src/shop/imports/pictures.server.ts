@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Picture } from '../catalog/contract.ts'
+import type { StoredProductPicture } from '../catalog/tables.server.ts'
+import { SPEC_SWATCHES } from '../settings/swatch-rules.ts'
 import type { PictureDraft } from './parse-product.server.ts'
 
-/** A stored picture: size in pixels, a short hash of its bytes, its background as #rrggbb. */
+/** A stored picture: size in pixels, a short hash of its bytes, its background and its garment as #rrggbb. */
 export interface StoredPicture {
   /** The name of the stored file, if it differs from the name in the import file. */
   file?: string
@@ -10,11 +11,36 @@ export interface StoredPicture {
   height: number
   hash: string
   tone: string
+  garment?: string
 }
 
-/** Finds a picture named in an import file, or returns null. Unless it's a dry run, it may store the picture. */
+/** A picture that was found, by its header alone. */
+export interface PictureToStore {
+  /** The name under which it is stored. */
+  file: string
+  /** As it will be shown, if it has been looked at. */
+  width?: number
+  height?: number
+  /** True if an earlier import stored it. */
+  isStored: boolean
+  /** Converts and stores it, or reads what is stored. Or why that failed, as the end of a sentence: "is damaged". */
+  store(): Promise<StoredPicture | string>
+}
+
+/** `problem`: why it can't be imported, as the end of a sentence: "is a HEIC picture, …". */
+export type FoundPicture = StoredPicture | PictureToStore | { problem: string }
+
+/** Finds a picture named in an import file, reading no more than its header. Null: there is none. */
 export interface PictureSource {
-  find(file: string, run: { dryRun: boolean }): Promise<StoredPicture | null>
+  find(file: string): Promise<FoundPicture | null>
+}
+
+/** Finds and stores one picture. Or why that failed, as the end of a sentence: "is damaged". */
+export async function storeNow(source: PictureSource, file: string): Promise<StoredPicture | string> {
+  const found = await source.find(file)
+  if (!found) return 'wasn’t found'
+  if ('problem' in found) return found.problem
+  return 'store' in found ? found.store() : found
 }
 
 /** The demonstration's pictures, from their list `{file: {width, height, hash, tone}}`. */
@@ -26,9 +52,9 @@ export async function readPictureList(path: string): Promise<PictureSource> {
 /** Tries several sources in order. */
 export function combineSources(...sources: readonly PictureSource[]): PictureSource {
   return {
-    async find(file, run) {
+    async find(file) {
       for (const source of sources) {
-        const found = await source.find(file, run)
+        const found = await source.find(file)
         if (found) return found
       }
       return null
@@ -41,37 +67,60 @@ const DEFAULT_TONE = '#ece7db'
 
 /**
  * A picture as products have it, with the URL of the shop or of another host, or an error message if there is no such
- * file.
+ * file or it can't be read. `toStore`: the picture's `src` changes when that's stored.
  */
 export async function resolvePicture(
   draft: PictureDraft,
   source: PictureSource | undefined,
-  run: { dryRun: boolean },
-): Promise<Picture | string> {
-  const { file, src, color, view, alt } = draft
-  if (src !== undefined) {
-    const { width = 1200, height = 1500, tone = DEFAULT_TONE } = draft
-    return { src, alt, color, view, width, height, tone }
-  }
-  const found = (await source?.find(file ?? '', run)) ?? fromDraft(draft)
+): Promise<{ picture: StoredProductPicture; toStore?: PictureToStore } | string> {
+  const { file = '', src, color, view, alt, swatch } = draft
+  const shown = { alt, color, view, ...(swatch === undefined ? {} : { swatch }) }
+  const { width = 1200, height = 1500, tone = DEFAULT_TONE } = draft
+  if (src !== undefined) return { picture: { src, width, height, tone, ...shown } }
+  const found = (await source?.find(file)) ?? fromDraft(draft)
   if (!found) return `the picture ${file} wasn’t found`
-  return { ...facts(found, file ?? ''), alt, color, view }
+  if ('problem' in found) return `the picture ${file} ${found.problem}`
+  if (!('store' in found)) return { picture: { ...facts(found, file), ...shown } }
+  const size = { width: found.width ?? width, height: found.height ?? height }
+  return { picture: { src: unstoredSrc(found.file), ...size, tone, ...shown }, toStore: found }
 }
 
-function facts({ file, hash, width, height, tone }: StoredPicture, name: string) {
-  return { src: `/media/${file ?? name}?v=${hash}`, width, height, tone }
+/** The `src` of a picture that isn't stored yet, so that its version isn't known. */
+export const unstoredSrc = (file: string) => `/media/${file}`
+
+function facts({ file, hash, width, height, tone, garment }: StoredPicture, name: string) {
+  const src = `/media/${file ?? name}?v=${hash}`
+  return { src, width, height, tone, ...(garment === undefined ? {} : { swatch: garment }) }
 }
 
-/** The pictures, with stored copies in place of remote ones. Pictures that couldn't be fetched are left out. */
-export function replaceRemote(
-  pictures: readonly Picture[],
-  stored: ReadonlyMap<string, StoredPicture>,
-  { dryRun }: { dryRun: boolean },
-): Picture[] {
+/**
+ * The pictures as they were stored, by the `src` that they had before. Those that couldn't be fetched from another host
+ * are left out. In a dry run nothing is stored.
+ */
+export function replaceStored(
+  pictures: readonly StoredProductPicture[],
+  stored: ReadonlyMap<string, StoredPicture | { file: string }>,
+  { dryRun, fetches }: { dryRun: boolean; fetches: boolean },
+): StoredProductPicture[] {
   return pictures.flatMap((picture) => {
     const found = stored.get(picture.src)
-    if (found) return [{ ...picture, ...facts(found, '') }]
-    return dryRun || !isRemote(picture.src) ? [picture] : []
+    if (found && 'hash' in found) return [{ ...picture, ...facts(found, ''), ...statedSwatch(picture) }]
+    if (found) return [{ ...picture, src: unstoredSrc(found.file ?? '') }]
+    return dryRun || !fetches || !isRemote(picture.src) ? [picture] : []
+  })
+}
+
+const statedSwatch = ({ swatch }: StoredProductPicture) => (swatch === undefined ? {} : { swatch })
+
+/** Leaves a swatch only to the first picture of a colour, and none to the colours with a fixed one (SPEC 9). */
+export function keepSwatches(pictures: readonly StoredProductPicture[]): StoredProductPicture[] {
+  const seen = new Set(Object.keys(SPEC_SWATCHES))
+  return pictures.map((picture) => {
+    const { swatch, ...others } = picture
+    const key = picture.color.toLowerCase()
+    if (swatch === undefined || seen.has(key)) return others
+    seen.add(key)
+    return picture
   })
 }
 
@@ -86,7 +135,7 @@ function fromDraft({ width, height, hash, tone }: PictureDraft): StoredPicture |
 }
 
 /** A product's picture as the import reads it. */
-export function exportPicture(picture: Picture): Record<string, unknown> {
+export function exportPicture(picture: StoredProductPicture): Record<string, unknown> {
   const { src, ...rest } = picture
   const local = /^\/media\/([^?]+)\?v=([A-Za-z0-9]+)$/.exec(src)
   return local ? { file: local[1], ...rest, hash: local[2] } : { src, ...rest }

@@ -1,0 +1,71 @@
+import type { ProductDiff } from './differences.server.ts'
+import type { LineError } from './parse-product.server.ts'
+
+/** The result of an import, or its errors. Lines count from 1; at most 1,000 errors and notes are listed. */
+export interface ImportReport {
+  ok: boolean
+  dryRun: boolean
+  /** The import's number, by which `undoImport` takes it back. Null if nothing was written. */
+  id: number | null
+  products: number
+  created: number
+  /** Products of which anything changes: a field, a picture, a variant, its stock. */
+  updated: number
+  unchanged: number
+  errors: LineError[]
+  errorCount: number
+  /** What changes in which product, with the option `diff`; at most 1,000 products. */
+  changes: ProductDiff[]
+  /** Products whose price falls by more than half, or is 0. Prices are in rupees; at most 1,000. */
+  lowPrices: LowPrice[]
+  /** Unusual values that were imported, and pictures that weren't. */
+  notes: LineError[]
+  picturesFailed: number
+}
+
+/** `before` is null for a new product. `from`: when a scheduled price begins. */
+export interface LowPrice {
+  line: number
+  id: string
+  before: number | null
+  after: number
+  from?: string
+}
+
+export const MAX_LISTED = 1000
+
+export function createReport(dryRun: boolean): ImportReport {
+  return {
+    ok: false,
+    dryRun,
+    id: null,
+    products: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    errors: [],
+    errorCount: 0,
+    changes: [],
+    lowPrices: [],
+    notes: [],
+    picturesFailed: 0,
+  }
+}
+
+export function addNote(report: ImportReport, note: LineError): void {
+  if (report.notes.length < MAX_LISTED) report.notes.push(note)
+}
+
+export function addError(report: ImportReport, error: LineError): void {
+  report.errorCount++
+  if (report.errors.length < MAX_LISTED) report.errors.push(error)
+}
+
+/** Sorts the lists and settles the result. */
+export function finishReport(report: ImportReport): ImportReport {
+  report.errors.sort((a, b) => a.line - b.line)
+  report.notes.sort((a, b) => a.line - b.line)
+  report.ok = report.errorCount === 0
+  if (!report.ok) Object.assign(report, { created: 0, updated: 0, unchanged: 0, changes: [], lowPrices: [] })
+  return report
+}

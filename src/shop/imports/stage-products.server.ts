@@ -1,0 +1,132 @@
+import type { StoredProductPicture } from '../catalog/tables.server.ts'
+import { type Lines, notText, peekLine } from './csv.server.ts'
+import type { ImportOptions } from './import-catalog.server.ts'
+import { addError, addNote, type ImportReport } from './import-report.server.ts'
+import {
+  type LineError,
+  type PictureDraft,
+  type Place,
+  parseProduct,
+  type RawProduct,
+  type StagedProduct,
+  unreadable,
+} from './parse-product.server.ts'
+import { isRemote, type PictureToStore, resolvePicture } from './pictures.server.ts'
+import { formatOf, readProductFile } from './readers.server.ts'
+import type { StagingFile } from './staging-file.server.ts'
+import type { ImportedPicture } from './store-pictures.server.ts'
+
+/** Products in a batch of the staging file. */
+const BATCH = 200
+const UNKNOWN_FORMAT =
+  'the file format isn’t recognised: use JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed, or give --format'
+
+/** The pictures to store, by the `src` that the staged products have for them. */
+export type PicturesToStore = Map<string, ImportedPicture>
+
+/**
+ * Reads and validates the lines, and writes the valid products to the staging file. Of pictures it reads the headers
+ * and adds them to `pictures`. Resolves to the number of products.
+ */
+export async function stageProducts(
+  staging: StagingFile,
+  pictures: PicturesToStore,
+  lines: Lines,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<number> {
+  const seen = new Set<string>()
+  let batch: StagedProduct[] = []
+  let staged = 0
+  const flush = async () => {
+    if (batch.length > 0) await staging.append(batch)
+    batch = []
+  }
+  const [first, all] = await peekLine(lines)
+  const format = options.format ?? formatOf(first)
+  const problem = notText(first)
+  const products =
+    problem !== null || format === null
+      ? [unreadable(1, problem ?? UNKNOWN_FORMAT)]
+      : readProductFile(format, all, options)
+  for await (const raw of products) {
+    const product = await validate(raw, seen, pictures, options, report)
+    options.onProgress?.(report.products)
+    if (!product) continue
+    batch.push(product)
+    staged++
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+  return staged
+}
+
+async function validate(
+  raw: RawProduct,
+  seen: Set<string>,
+  toStore: PicturesToStore,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<StagedProduct | null> {
+  if (raw.value === undefined && raw.errors.length === 0) {
+    for (const message of raw.notes) addNote(report, { line: raw.line, id: '', message })
+    return null
+  }
+  report.products++
+  const parsed = raw.value === undefined ? null : parseProduct(raw.value)
+  const id = parsed === null ? '' : parsed.ok ? parsed.draft.id : parsed.id
+  const errors: LineError[] = raw.errors.map((error) => ({ ...error, id }))
+  const add = (message: string, place: Place = raw) => errors.push({ ...placeOf(place), id, message })
+  if (parsed && !parsed.ok && raw.errors.length === 0)
+    for (const { message, field, variant = -1 } of parsed.errors)
+      add(message, { line: raw.variantLines?.[variant] ?? raw.line, column: raw.columns?.[field] })
+  if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
+  if (id !== '') seen.add(id)
+  const placeOfPicture = (at: number) => placeOf(raw.picturePlaces?.[at] ?? raw)
+  const found = parsed?.ok
+    ? await resolvePictures(parsed.draft.pictures, options, (message, at) => add(message, placeOfPicture(at)))
+    : []
+  // Pages show only https pictures: an error in the shop's own format, in other shops' files a note (below).
+  if (!options.remote && !raw.picturePlaces)
+    for (const [at, { picture }] of found.entries())
+      if (picture.src.startsWith('http:')) add(`pictures.${at}.src must be an https address`)
+  for (const error of errors) addError(report, error)
+  if (!parsed?.ok || errors.length > 0) return null
+  for (const message of raw.notes) addNote(report, { line: raw.line, id, message })
+  for (const [at, one] of found.entries()) {
+    const { src } = one.picture
+    const place = { ...placeOfPicture(at), id }
+    if (one.toStore) toStore.set(src, { ...place, name: one.name, picture: one.toStore, isRequired: true })
+    else if (isRemote(src) && options.remote && !toStore.has(src))
+      toStore.set(src, { ...place, name: src, picture: options.remote.find(src), isRequired: false })
+    else if (src.startsWith('http:') && !options.remote)
+      addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} isn’t https and is left out` })
+  }
+  const { pictures: _, ...draft } = parsed.draft
+  const pictures = found.map(({ picture }) => picture)
+  const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))
+  return { line: raw.line, draft, pictures: shown, fromOtherShop: raw.columns !== undefined }
+}
+
+const placeOf = ({ line, column }: Place): Place => (column === undefined ? { line } : { line, column })
+
+interface ResolvedPicture {
+  picture: StoredProductPicture
+  /** As the file names it. */
+  name: string
+  toStore?: PictureToStore
+}
+
+async function resolvePictures(
+  drafts: readonly PictureDraft[],
+  options: ImportOptions,
+  addProblem: (message: string, at: number) => void,
+): Promise<ResolvedPicture[]> {
+  const resolved: ResolvedPicture[] = []
+  for (const [at, draft] of drafts.entries()) {
+    const found = await resolvePicture(draft, options.pictures)
+    if (typeof found === 'string') addProblem(found, at)
+    else resolved.push({ ...found, name: draft.file ?? draft.src ?? '' })
+  }
+  return resolved
+}
