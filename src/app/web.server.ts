@@ -267,6 +267,7 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
     mailbox,
     shopName: () => shop.settings()['shop.name'],
     publicUrl: config.publicUrl,
+    allowSandbox: config.allowSandbox,
   })
   app.get('/dev/mailbox', (context) => showMailbox(context.req.raw, context.env.incoming?.socket.remoteAddress))
 }

@@ -166,7 +166,7 @@ describe('doctor', () => {
       SMTP_URL: 'smtp://127.0.0.1:1',
       RAZORPAY_KEY_ID: 'rzp_test_1',
       RAZORPAY_KEY_SECRET: 'secret',
-      RAZORPAY_WEBHOOK_SECRET: 'hook',
+      RAZORPAY_WEBHOOK_SECRET: 'webhook',
       RAZORPAY_API_URL: 'http://127.0.0.1:1',
     })
     expect(code).toBe(1)

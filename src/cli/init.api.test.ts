@@ -90,10 +90,10 @@ test('sets a production shop up from a file, with its products and checked payme
     products: 'catalogue.csv',
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
-    RAZORPAY_WEBHOOK_SECRET: 'hook',
+    RAZORPAY_WEBHOOK_SECRET: 'webhook',
   }
   const file = join(data, 'answers.json')
-  writeFileSync(file, JSON.stringify({ ...answers, RAZORPAY_KEY_SECRET: 'wrong' }))
+  writeFileSync(file, JSON.stringify({ ...answers, RAZORPAY_KEY_SECRET: 'another' }))
   const refused = await shop(['init', '--from', 'answers.json', '--write-env'], provider)
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('the provider refuses these keys.') })
   expect(readFileSync(envFile, 'utf8')).not.toContain('RAZORPAY')
@@ -102,7 +102,7 @@ test('sets a production shop up from a file, with its products and checked payme
   const done = await shop(['init', '--from', 'answers.json', '--write-env', '--json'], provider)
   expect(done).toMatchObject({ code: 0, errors: expect.stringContaining('1 new') })
   expect(readFileSync(envFile, 'utf8')).toBe(
-    `# mine\nLOG_LEVEL=warn\nRAZORPAY_KEY_ID=${keyId}\nRAZORPAY_KEY_SECRET=${keySecret}\nRAZORPAY_WEBHOOK_SECRET=hook\n`,
+    `# mine\nLOG_LEVEL=warn\nRAZORPAY_KEY_ID=${keyId}\nRAZORPAY_KEY_SECRET=${keySecret}\nRAZORPAY_WEBHOOK_SECRET=webhook\n`,
   )
   expect(statSync(envFile).mode & 0o777).toBe(0o600)
   const findings: { about: string; message: string }[] = JSON.parse(done.out)

@@ -7,7 +7,7 @@ import { ConfigError, isLoopback, readConfig } from './config.server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
 
 function lineFor(env: Record<string, string>): string {
   try {
@@ -44,6 +44,7 @@ describe('readConfig', () => {
       demoFulfilment: false,
       production: false,
       real: false,
+      allowSandbox: false,
     })
   })
 
@@ -79,12 +80,22 @@ describe('readConfig', () => {
     [{ MAP_KEY: 'k' }, 'MAP_KEY: has no effect without MAP_TILE_URL'],
     [{ WEBHOOKS_URL: 'ftp://erp.example', WEBHOOKS_SECRET: 'hunter2' }, 'WEBHOOKS_URL: must be'],
     [{ WEBHOOKS_URL: 'https://erp.example/hook' }, 'WEBHOOKS_SECRET: must be set too'],
-    [{ WEBHOOKS_SECRET: 'hunter2' }, 'WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL'],
+    [{ WEBHOOKS_SECRET: `hunter2-${'x'.repeat(16)}` }, 'WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be off, or the number of proxies'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES: must be a number of minutes'],
     [{ HOLD_MINUTES: 'twenty' }, 'HOLD_MINUTES: must be'],
     [{ CODE_MINUTES: '-1' }, 'CODE_MINUTES: must be'],
     [{ METRICS_TOKEN: 'a b' }, 'METRICS_TOKEN: must be'],
+    [{ METRICS_TOKEN: 'hunter2' }, 'METRICS_TOKEN: must be a token of at least 8 characters without spaces.'],
+    [{ ...keys, RAZORPAY_KEY_SECRET: 'x' }, 'RAZORPAY_KEY_SECRET: must be a secret of at least 6 characters'],
+    [{ ...keys, RAZORPAY_WEBHOOK_SECRET: 'x' }, 'RAZORPAY_WEBHOOK_SECRET: must be a secret of at least 6'],
+    [{ ...keys, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'x' }, 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: must be a secret'],
+    ...['', 'whsec_', 'hunter2', 'whsec_hunter2', `whsec_${'hunter2!'.repeat(8)}`, `whsec_${'A'.repeat(31)}`].map(
+      (secret): [Record<string, string>, string] => [
+        { WEBHOOKS_URL: 'https://erp.example', WEBHOOKS_SECRET: secret },
+        secret ? 'WEBHOOKS_SECRET: must be whsec_ and the base64 of at least 24 bytes' : 'WEBHOOKS_SECRET: must be set',
+      ],
+    ),
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
     [{ DEMO_FULFILMENT: 'yes' }, 'DEMO_FULFILMENT: must be on or off'],
     [{ ALLOW_SANDBOX: 'maybe' }, 'ALLOW_SANDBOX: must be yes or no'],
@@ -140,7 +151,7 @@ describe('readConfig', () => {
       kind: 'razorpay',
       keyId: 'rzp_test_1',
       keySecret: 'secret',
-      webhookSecret: 'hook',
+      webhookSecret: 'webhook',
       previousWebhookSecret: 'old-hook',
       apiUrl: 'http://127.0.0.1:4000',
       checkoutUrl: 'http://127.0.0.1:4000/c.js',
@@ -168,10 +179,39 @@ describe('readConfig', () => {
     expect(lineFor({ ...env, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
   })
 
-  test.each([{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, { SHOP_NODE_ENV: '', NODE_ENV: 'production' }])(
-    'accepts the sandbox on the local network with %j',
-    (env) => expect(lineFor({ ...env, HOST: '0.0.0.0' })).toBe('accepted'),
-  )
+  const DEVELOPMENT = [
+    {},
+    { NODE_ENV: 'development' },
+    { NODE_ENV: 'test' },
+    { SHOP_NODE_ENV: '', NODE_ENV: 'production' },
+  ]
+
+  test.each(DEVELOPMENT)('accepts the sandbox on the local network with %j', (env) => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'shop.local'])
+      expect(lineFor({ ...env, HOST })).toBe('accepted')
+    const hosts = ['10.1.2.3', '172.16.0.1', '192.168.1.5', '[fd00::1]', '169.254.1.1', 'mac.local', 'shop.test', 'mac']
+    for (const host of [...hosts, 'a.localhost', 'shop.internal', 'shop.home.arpa'])
+      expect(lineFor({ ...env, PUBLIC_URL: `http://${host}:3000` }), host).toBe('accepted')
+    expect(lineFor({ ...env, PUBLIC_URL: 'https://localhost:3000' })).toBe('accepted')
+  })
+
+  test.each(DEVELOPMENT)('rejects the sandbox at a public name or address, and behind https, with %j too', (env) => {
+    const urls = [
+      'https://shop.example',
+      'http://shop.example',
+      'http://shop.in',
+      'http://203.0.113.9',
+      'http://172.32.0.1',
+    ]
+    for (const PUBLIC_URL of [...urls, 'http://[2001:db8::1]', 'https://192.168.1.5', 'http://100.64.0.1']) {
+      expect(lineFor({ ...env, PUBLIC_URL })).toMatch(/^RAZORPAY_KEY_ID: must be set, .* where PUBLIC_URL is http/)
+      expect(lineFor({ ...env, ...keys, PUBLIC_URL })).toMatch(/^SMTP_URL: must be set, .* where PUBLIC_URL is http/)
+      expect(lineFor({ ...env, PUBLIC_URL, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
+      expect(lineFor({ ...env, ...keys, PUBLIC_URL, SMTP_URL: 'smtp://mail.example' })).toBe('accepted')
+    }
+    for (const HOST of ['203.0.113.9', 'shop.example'])
+      expect(lineFor({ ...env, HOST })).toContain(`where HOST is ${HOST}`)
+  })
 
   test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('treats HOST=%s as loopback', (HOST) => {
     expect(lineFor({ NODE_ENV: 'production', HOST })).toBe('accepted')

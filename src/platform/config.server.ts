@@ -2,6 +2,7 @@ import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, environmentSchema, type LogLevel } from './config/environment.server.ts'
+import { isPrivateHost } from './config/private-host.server.ts'
 
 /** An invalid setting. `message` is one line that begins with the setting's name and contains no secret. */
 export class ConfigError extends Error {
@@ -69,6 +70,8 @@ export type Config = {
   production: boolean
   /** Production without DEMO: nothing of the demonstration stands in for what the shop lacks. */
   real: boolean
+  /** The sandbox and the mailbox may be public. */
+  allowSandbox: boolean
 }
 
 /**
@@ -111,8 +114,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     demo: settings.DEMO ?? !production,
     production,
     real: production && !settings.DEMO,
+    allowSandbox: settings.ALLOW_SANDBOX ?? false,
   }
-  if (!settings.ALLOW_SANDBOX) rejectPublicSandbox(config)
+  if (!config.allowSandbox) rejectPublicSandbox(config)
   return config
 }
 
@@ -213,18 +217,25 @@ function readMap({
 }
 
 /** A missing setting mustn't give goods away, or show a public shop's mail to everyone (CONTRACT, Settings). */
-function rejectPublicSandbox({ production, host, publicUrl, payments, mail }: Config): void {
-  const exposure = !isLoopbackHost(host)
-    ? `HOST is ${host}`
-    : !isLoopback(publicUrl)
-      ? `PUBLIC_URL is ${publicUrl}`
-      : null
-  if (!production || !exposure) return
-  const why = `NODE_ENV is production and ${exposure} (ALLOW_SANDBOX=yes lifts this)`
-  if (payments.kind === 'sandbox') {
+function rejectPublicSandbox(config: Config): void {
+  const exposure = exposureOf(config)
+  if (!exposure) return
+  const why = `${config.production ? 'NODE_ENV is production and ' : ''}${exposure} (ALLOW_SANDBOX=yes lifts this)`
+  if (config.payments.kind === 'sandbox') {
     throw new ConfigError(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where ${why}.`)
   }
-  if (mail.kind === 'mailbox') {
+  if (config.mail.kind === 'mailbox') {
     throw new ConfigError(`SMTP_URL: must be set, because the development mailbox shows mail to all where ${why}.`)
   }
+}
+
+/**
+ * What makes a shop reachable for others, or null. In production only loopback is safe. Without it, so that a developer
+ * can try the shop on a phone, so are plain http on the local network and listening on all interfaces.
+ */
+function exposureOf({ production, host, publicUrl, https }: Config): string | null {
+  const isSafe = production ? isLoopbackHost : isPrivateHost
+  const { hostname } = new URL(publicUrl)
+  if (!isSafe(host) && (production || !/^(?:0\.0\.0\.0|::)$/.test(host))) return `HOST is ${host}`
+  return isSafe(hostname) && (!https || isLoopbackHost(hostname)) ? null : `PUBLIC_URL is ${publicUrl}`
 }

@@ -65,6 +65,34 @@ function expectCommon(response: Response, about: string): void {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('pages', () => {
+  test('a value that no product has becomes no title and no page of search engines', async () => {
+    const facts = async (query: string) => {
+      const html = await (await fetch(`${plain.origin}/categories?${query}`)).text()
+      const find = (pattern: RegExp) => pattern.exec(html)?.[1]
+      return [
+        find(/<title>([^<|]+) \|/),
+        find(/rel="canonical" href="[^"]*?(\/categories[^"]*)"/),
+        /noindex/.test(html),
+      ]
+    }
+    expect(await facts('subcategory=Moved%20to%20evil.example')).toEqual(['All Items', '/categories', true])
+    expect(await facts('colors=Cheap%20pills')).toEqual(['All Items', '/categories', true])
+    expect(await facts('categories=Man&utm_source=ad')).toEqual([
+      'Everything for men',
+      '/categories?categories=Man',
+      false,
+    ])
+  })
+
+  test('parameters that don’t change a page get the same bytes', async () => {
+    const get = async (path: string) => (await fetch(plain.origin + path)).text()
+    const [home, listing] = [await get('/'), await get('/categories?categories=Man')]
+    for (let round = 0; round < 2; round++) {
+      expect(await get(`/?utm_source=ad&x=${round}`)).toBe(home)
+      expect(await get(`/categories?gclid=${round}&categories=Man`)).toBe(listing)
+    }
+  })
+
   test.each(PAGES)(
     '%s has a strict policy with the hashes of its scripts and its style sheet',
     { tags: 'C6.7' },

@@ -28,7 +28,16 @@ test('/metrics needs no token on this machine, unless a header says that a proxy
   expect(await status('127.0.0.1')).toBe(200)
   expect(await status('::1')).toBe(200)
   expect(await status('192.0.2.1')).toBe(403)
-  for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Via'])
+  const proxies = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Via', 'True-Client-IP', 'CF-Ray']
+  const others = ['X-Azure-ClientIP', 'Fastly-Client-IP', 'X-Envoy-External-Address', 'X-Cluster-Client-IP', 'CDN-Loop']
+  for (const header of [
+    ...proxies,
+    ...others,
+    'X-Original-Host',
+    'X-Amzn-Trace-Id',
+    'X-AppEngine-User-IP',
+    'X-ProxyUser-IP',
+  ])
     expect(await status('127.0.0.1', { [header]: '192.0.2.1' }), header).toBe(403)
 })
 

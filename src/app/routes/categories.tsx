@@ -5,7 +5,8 @@ import { t } from '#platform/text/t.ts'
 import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop/listing/client.ts'
-import { landingOf } from '#shop/listing/landing.ts'
+import { type Landing, landingOf } from '#shop/listing/landing.ts'
+import { isFiltered } from '#shop/listing/rules.ts'
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
 import { useSettings } from '#shop/settings/client.ts'
@@ -16,13 +17,19 @@ import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/categories'
 
-/** For search engines, one category, subcategory or colour is its own page. Other choices count as the full listing. */
-const landingOfSearch = (search: string) => landingOf(filtersFromParams(new URLSearchParams(search)))
+/**
+ * For search engines, one category, subcategory or colour that a product has is its own page. Other choices count as the
+ * full listing: any other text would become a title. The browser's own loads aren't finished yet (null).
+ */
+function landingOfPage(search: string, total: number | null): Landing | null {
+  return total === 0 ? null : landingOf(filtersFromParams(new URLSearchParams(search)))
+}
 
 export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
   const filters = filtersFromParams(new URLSearchParams(location.search))
-  const { title } = landingOf(filters) ?? {}
   const page = shownPage(loaderData?.page)
+  const total = totalOf(loaderData?.page)
+  const { title } = landingOfPage(location.search, total) ?? {}
   const first = page?.products[0]
   return pageMeta(matches, {
     title: title ?? t('All Items'),
@@ -35,6 +42,7 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
             price: formatPrice(first.price),
           })
         : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
+    index: total !== 0 || !isFiltered(filters),
     picture: first ? { src: first.cover, alt: first.name } : null,
   })
 }
@@ -70,12 +78,17 @@ function shownPage(page: PageData): ListingData | null {
   return page && 'ok' in page && page.ok ? page.value : null
 }
 
+/** The number of products, 0 if they couldn't be loaded, or null while the browser loads them. */
+function totalOf(page: PageData): number | null {
+  return page && 'ok' in page ? (shownPage(page)?.total ?? 0) : null
+}
+
 /** The first page of the list and its breadcrumbs, for search engines. */
 function ListData({ page }: { page: PageData }) {
   const { search } = useLocation()
   const origin = usePublicOrigin()
   const shop = useSettings()['shop.name']
-  const landing = landingOfSearch(search)
+  const landing = landingOfPage(search, totalOf(page))
   const path = `/categories${landing ? `?${landing.query}` : ''}`
   const steps = [{ name: t('Categories'), path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { keepParameters } from '../http/query.ts'
-import { languageOf, runInLanguage } from '../text/request-language.server.ts'
+import { LANGUAGE_PARAMETER, languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import { STATUS_OF } from './codes.ts'
@@ -98,7 +98,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
   const request = context.req.raw
   const url = new URL(request.url)
   if (readQuery(context) === null) return refusalResponse(refuse('invalid_input', REPEATED))
-  const query = keepParameters(url.search, new Set(Object.keys(endpoint.query?.shape ?? {})))
+  const query = keepParameters(url.search, new Set([LANGUAGE_PARAMETER, ...Object.keys(endpoint.query?.shape ?? {})]))
   const stored = await options.cache.getOrRender(`${url.pathname}${query}`, async () => {
     const parsed = await readInput(call)
     if (!parsed.ok) return renderRefusal(call, parsed, [], false)
@@ -202,6 +202,9 @@ async function readInput(
   return { ok: true, data: data as ParsedInput<Endpoint> }
 }
 
+/** For fields whose schema has no sentence of its own. */
+const MISSING = t('Please fill in this field.')
+const UNUSABLE = t('This value isn’t valid.')
 const REPEATED = t('Duplicate query parameter.')
 const NOT_YOURS = t('You don’t have access to this.')
 
@@ -236,7 +239,7 @@ function readQuery(context: Context): Record<string, string> | null {
 
 function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; errors: FieldError[] } {
   if (!schema) return { data: undefined, errors: [] }
-  const outcome = schema.safeParse(value)
+  const outcome = schema.safeParse(value, { error: ({ input }) => (input === undefined ? MISSING : UNUSABLE) })
   if (outcome.success) return { data: outcome.data, errors: [] }
   return {
     data: undefined,

@@ -18,7 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function makeDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir)
+    // It has mails, orders and pictures that nobody has approved.
+    makeFolder(dataDir, 0o700)
     rmdirSync(mkdtempSync(join(dataDir, '.probe-')))
   } catch (error) {
     throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used, ${reasonFor(error)}; name another folder.`)
@@ -26,11 +27,11 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /** Folder by folder, because Node's `recursive` option never returns on file systems such as /proc. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, mode)
   } catch (error) {
     // Another instance may have created it meanwhile.
     if (!existsSync(folder)) throw error

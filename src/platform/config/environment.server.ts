@@ -56,7 +56,23 @@ const readBoolean = (on: string, off: string) => (text: string) =>
 
 const origin = (example: string) => setting(`an http:// or https:// URL without a path, such as ${example}`, readOrigin)
 const minutes = setting('a number of minutes above 0 and up to 1440', readMinutes)
-const secretWithoutSpaces = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
+const withoutSpaces = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
+/** Shorter ones are parts of a secret, or can be guessed. */
+const secret = (name: string, min: number) =>
+  setting(`a ${name} of at least ${min} characters without spaces`, (text) => readSecret(text, min), true)
+
+function readSecret(text: string, min: number): string | undefined {
+  return /^\S+$/.test(text) && text.length >= min ? text : undefined
+}
+
+/** Standard Webhooks asks for 24 to 64 bytes. Other text is used as it is. */
+function readWebhooksSecret(text: string): string | undefined {
+  if (!text.startsWith('whsec_')) return readSecret(text, 24)
+  const base64 = text.slice('whsec_'.length)
+  const bytes = Buffer.from(base64, 'base64')
+  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '')
+  return isBase64 && bytes.length >= 24 ? text : undefined
+}
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** pino's log levels. */
@@ -79,13 +95,17 @@ export const environmentSchema = z.object({
     true,
   ).optional(),
   MAIL_FROM: setting('a mail address such as "Shop <shop@shop.example>"', readMailAddress).optional(),
-  RAZORPAY_KEY_ID: secretWithoutSpaces('a key id without spaces').optional(),
-  RAZORPAY_KEY_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
-  RAZORPAY_WEBHOOK_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secretWithoutSpaces('a secret without spaces').optional(),
+  RAZORPAY_KEY_ID: withoutSpaces('a key id without spaces').optional(),
+  RAZORPAY_KEY_SECRET: secret('secret', 6).optional(),
+  RAZORPAY_WEBHOOK_SECRET: secret('secret', 6).optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret('secret', 6).optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
   WEBHOOKS_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
-  WEBHOOKS_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
+  WEBHOOKS_SECRET: setting(
+    'whsec_ and the base64 of at least 24 bytes, or at least 24 characters without spaces',
+    readWebhooksSecret,
+    true,
+  ).optional(),
   RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// URL of the checkout script', (text) =>
     parseUrl(text, WEB) ? text : undefined,
   ).optional(),
@@ -94,13 +114,13 @@ export const environmentSchema = z.object({
     readTileUrl,
   ).optional(),
   MAP_ATTRIBUTION: z.string().optional(),
-  MAP_KEY: secretWithoutSpaces('a key without spaces').optional(),
+  MAP_KEY: withoutSpaces('a key without spaces').optional(),
   TRUST_PROXY: setting('off, or the number of proxies before the shop (0 to 10)', (text) =>
     text === 'off' ? 0 : readWhole(text, 0, 10),
   ).optional(),
   HOLD_MINUTES: minutes.optional(),
   CODE_MINUTES: minutes.optional(),
-  METRICS_TOKEN: secretWithoutSpaces('a token without spaces').optional(),
+  METRICS_TOKEN: secret('token', 8).optional(),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
     LOG_LEVELS.find((level) => level === text),
   ).optional(),

@@ -24,10 +24,17 @@ function bucketOf(address: string | undefined): string | null {
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-const FORWARDING_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+/** What proxies and networks that deliver content add to a request, by the words that their names have in common. */
+const FORWARDING_HEADER =
+  /forward|client-?ip|real-?ip|connecting-ip|remote-(?:addr|ip|host)|external-address|original-(?:host|url|uri)|^x-(?:envoy|azure|amz|appengine|arr-|vercel|proxy|(?:host|scheme|proto)$)|^(?:via|cdn-loop|proxy-.+)$|^(?:cf|fastly|fly|akamai)-/
+
+/** True if a header says that a proxy passed a request on. */
+export function isForwarded(headers: Headers): boolean {
+  return [...headers.keys()].some((name) => FORWARDING_HEADER.test(name))
+}
 
 /** True if a request comes from this machine itself, and not from a proxy on it. */
 export function isLocalRequest(address: string | undefined, headers: Headers): boolean {
   const isLoopback = address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-  return isLoopback && ![...headers.keys()].some((name) => FORWARDING_HEADER.test(name))
+  return isLoopback && !isForwarded(headers)
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { problem } from '../api/problem.server.ts'
+import { isPrivateHost } from '../config/private-host.server.ts'
 import { isLoopback } from '../config.server.ts'
 import { escapeHtml } from '../html.server.ts'
-import { isLocalRequest } from '../http/client-address.server.ts'
+import { isForwarded, isLocalRequest } from '../http/client-address.server.ts'
 import type { Mailbox, StoredMail } from './mailbox.server.ts'
 
 const STYLE = `
@@ -29,6 +30,8 @@ interface MailboxPageOptions {
   shopName(): string
   /** The shop's origin. If it's a loopback address, only this machine may read the mailbox. */
   publicUrl: string
+  /** A mailbox at a public address is wanted. */
+  allowSandbox: boolean
 }
 
 /**
@@ -38,7 +41,7 @@ interface MailboxPageOptions {
 export function createMailboxPage(options: MailboxPageOptions): (request: Request, peer?: string) => Promise<Response> {
   const { mailbox, shopName, publicUrl } = options
   return async (request, peer) => {
-    if (!isAllowed(request, publicUrl, peer))
+    if (!isAllowed(request, options, peer))
       return problem('forbidden', `The mailbox is shown at ${publicUrl}/dev/mailbox.`)
     const { searchParams } = new URL(request.url)
     const file = await mailbox.file(searchParams.get('mail') ?? '', Number(searchParams.get('file') ?? Number.NaN))
@@ -55,14 +58,17 @@ export function createMailboxPage(options: MailboxPageOptions): (request: Reques
 }
 
 /**
- * Any other name in the Host header may be a DNS rebinding attack, in which a website reads login codes from a
- * developer's machine through the developer's browser.
+ * Only this machine and the local network may read the mailbox, without a proxy in between, unless ALLOW_SANDBOX says
+ * that a public one is wanted. Any other name in the Host header may be a DNS rebinding attack, in which a website reads
+ * login codes from a developer's machine through the developer's browser.
  */
-function isAllowed(request: Request, publicUrl: string, peer: string | undefined): boolean {
-  const host = request.headers.get('host') ?? new URL(request.url).host
-  if (!isLoopback(publicUrl)) return host === new URL(publicUrl).host
-  const isLocal = isLocalRequest(peer ?? '127.0.0.1', request.headers)
-  return isLocal && URL.canParse(`http://${host}`) && isLoopback(`http://${host}`)
+function isAllowed({ headers, url }: Request, options: MailboxPageOptions, peer = '127.0.0.1'): boolean {
+  const { publicUrl, allowSandbox } = options
+  const host = headers.get('host') ?? new URL(url).host
+  const isPublicHost = host === new URL(publicUrl).host
+  if (isLoopback(publicUrl))
+    return isLocalRequest(peer, headers) && URL.canParse(`http://${host}`) && isLoopback(`http://${host}`)
+  return isPublicHost && (allowSandbox || (isPrivateHost(peer) && !isForwarded(headers)))
 }
 
 function renderMailboxPage(shopName: string, mails: readonly StoredMail[], to: string): string {

@@ -43,7 +43,12 @@ test('shows mails on a page without scripts, as inert text with links', { tags: 
     ),
   )
   await mailbox.send(mail('b', 'two@example.test', 'other'))
-  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({
+    mailbox,
+    shopName: () => 'Tee & Co',
+    publicUrl: 'http://localhost:3000',
+    allowSandbox: false,
+  })
   const response = await page(new Request('http://localhost/dev/mailbox?to=one@example.test'))
   const html = await response.text()
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -57,7 +62,12 @@ test('shows mails on a page without scripts, as inert text with links', { tags: 
 
 test('stores the files of a mail, and the page offers them for download', async () => {
   await mailbox.send(mail('a', 'one@example.test', 'with a file'))
-  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({
+    mailbox,
+    shopName: () => 'Tee & Co',
+    publicUrl: 'http://localhost:3000',
+    allowSandbox: false,
+  })
   const html = await (await page(new Request('http://localhost/dev/mailbox'))).text()
   expect(html).toContain('<a download="note.pdf" href="/dev/mailbox?mail=a&amp;file=0">note.pdf</a>')
   const file = await page(new Request('http://localhost/dev/mailbox?mail=a&file=0'))
@@ -69,7 +79,12 @@ test('stores the files of a mail, and the page offers them for download', async 
 
 test('responds with JSON to a client that accepts it', async () => {
   await mailbox.send(mail('a', 'one@example.test', '424242'))
-  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const page = createMailboxPage({
+    mailbox,
+    shopName: () => 'Tee & Co',
+    publicUrl: 'http://localhost:3000',
+    allowSandbox: false,
+  })
   const response = await page(new Request('http://localhost/dev/mailbox', { headers: { accept: 'application/json' } }))
   expect(await response.json()).toMatchObject({ mails: [{ to: 'one@example.test', text: '424242' }] })
 })
@@ -80,9 +95,29 @@ test.each<[string, Record<string, string>, string | undefined, number]>([
   ['http://localhost:3000', { host: 'evil.example' }, '127.0.0.1', 403],
   ['http://localhost:3000', { host: 'localhost:3000' }, '192.0.2.7', 403],
   ['http://localhost:3000', { host: 'localhost:3000', 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1', 403],
-  ['https://demo.example', { host: 'demo.example' }, '192.0.2.7', 200],
-  ['https://demo.example', { host: 'evil.example' }, '192.0.2.7', 403],
+  ['http://192.168.1.5:3000', { host: '192.168.1.5:3000' }, '192.168.1.20', 200],
+  ['http://192.168.1.5:3000', { host: '192.168.1.5:3000' }, '::ffff:127.0.0.1', 200],
+  ['http://192.168.1.5:3000', { host: 'evil.example' }, '192.168.1.20', 403],
+  ['http://192.168.1.5:3000', { host: '192.168.1.5:3000' }, '203.0.113.9', 403],
+  ['http://192.168.1.5:3000', { host: '192.168.1.5:3000', 'x-forwarded-for': '192.168.1.20' }, '127.0.0.1', 403],
+  ['http://mac.local:3000', { host: 'mac.local:3000', forwarded: 'for=10.0.0.2' }, '127.0.0.1', 403],
 ])('of a shop at %s it responds to %j from %s with %d', async (publicUrl, headers, peer, status) => {
-  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl })
+  const page = createMailboxPage({ mailbox, shopName: () => 'Tee & Co', publicUrl, allowSandbox: false })
   expect((await page(new Request('http://x/dev/mailbox', { headers }), peer)).status).toBe(status)
+})
+
+test('a public mailbox needs ALLOW_SANDBOX, and then responds behind a proxy too', async () => {
+  const statusOf = async (allowSandbox: boolean, host: string) => {
+    const page = createMailboxPage({
+      mailbox,
+      shopName: () => 'Tee & Co',
+      publicUrl: 'https://demo.example',
+      allowSandbox,
+    })
+    const headers = { host, 'x-forwarded-for': '203.0.113.9' }
+    return (await page(new Request('http://x/dev/mailbox', { headers }), '127.0.0.1')).status
+  }
+  expect(await statusOf(false, 'demo.example')).toBe(403)
+  expect(await statusOf(true, 'demo.example')).toBe(200)
+  expect(await statusOf(true, 'evil.example')).toBe(403)
 })

@@ -16,6 +16,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { readLimited } from '../api/body.server.ts'
 import type { Outcome } from './provider.server.ts'
+import { parseProviderJson } from './provider-json.server.ts'
 
 /** A shopper gets a response within 10 s (docs/reliability.md), so all attempts of a call together end before that. */
 const TOTAL_TIMEOUT_MS = 9000
@@ -118,7 +119,8 @@ const errorBody = z.object({ error: z.object({ code: z.string().catch(''), descr
 
 async function readOutcome<T>(schema: z.ZodType<T>, response: Response): Promise<Outcome<T>> {
   const { status } = response
-  const body = parseJson(await readLimited(response, MAX_RESPONSE_BYTES))
+  const bytes = await readLimited(response, MAX_RESPONSE_BYTES)
+  const body = bytes && parseProviderJson(new TextDecoder().decode(bytes))
   if (response.ok) {
     const parsed = schema.safeParse(body)
     return parsed.success
@@ -127,14 +129,6 @@ async function readOutcome<T>(schema: z.ZodType<T>, response: Response): Promise
   }
   const { code, description } = errorBody.safeParse(body).data?.error ?? { code: '', description: '' }
   return failed(status, code || `HTTP_${status}`, description || 'The payment provider didn’t respond.')
-}
-
-function parseJson(bytes: Uint8Array | null): unknown {
-  try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
 }
 
 function failed(status: number, code: string, description: string): Outcome<never> {

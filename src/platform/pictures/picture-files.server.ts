@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Decoding takes 4 bytes per pixel: 60 million pixels are 240 MB. */
@@ -7,12 +7,15 @@ export const LIMIT_PIXELS = 60_000_000
 
 /**
  * Writes a file into a folder, which is created if missing. Renamed when complete, so that a partial file is never
- * read.
+ * read. No other user of the machine can read a private one.
  */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+export async function writeWhole(path: string, bytes: Uint8Array, { isPrivate = false } = {}): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  // An earlier version may have created it.
+  if (isPrivate) await chmod(folder, 0o700)
   const part = `${path}.${randomUUID()}.part`
-  await writeFile(part, bytes)
+  await writeFile(part, bytes, isPrivate ? { mode: 0o600 } : {})
   await rename(part, path)
 }
 

@@ -51,7 +51,7 @@ export function createUploadedPictures(dataDir: string): UploadedPictures {
       try {
         const encoded = await queue.execute(() => encodeUpload(bytes, MAX_SIDE))
         if (encoded === null) return 'unreadable'
-        await writeWhole(join(waiting, nameOf(id)), encoded.data)
+        await writeWhole(join(waiting, nameOf(id)), encoded.data, { isPrivate: true })
         return { width: encoded.info.width, height: encoded.info.height }
       } catch (error) {
         if (error instanceof BulkheadRejectedError) return 'busy'

@@ -13,6 +13,9 @@ export function currentLanguage(): Language {
   return storage.getStore() ?? 'en'
 }
 
+/** The parameter of every API call that `languageOf` reads. */
+export const LANGUAGE_PARAMETER = 'language'
+
 /**
  * The language of an API call, by its URL (`?language=hi`), so that each language has its own cached response. The
  * Accept-Language header is ignored: it mustn't change what the English screens show.

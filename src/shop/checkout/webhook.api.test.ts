@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  capturedEvent,
   connectWebhooks,
+  deliver,
+  keysOf,
   newShopper,
   openOrder,
   runJobsAfter,
@@ -10,6 +14,7 @@ import {
   tee,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
+import { hmac } from '../../../tests/support/sandbox-control.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -47,6 +52,30 @@ test.each(['webhook_bad_sig', 'webhook_old_secret'])(
     expect(await stateOf(shop, open.orderId)).toBe('paid')
   },
 )
+
+test('an event with NUL characters is stored and processed', async () => {
+  const open = await openOrder(await newShopper(shop), [tee])
+  const paid = await shop.sandbox.pay(open.razorpayOrderId)
+  const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
+  expect(await deliver(shop, { ...event, event: 'payment.cap\0tured' })).toBe(200)
+  const notes = { payload: { ...event.payload, notes: { name: 'A\0sha' } } }
+  expect(await deliver(shop, { ...event, ...notes })).toBe(200)
+  expect(await deliver(shop, { event: 'refund.\0', payload: { refund: { entity: { payment_id: 'pay_\0' } } } })).toBe(
+    200,
+  )
+  await expectState(open.orderId, 'paid')
+  const { rows } = await sql`
+    select event_id from webhook_inbox
+    where processed_at is null and (type ~ '^(payment.captured|refund.)$')`.execute(shop.shop.db)
+  expect(rows).toEqual([])
+})
+
+test('an event that is no JSON is stored too, with a NUL in it', async () => {
+  const body = '{"event": "\0'
+  const headers = { 'x-razorpay-signature': hmac((await keysOf(shop)).webhookSecret, body) }
+  const { status } = await shop.fetch('/api/webhooks/razorpay', { method: 'POST', body, headers })
+  expect(status).toBe(200)
+})
 
 test('a payment of a wrong amount is refunded by the provider’s events alone', async () => {
   const open = await openOrder(await newShopper(shop), [tee])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { parseProviderJson } from '#platform/payments/provider-json.server.ts'
 import { dispute as disputeSchema } from '#platform/payments/razorpay-schemas.server.ts'
 import { backOff } from '#platform/process/backoff.ts'
 import { handleDisputeEvent } from '../refunds/disputes.server.ts'
@@ -46,7 +47,8 @@ export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Web
     return { status: 400 }
   }
   failpoint('webhook:received')
-  const text = Buffer.from(raw).toString('utf8')
+  // PostgreSQL can't store a NUL.
+  const text = Buffer.from(raw).toString('utf8').replaceAll('\0', '')
   const id = eventId === '' ? `sha256:${createHash('sha256').update(raw).digest('hex')}` : eventId.slice(0, 200)
   await storeEvent(shop.db, { eventId: id, type: parseEvent(text)?.event.slice(0, 100) ?? 'unreadable', raw: text })
   failpoint('webhook:stored')
@@ -92,9 +94,5 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
 }
 
 function parseEvent(text: string): z.output<typeof event> | null {
-  try {
-    return event.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return event.safeParse(parseProviderJson(text)).data ?? null
 }

@@ -179,7 +179,10 @@ test('some pieces of a line, or several lines, are exchanged within the free sto
     400,
     'Choose items of this product from this order.',
   ])
-  expect(await problemOf([{ lineId: 'another', quantity: 1 }])).toMatchObject([400, expect.any(String)])
+  expect(await problemOf([{ lineId: 'another', quantity: 1 }])).toEqual([400, 'This ID isn’t valid.'])
+  for (const wrong of ['all', [], [{ lineId: mediums, quantity: 0 }], [{ lineId: mediums, quantity: '1' }], [7]])
+    expect(await problemOf(wrong)).toEqual([400, 'This value isn’t valid.'])
+  expect(await problemOf([{ lineId: mediums }])).toEqual([400, 'Please fill in this field.'])
   // White is not made in L, and there are three in M.
   expect(await problemOf([{ lineId: larges, quantity: 1 }])).toEqual([409, 'boxy-tee (White, L) is sold out.'])
   const free = await stockOf(shop, { ...tee, color: 'White' })

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { markdownWords } from '#platform/text/markdown.server.ts'
 import { LISTING_PATH, PRODUCT_PATH } from './former-paths.ts'
-import { plainText, withoutControls } from './plain-text.server.ts'
+import { MAX_HTML, plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
 interface Run {
@@ -24,8 +24,10 @@ const BLOCKS = new Set(
 /**
  * A description in HTML as plain text, or as Markdown if it has lists, links or emphasis: `description` is then empty, because the
  * import makes the plain text from the Markdown. Other HTML is dropped. A text that Markdown can't hold word by word stays plain.
+ * HTML that is too long is returned as it is, which is too long for a description, so the import names its row.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
+  if (html.length > MAX_HTML) return { description: html }
   const markdown = toMarkdown(html)
   return markdown === null ? { description: plainText(html) } : { description: '', descriptionMarkdown: markdown }
 }
@@ -42,7 +44,7 @@ function toMarkdown(html: string): string | null {
   const hasBreaks = /<(?:p|br|div|li)\b/i.test(html)
   let runs: Run[] = []
   let [bold, italic, ignored, isRich, inItem] = [0, 0, 0, false, false]
-  let hrefs: string[] = []
+  const hrefs: string[] = []
   let words = ''
   const add = (text: string) => {
     words += text
@@ -77,7 +79,7 @@ function toMarkdown(html: string): string | null {
       if (name === 'li' || name === 'ul' || name === 'ol') inItem = name !== 'li' && lists.length > 0
       if (/^(?:b|strong|h[1-6])$/.test(name)) bold--
       if (/^(?:i|em)$/.test(name)) italic--
-      if (name === 'a') hrefs = hrefs.slice(0, -1)
+      if (name === 'a') hrefs.pop()
     },
     ontext(part) {
       if (ignored > 0) return
@@ -108,15 +110,16 @@ function writeRuns(runs: readonly Run[]): string {
   }
   const text = merged.map((run, at) => writeRun(run, merged[at - 1]?.text, merged[at + 1]?.text)).join('')
   return text
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{2,}/g, '\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}/g, '\n')
     .trim()
 }
 
 function writeRun({ text, bold, italic, href }: Run, previous = '', next = ''): string {
-  let [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  const words = text.trim()
   if (words === '') return text
+  let [before, after] = [text.slice(0, text.length - text.trimStart().length), text.slice(text.trimEnd().length)]
   const escaped = words.replace(/[\\*_`[\]<>~|]|&(?=#?\w+;)/g, '\\$&')
   const marks = '*'.repeat((bold ? 2 : 0) + (italic ? 1 : 0))
   const strong = `${marks}${escaped}${marks}`

@@ -1,27 +1,35 @@
 import { Parser } from 'htmlparser2'
 
-/** HTML as plain text: paragraphs and breaks become line breaks, other tags are removed. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<\s*(?:br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});/gi, decodeEntity)
-    .replace(/[ \t\u00A0]+/g, ' ')
-    .replace(/ *\n\s*/g, '\n')
-    .trim()
-}
+/** The longest HTML that is read, in characters: twenty times the longest description. */
+export const MAX_HTML = 200_000
 
-/** The character of an HTML entity. Empty for control characters, which the shop's texts can't contain. */
-function decodeEntity(entity: string): string {
+/** Elements that begin and end a line. */
+const BREAKS = new Set('br p div li h1 h2 h3 h4 h5 h6'.split(' '))
+const IGNORED = new Set(['script', 'style'])
+
+/** HTML as plain text: paragraphs and breaks become line breaks, other tags are removed. The rest of a longer one is dropped. */
+export function plainText(html: string): string {
   let text = ''
+  let ignored = 0
   const parser = new Parser({
+    onopentag(name) {
+      if (IGNORED.has(name)) ignored++
+      if (BREAKS.has(name)) text += '\n'
+    },
     ontext(part) {
-      text += part
+      if (ignored === 0) text += part
+    },
+    onclosetag(name) {
+      if (IGNORED.has(name)) ignored--
+      if (BREAKS.has(name)) text += '\n'
     },
   })
-  parser.end(entity)
-  return withoutControls(text)
+  parser.end(html.slice(0, MAX_HTML))
+  const lines = withoutControls(text.replace(/\r/g, '\n')).split('\n')
+  return lines
+    .map((line) => line.replace(/[ \t\u00A0]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** A text without control characters except tabs and line breaks. */

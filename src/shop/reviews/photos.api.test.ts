@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -227,4 +227,13 @@ test('files without a row are deleted, but not those of an upload in progress', 
   await deleteLostPhotos({ db: shop.shop.db, photos: { ...photos, list: async () => known } })
   expect(await photos.read('lost-photo')).toBeNull()
   expect((await photos.list(-1)).length).toBe(known.length - 1)
+})
+
+test('no other user of the machine can read a photo that nobody has approved', async () => {
+  const folder = join(shop.config.dataDir, 'uploads-waiting')
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
+  const id = await uploaded(await buyer())
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+  expect([await modeOf(folder), await modeOf(join(folder, `photo-${id}.webp`))]).toEqual([0o700, 0o600])
 })

@@ -22,8 +22,8 @@ const PNG = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/
 export const LOGO_FORMS = 'an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 67 KB as a data URL'
 
 /**
- * The owner's logo as stored: an SVG rebuilt from an allowlist of elements and attributes, so that no script, event
- * handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what's too
+ * The owner's logo as stored: an SVG rebuilt from an allowlist of elements, attributes and values, so that no script,
+ * event handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what's too
  * large.
  */
 export function sanitizeLogo(text: string): string | null {
@@ -66,16 +66,33 @@ function rebuildSvg(text: string): string | null {
   return /<(?:path|rect|circle|ellipse|line|poly)/.test(svg) ? svg : null
 }
 
+/** Numbers, lengths and keywords: without brackets, colons, slashes and backslashes they can't name an address. */
+const PLAIN = /^[\w\s.,+%-]*$/
+const REFERENCE = /^#[\w.-]+$/
+const PAINT =
+  /^(?:[a-z]+|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%]+\)|url\(#[\w.-]+\)(?:\s+(?:[a-z]+|#[0-9a-f]{3,8}))?)$/i
+const TRANSFORM = /^(?:(?:matrix|translate|scale|rotate|skewX|skewY)\([\w\s.,+-]*\)[\s,]*)*$/
+
+/** The values of attributes that aren't plain: colours, references within the drawing, and names of SVG's own. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
+  'xmlns:xlink': /^http:\/\/www\.w3\.org\/1999\/xlink$/,
+  href: REFERENCE,
+  'xlink:href': REFERENCE,
+  fill: PAINT,
+  stroke: PAINT,
+  'stop-color': PAINT,
+  color: PAINT,
+  'clip-path': PAINT,
+  mask: PAINT,
+  transform: TRANSFORM,
+  gradientTransform: TRANSFORM,
+}
+
 function allowedAttributes(attributes: Readonly<Record<string, string>>): string {
   let allowed = ''
-  for (const [name, value] of Object.entries(attributes)) {
-    if (!ATTRIBUTES.has(name) || /["<&]/.test(value)) continue
-    // References may only lead to elements of the drawing itself.
-    if (/href$/.test(name) && !/^#[\w.-]+$/.test(value)) continue
-    if (/url\s*\(/i.test(value) && !/^url\(#[\w.-]+\)$/.test(value)) continue
-    if (name.startsWith('xmlns') && !/^http:\/\/www\.w3\.org\//.test(value)) continue
-    allowed += ` ${name}="${value}"`
-  }
+  for (const [name, value] of Object.entries(attributes))
+    if (ATTRIBUTES.has(name) && (VALUES[name] ?? PLAIN).test(value)) allowed += ` ${name}="${value}"`
   return allowed
 }
 
