@@ -149,7 +149,6 @@ async function assemble(
     },
     config: {
       publicUrl: config.publicUrl,
-      production: config.production,
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
       real: config.real,

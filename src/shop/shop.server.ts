@@ -54,8 +54,6 @@ export interface ShopConfig {
   publicUrl: string
   /** The folder of pictures and other files (DATA_DIR). */
   dataDir: string
-  /** True for a real shop (NODE_ENV=production). */
-  production: boolean
   /** Minutes for which an unpaid order holds its stock. */
   holdMinutes: number
   /** Minutes for which a login code is valid. */

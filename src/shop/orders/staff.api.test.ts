@@ -101,7 +101,7 @@ describe('the time of a stage', () => {
     const moment = new Date(Date.now() - days * 24 * 60 * 60 * 1000)
     return { from: moment, to: moment }
   }
-  const inProduction = () => ({ ...staff(), config: { ...shop.shop.config, production: true } })
+  const ownShop = () => ({ ...staff(), config: { ...shop.shop.config, real: true } })
   const paidDaysAgo = async (days: number) => {
     const { orderId } = await buy(shop, asha, [tee])
     await sql`update orders set paid_at = paid_at - make_interval(days => ${days}) where id = ${orderId}`.execute(
@@ -112,32 +112,31 @@ describe('the time of a stage', () => {
 
   test('can’t be in the future, or in a real shop before the payment or the parcel', async () => {
     const orderId = await paidDaysAgo(3)
-    expect(await advanceOrder(inProduction(), orderId, at(-1))).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await advanceOrder(ownShop(), orderId, at(-1))).toMatchObject({ ok: false, code: 'invalid_input' })
     expect(await advanceOrder(staff(), orderId, at(-1))).toMatchObject({ ok: false, code: 'invalid_input' })
-    expect(await advanceOrder(inProduction(), orderId, at(700))).toMatchObject({
+    expect(await advanceOrder(ownShop(), orderId, at(700))).toMatchObject({
       ok: false,
       message: expect.stringContaining('is too early: the stage before was on'),
     })
     const parcel = { carrier: 'DTDC', tracking: 'D12345678' }
-    expect(await shipOrder(inProduction(), orderId, { ...parcel, at: at(4) })).toMatchObject({ code: 'invalid_input' })
-    expect(await shipOrder(inProduction(), orderId, { ...parcel, at: at(2) })).toMatchObject({ ok: true })
-    expect(await advanceOrder(inProduction(), orderId, at(2.5))).toMatchObject({ code: 'invalid_input' })
-    expect(await advanceOrder(inProduction(), orderId, at(1))).toMatchObject({ ok: true })
+    expect(await shipOrder(ownShop(), orderId, { ...parcel, at: at(4) })).toMatchObject({ code: 'invalid_input' })
+    expect(await shipOrder(ownShop(), orderId, { ...parcel, at: at(2) })).toMatchObject({ ok: true })
+    expect(await advanceOrder(ownShop(), orderId, at(2.5))).toMatchObject({ code: 'invalid_input' })
+    expect(await advanceOrder(ownShop(), orderId, at(1))).toMatchObject({ ok: true })
     expect((await showOrder(staff(), orderId))?.orderStatus).toBe('delivered')
   })
 
   test('of a delivery must leave exchange days, unless it is said to be that late', async () => {
     const orderId = await paidDaysAgo(30)
-    for (const days of [29, 28])
-      expect(await advanceOrder(inProduction(), orderId, at(days))).toMatchObject({ ok: true })
-    expect(await advanceOrder(inProduction(), orderId, at(20))).toMatchObject({
+    for (const days of [29, 28]) expect(await advanceOrder(ownShop(), orderId, at(days))).toMatchObject({ ok: true })
+    expect(await advanceOrder(ownShop(), orderId, at(20))).toMatchObject({
       ok: false,
       message: expect.stringContaining('Its exchange days would have ended on'),
     })
-    expect(await advanceOrder(inProduction(), orderId, { ...at(20), late: true })).toMatchObject({ ok: true })
+    expect(await advanceOrder(ownShop(), orderId, { ...at(20), late: true })).toMatchObject({ ok: true })
   })
 
-  test('may be any in the past outside of production, to rehearse', async () => {
+  test('may be any in the past in a demonstration, to rehearse', async () => {
     const { orderId } = await buy(shop, asha, [tee])
     for (let step = 0; step < 3; step++) expect(await advanceOrder(staff(), orderId, at(8))).toMatchObject({ ok: true })
   })

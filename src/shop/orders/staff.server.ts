@@ -40,7 +40,7 @@ import {
 export interface StaffContext {
   db: Kysely<Tables>
   mail: Outbox
-  config: { publicUrl: string; production: boolean }
+  config: { publicUrl: string; real: boolean }
   settings(): Settings
   /** Who acts, for the audit log. */
   actor: Actor
@@ -142,8 +142,8 @@ export interface StageTime extends WrittenTime {
 
 /**
  * The moment of a stage of a locked order or exchange; null is now. Refused: in the future; and in a real shop before
- * the order was paid or the parcel left, or so long ago that the exchange days are over. Outside of production such
- * dates rehearse what happens later, as CONTRACT's `--at` allows.
+ * the order was paid or the parcel left, or so long ago that the exchange days are over. Elsewhere such dates rehearse
+ * what happens later, as CONTRACT's `--at` allows.
  */
 export async function dateStage(
   { config }: Pick<StaffContext, 'config'>,
@@ -154,11 +154,11 @@ export async function dateStage(
   if (!when) return ok(null)
   const { kind, id, status, exchangeDays } = stage
   const times = await findStageTimes(tx, kind, id, status)
-  const limits = { ...times, exchangeDays, since: config.production ? times.since : new Date(0) }
+  const limits = { ...times, exchangeDays, since: config.real ? times.since : new Date(0) }
   const at = stageMoment(when, status, limits)
   const problem = stageProblem(at, limits)
   if (problem !== null) return refuse('invalid_input', problem)
-  const ended = config.production && status === 'delivered' && !when.late ? pastExchangeEnd(at, limits) : null
+  const ended = config.real && status === 'delivered' && !when.late ? pastExchangeEnd(at, limits) : null
   if (ended)
     return refuse(
       'invalid_input',
