@@ -149,14 +149,17 @@ describe('doctor', () => {
         },
       })
     }
+    const { findings } = await runDoctor({ NODE_ENV: 'production' })
+    expect(findings.shop?.message).toMatch(/^it can be checked once the database is up to date/)
     await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(db)
     await close()
   })
 
-  test('doesn’t create a missing database', async () => {
+  test.each(['', 'production'])('doesn’t create a missing database (NODE_ENV=%s)', async (NODE_ENV) => {
     const data = join(folder, 'nothing-yet')
-    const { code, findings } = await runDoctor({ DATABASE_URL: '', DATA_DIR: data })
-    expect(code).toBe(0)
+    const { code, findings } = await runDoctor({ DATABASE_URL: '', DATA_DIR: data, NODE_ENV })
+    expect(code).toBe(NODE_ENV === '' ? 0 : 1)
+    if (NODE_ENV !== '') expect(findings.shop?.message).toMatch(/^it can be checked once the database is up to date/)
     expect(findings.database?.message).toBe('it doesn’t exist yet; the first start of the shop creates it.')
     expect(existsSync(data)).toBe(false)
   })
@@ -171,8 +174,17 @@ describe('doctor', () => {
     })
     expect(code).toBe(1)
     expect(findings.mail).toMatchObject({ ok: false })
-    expect(findings.payment).toMatchObject({ ok: false })
+    expect(findings.payment).toMatchObject({ ok: false, message: expect.stringMatching(/[^.]\.$/) })
   })
+})
+
+test('without WEBHOOKS_URL no event is listed as waiting to be sent', async () => {
+  const { db, close } = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
+  await sql`insert into shop_events (type, subject, data) values ('stock.low', 'sku:BS-M', '{}')`.execute(db)
+  await close()
+  const { out, errors } = await command(['webhooks', 'list'])
+  expect(out).toMatch(/stock\.low .*not sent/)
+  expect(errors).toBe('WEBHOOKS_URL isn’t set, so events aren’t sent.\n')
 })
 
 test('pictures of the same name in two folders are stored as two pictures', {

@@ -69,9 +69,16 @@ async function runCheck(about: string, check: () => Promise<string>): Promise<Fi
   }
 }
 
+const NOT_SET_UP =
+  'it can be checked once the database is up to date: `init` sets a new shop up, and a start updates it.'
+
+/** False if the embedded database is still to be created. */
+function hasDatabase({ database, dataDir }: Config): boolean {
+  return database.kind !== 'embedded' || existsSync(join(dataDir, 'postgres'))
+}
+
 async function checkDatabase(config: Config): Promise<string> {
-  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
-    return 'it doesn’t exist yet; the first start of the shop creates it.'
+  if (!hasDatabase(config)) return 'it doesn’t exist yet; the first start of the shop creates it.'
   return withDatabase(config, async ({ db }) => {
     const missing = await pendingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
@@ -85,7 +92,9 @@ async function checkDatabase(config: Config): Promise<string> {
 
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */
 async function checkOpening(config: Config): Promise<string> {
+  if (!hasDatabase(config)) throw new Error(NOT_SET_UP)
   return withDatabase(config, async ({ db }) => {
+    if ((await pendingMigrations(db, MIGRATIONS)).length > 0) throw new Error(NOT_SET_UP)
     const [settings, products] = [await querySettings(db, config), await countForOpening(db)]
     const unset = unsetIdentity(settings)
     const empty = emptyPolicyFacts(settings)
@@ -143,7 +152,10 @@ export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay'
   const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')
   if (!found.ok && found.failure.status === 401) throw new Error('the provider refuses these keys.')
-  if (!found.ok) throw new Error(`a call to the provider failed: ${found.failure.description || found.failure.kind}.`)
+  if (!found.ok)
+    throw new Error(
+      `a call to the provider failed: ${(found.failure.description || found.failure.kind).replace(/\.$/, '')}.`,
+    )
   await checkReachable(provider.checkoutUrl)
   return `the provider accepts the keys (${keys.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
 }

@@ -21,6 +21,7 @@ import { addProductCommands } from './product-commands.ts'
 import { addReferenceCommand } from './reference.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
+import { addStockCommands } from './stock-commands.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
 export const program = new ShopCommand(PROGRAM)
@@ -36,6 +37,7 @@ export const program = new ShopCommand(PROGRAM)
 addInitCommand(program)
 addCatalogCommands(program)
 addProductCommands(program)
+addStockCommands(program)
 addOrderCommands(program)
 addInvoiceCommands(program)
 addExchangeCommands(program)

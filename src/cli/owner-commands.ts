@@ -1,7 +1,15 @@
 import { listDeliveries, resendEvent } from '#shop/events/sql.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
 import { readToday } from '#shop/owner/today-sql.server.ts'
-import { CommandError, type JsonOption, parseCount, printList, printResult, withMigratedDatabase } from './command.ts'
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  printError,
+  printList,
+  printResult,
+  withMigratedDatabase,
+} from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
 /** `today` and `webhooks list|resend`. */
@@ -26,10 +34,15 @@ export function addOwnerCommands(program: ShopCommand): void {
     .option('--waiting', 'only undelivered ones')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number; waiting?: boolean }) =>
-      withMigratedDatabase(async ({ db }) => {
+      withMigratedDatabase(async ({ db, config }) => {
         const deliveries = await listDeliveries(db, { limit: options.limit, undelivered: options.waiting === true })
-        const list = deliveries.map(({ data: _, ...shown }) => shown)
+        const isSent = config.webhooks !== null
+        const list = deliveries.map(({ data: _, ...shown }) => ({
+          ...shown,
+          state: shown.state === 'waiting' && !isSent ? 'not sent' : shown.state,
+        }))
         printList(list, options, 'No events.')
+        if (!isSent) printError('WEBHOOKS_URL isn’t set, so events aren’t sent.')
       }),
     )
   webhooks

@@ -1,6 +1,25 @@
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
-import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
+import { type ProductChanges, type ProductFields, productChanges } from '#shop/catalog/product-fields.server.ts'
 import { CommandError, UsageError } from './command.ts'
+
+/** What each field does, for the help. */
+export const FIELDS: Readonly<Record<keyof ProductFields, string>> = {
+  name: 'on its page, in lists and on invoices',
+  price: 'in rupees',
+  mrp: 'the maximum retail price in rupees; above the price it is shown struck through, with the percentage',
+  description: 'plain text',
+  descriptionMarkdown: 'the description with paragraphs, lists, links and emphasis (Markdown)',
+  categories: 'Man, Woman or Other',
+  subcategory: 'such as Kurtas; a filter, and a listing of its own',
+  pattern: 'a filter, such as Printed',
+  fabric: 'a filter, such as Cotton',
+  fit: 'a filter, such as Regular Fit',
+  badge: 'a word or two on the picture in lists, such as +New',
+  hsn: 'the HSN code for its GST rate; without one, that of tax.hsn',
+  latestArrivals: 'its place in the home page’s row of latest arrivals: 1 is first',
+  topCollection: 'its place in the home page’s row of the top collection: 1 is first',
+  position: 'its place in lists without another sort order: lower numbers come first (`products move` sets it)',
+}
 
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
 const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])

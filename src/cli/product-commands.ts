@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander'
-import type { WrittenTime } from '#platform/india-time.ts'
-import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { Option } from 'commander'
+import { indianDay, type WrittenTime } from '#platform/india-time.ts'
+import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import { findUnusualPrice } from '#shop/catalog/sales.server.ts'
 import {
@@ -11,11 +11,11 @@ import {
   showProduct,
   unscheduleProduct,
 } from '#shop/catalog/staff.server.ts'
-import { listProducts, listStockHistory } from '#shop/catalog/staff-sql.server.ts'
-import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
+import { listProducts } from '#shop/catalog/staff-sql.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
-import { orderNumber } from '#shop/orders/rules.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
+import type { Settings } from '#shop/settings/rules.ts'
+import { findBetterPrice } from '#shop/settings/tax-rules.ts'
 import {
   CommandError,
   confirm,
@@ -32,16 +32,12 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { parseChanges } from './product-changes.ts'
-import { addPlaceCommand } from './shipping-commands.ts'
+import { FIELDS, parseChanges } from './product-changes.ts'
 import { readableTime, table } from './table.ts'
 
-/**
- * `products list|show|set|move|goes-with|publish|hide|archive|unschedule` and `stock set|add|set-level|place|history`.
- */
+/** `products list|show|set|move|goes-with|publish|hide|archive|unschedule`. */
 export function addProductCommands(program: ShopCommand): void {
   addProducts(program.command('products').description('products: list, show, change, put on and off sale'))
-  addStock(program.command('stock').description('stock by SKU: one size of one colour of one product'))
 }
 
 interface SetOptions extends JsonOption {
@@ -108,12 +104,15 @@ function addProducts(products: ShopCommand): void {
       'products set linen-shirt price=999 mrp=1499',
       'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
     )
+    .addHelpText('after', () =>
+      ['', 'The fields:', ...Object.entries(FIELDS).map(([name, help]) => `  ${name}: ${help}`)].join('\n'),
+    )
     .option('--from <date>', `with price or mrp: from when on; ${TIME_HELP}`, parseTime)
     .option('--to <date>', 'with price or mrp: until when, a day included; then the former ones return', parseTime)
     .option('--yes', 'don’t ask about a price of 0, below half or above twice the price of a day ago')
     .option('--json', 'print the product as JSON')
     .action((id: string, assignments: string[], options: SetOptions) =>
-      withMigratedDatabase(async ({ db, actor }) => {
+      withMigratedDatabase(async ({ db, actor, settings }) => {
         const period = { from: startOf(options.from), to: options.to?.to }
         const changes = parseChanges(assignments)
         const unusual = await findUnusualPrice(db, id, changes)
@@ -121,8 +120,11 @@ function addProducts(products: ShopCommand): void {
         const product = unwrap(await changeProduct(db, actor, id, changes, period))
         printProduct(product, options)
         const { price } = changes
-        if (price !== undefined && !period.from && product.fields.price !== price)
+        if (price === undefined) return
+        if (!period.from && product.fields.price !== price)
           printError(`A sale is running, so ${formatPrice(price)} is the price after it.`)
+        const note = taxNote(settings(), { price, hsn: product.fields.hsn })
+        if (note !== null) printError(note)
       }),
     )
   products
@@ -193,70 +195,16 @@ function addStateCommand(products: ShopCommand, name: string, state: ProductStat
     )
 }
 
-function addStock(stock: ShopCommand): void {
-  stock
-    .command('set <sku> <count>')
-    .description('set how many can be sold')
-    .example('stock set LS-BLK-M 12')
-    .option('--reason <text>', 'why, for the history')
-    .option('--json', 'print the result as JSON')
-    .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
-      const quantity = parseCount(count)
-      return withMigratedDatabase(async ({ db, actor }) => {
-        const change = unwrap(await changeStock(db, actor, sku, { quantity, reason: options.reason }))
-        printResult(change, options, () => [stockLine(change)])
-      })
-    })
-  stock
-    .command('add <sku> <count>')
-    .description('add to or subtract from how many can be sold, as in +5 or -5')
-    .example('stock add LS-BLK-M +5 --reason "delivery"', 'stock add LS-BLK-M -1 --reason "damaged"')
-    .requiredOption('--reason <text>', 'why, for the history')
-    .option('--json', 'print the result as JSON')
-    .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
-      const delta = parseDelta(count)
-      return withMigratedDatabase(async ({ db, actor }) => {
-        const change = unwrap(await changeStock(db, actor, sku, { delta, reason: options.reason }))
-        printResult(change, options, () => [stockLine(change)])
-      })
-    })
-  stock
-    .command('set-level <sku> <count>')
-    .description('set the low-stock level of a SKU, for `products list --low`; none removes it')
-    .example('stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none')
-    .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: JsonOption) => {
-      const level = count === 'none' ? null : parseCount(count)
-      return withMigratedDatabase(async ({ db, actor }) => {
-        const set = unwrap(await setLowStockThreshold(db, actor, sku, level))
-        printResult(set, options, () => [
-          set.low === null ? `${sku} has no level.` : `${sku} is low from ${set.low} on.`,
-        ])
-      })
-    })
-  addPlaceCommand(stock)
-  stock
-    .command('history <sku>')
-    .description('every change of a SKU’s stock with its reason, newest first')
-    .example('stock history LS-BLK-M --limit 10')
-    .option('--limit <count>', 'how many', parseCount, 50)
-    .action((sku: string, options: JsonOption & { limit: number }) =>
-      withMigratedDatabase(async ({ db, settings }) => {
-        const history = await listStockHistory(db, sku, options.limit)
-        printList(history, options, `The stock of ${sku} has never changed.`, () =>
-          table(
-            ['when', 'on hand', 'held', 'why', 'order'],
-            history.map(({ at, onHand, held, why, orderNumber: number, exchangeId }) => [
-              readableTime(at),
-              signed(onHand),
-              signed(held),
-              why,
-              number === null ? '' : `${orderNumber(number, settings())}${exchangeId === null ? '' : ' (exchange)'}`,
-            ]),
-          ),
-        )
-      }),
-    )
+/** A note about a price whose tax takes more than a lower price's would. */
+function taxNote(settings: Settings, { price, hsn }: { price: number; hsn: string | null }): string | null {
+  const piece = { hsn: hsn ?? settings['tax.hsn'], price: toPaise(price) ?? paise(0), day: indianDay(new Date()) }
+  const found = settings['tax.pricesInclude'] ? findBetterPrice(settings['tax.table'], piece) : null
+  if (!found) return null
+  const [now, better] = [found.now, found.better].map(
+    ({ price, percent, leaves }) =>
+      `${formatPrice(toRupees(price))} includes ${percent}% GST and leaves you ${formatPrice(toRupees(leaves))}`,
+  )
+  return `${now}; ${better}.`
 }
 
 function printProduct(product: StaffProduct, options: JsonOption): void {
@@ -276,17 +224,4 @@ function changeText(change: ScheduledChange): string {
   if ('state' in change) return change.state
   const prices = `price ${formatPrice(change.price)}, MRP ${change.mrp === null ? '-' : formatPrice(change.mrp)}`
   return change.endsSale ? `${prices}, the end of the sale` : prices
-}
-
-function stockLine({ sku, productId, before, quantity, held }: StockChange): string {
-  return `${sku} of ${productId}: was ${before}, now ${quantity}; ${held} held for unpaid orders.`
-}
-
-function parseDelta(text: string): number {
-  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" isn’t a whole number such as +5 or -5.`)
-  return Number(text)
-}
-
-function signed(count: number): string {
-  return count > 0 ? `+${count}` : String(count)
 }

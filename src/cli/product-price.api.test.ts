@@ -37,3 +37,17 @@ test('during a sale it says that a price without times counts after it', async (
   expect(errors).toBe('A sale is running, so Rs. 549.00 is the price after it.\n')
   expect(out).toMatch(/price: 399[\s\S]*: price Rs\. 549\.00, MRP -, the end of the sale/)
 })
+
+test('a price just above a tax band is noted with the lower one that leaves more', async () => {
+  const table = [
+    { hsn: '61', upTo: 2500, percent: 5, from: '2025-09-22' },
+    { hsn: '61', percent: 18, from: '2025-09-22' },
+  ]
+  await commandLine.run(['products', 'unschedule', 'tote'])
+  expect((await set('price=2649', '--yes')).errors).toBe('')
+  await commandLine.run(['settings', 'set', 'tax.table', JSON.stringify(table)])
+  await commandLine.run(['settings', 'set', 'tax.pricesInclude', 'yes'])
+  expect((await set('price=2649')).errors).toBe(
+    'Rs. 2,649.00 includes 18% GST and leaves you Rs. 2,244.92; Rs. 2,625.00 includes 5% GST and leaves you Rs. 2,500.00.\n',
+  )
+})

@@ -63,3 +63,27 @@ test('a logo is shown by its size, not its markup', async () => {
   const { out } = await settings('set', 'brand.mark', '@logo.svg')
   expect(out).toMatch(/^brand\.mark = an SVG of \d+ characters\n$/)
 })
+
+test('a tax table that isn’t JSON, or not of rates, is refused with an example or the place', async () => {
+  const wrong = await settings('set', 'tax.table', '5 per cent')
+  expect(wrong).toMatchObject({ code: 2, errors: expect.stringContaining('[{"hsn":"61","upTo":2500,') })
+  const [example = ''] = /\[\{.*\}\]/.exec(wrong.errors) ?? []
+  expect(await settings('set', 'tax.table', example)).toMatchObject({ code: 0 })
+  const negative = await settings('set', 'tax.table', example.replace('18', '41'))
+  expect(negative).toMatchObject({ code: 1, errors: expect.stringContaining('must be from 0 to 40') })
+  expect(await settings('set', 'order.taxPercent', '40')).toMatchObject({ code: 0 })
+  expect(await settings('set', 'order.taxPercent', '41')).toMatchObject({ code: 1 })
+})
+
+test('a logo with letters is refused with the reason', async () => {
+  writeFileSync(
+    join(folder, 'letters.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/><text>Neem</text></svg>',
+  )
+  expect(await settings('set', 'brand.mark', '@letters.svg')).toEqual({
+    code: 1,
+    out: '',
+    errors:
+      'brand.mark has letters (<text>), which other devices draw in other fonts; convert the text to paths in your drawing program.\n',
+  })
+})

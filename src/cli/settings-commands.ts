@@ -39,7 +39,8 @@ export function addSettingsCommands(program: ShopCommand): void {
   settings
     .command('list [part]')
     .description('every setting with its value and meaning, or those with PART in their names')
-    .example('settings list', 'settings list --json')
+    .example('settings list', 'settings list tax', 'settings list --json')
+    .addHelpText('after', () => ['', 'The settings:', ...settingLines()].join('\n'))
     .action((part: string | undefined, options: JsonOption) => {
       const names = SETTING_NAMES.filter((name) => name.includes(part ?? ''))
       if (names.length === 0) throw new UsageError(unknownSetting(part ?? ''))
@@ -168,6 +169,11 @@ function printSettings(settings: Settings, names: readonly SettingName[], option
   printResult(settings, options, () => names.map((name) => `${name} = ${shownValue(name, settings[name])}`))
 }
 
+/** Every setting with its meaning. */
+function settingLines(): string[] {
+  return SETTING_NAMES.map((name) => `  ${name}: ${DEFINITIONS[name].help}`)
+}
+
 function parseName(name: string): SettingName {
   if (!isSettingName(name)) throw new UsageError(unknownSetting(name))
   return name
@@ -193,7 +199,7 @@ function parseValue(name: SettingName, text: string): unknown {
     try {
       return JSON.parse(text)
     } catch {
-      throw new UsageError(`${name} must be JSON.`)
+      throw new UsageError(`${name} must be JSON. ${DEFINITIONS[name].help}`)
     }
   }
   return typeof DEFAULT_SETTINGS[name] === 'number' && text.trim() !== '' ? Number(text) : text

@@ -72,6 +72,6 @@ export function auditOf({ dueAt, change }: { dueAt: Date; change: ScheduledChang
 export async function findUnusualPrice(db: Db, id: string, { price }: ProductChanges): Promise<string | null> {
   const row = price === undefined ? null : await findProduct(db, id)
   if (!row || price === undefined) return null
-  const usual = (await findPriceOfYesterday(db, id)) ?? fieldsOf(row).price
-  return unusualPrice(price, usual)
+  const current = fieldsOf(row).price
+  return price === current ? null : unusualPrice(price, (await findPriceOfYesterday(db, id)) ?? current)
 }

@@ -184,6 +184,16 @@ test.each([
     [{ type: 'tiles', heading: 'x', tiles: [{ name: 'x', picture: 'https://x.example/a.png', link: '//x' }] }],
     'section 1, tiles.1.picture: must be a path of this shop',
   ],
+  [
+    [
+      {
+        type: 'tiles',
+        heading: 'x',
+        tiles: [{ name: 'x', picture: '/media/a.webp', link: '/categories?subcategory=Co-ord Set' }],
+      },
+    ],
+    'section 1, tiles.1.link: can’t have spaces',
+  ],
 ])('%j is refused, naming section, field and reason', async (file, message) => {
   const text = typeof file === 'string' ? file : JSON.stringify(file)
   const before = await querySettings(shop.shop.db)

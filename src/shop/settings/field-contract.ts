@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '#platform/api/fields.server.ts'
 import { COLOUR } from './colour-rules.ts'
-import { LOGO_FORMS, sanitizeLogo } from './logo-rules.ts'
+import { readLogo } from './logo-rules.ts'
 import { SHOP_PATH, WEEKDAYS } from './rules.ts'
 import { stateCode } from './state-rules.ts'
 import { SPEC_SWATCHES } from './swatch-rules.ts'
@@ -44,6 +44,10 @@ export const yesOrNo = z.boolean({ error: 'must be yes or no' })
 export const path = z
   .string()
   .max(500)
+  .refine(
+    (text) => !text.startsWith('/') || /^[\x21-\x7e]*$/.test(text),
+    'can’t have spaces or letters outside of English: write them as the browser’s address bar copies them, such as /categories?subcategory=Co-ord%20Set',
+  )
   .regex(SHOP_PATH, 'must be a path of this shop that starts with /, as /categories?colors=Black or /media/home/a.webp')
 
 export function fields<S extends z.core.$ZodLooseShape>(shape: S) {
@@ -68,10 +72,14 @@ export const colour = (problemOf: (colour: string) => string | null) =>
     })
 
 export const logo = z.string().transform((text, context) => {
-  const sanitized = sanitizeLogo(text)
-  if (sanitized === null) context.addIssue({ code: 'custom', message: `must be ${LOGO_FORMS}` })
-  return sanitized ?? ''
+  const read = readLogo(text)
+  if ('logo' in read) return read.logo
+  context.addIssue({ code: 'custom', message: read.problem })
+  return ''
 })
+
+/** The highest rate of GST, of 2025-09-22 (notification 9/2025), for `order.taxPercent` and `tax.table`. */
+export const MAX_TAX_PERCENT = 40
 
 /** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
 export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
@@ -83,7 +91,7 @@ export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN cod
 export const taxRate = fields({
   hsn: z.string().regex(/^\d{2,8}$/, 'must be the first 2 to 8 digits of HSN codes'),
   upTo: rupees.optional(),
-  percent: whole(0, 40),
+  percent: whole(0, MAX_TAX_PERCENT),
   from: z.iso.date('must be a day such as 2026-04-01'),
 })
 export type TaxRate = z.output<typeof taxRate>

@@ -13,26 +13,42 @@ const ATTRIBUTES = new Set(
     'mask id offset stop-color stop-opacity gradientUnits gradientTransform fx fy href xlink:href preserveAspectRatio role color'
   ).split(' '),
 )
+/** Elements that show nothing by themselves. They're dropped; any other unknown element is part of the picture. */
+const INVISIBLE = /^(?:script|metadata|animate\w*|set|view|.+:.+)$/
 /** In characters; base64 has four for three bytes of a PNG. */
 const MAX_SVG = 30_000
 const MAX_PNG = 90_000
 const PNG = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/
 
-/** What `sanitizeLogo` accepts, as the end of a sentence. */
-export const LOGO_FORMS = 'an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 67 KB as a data URL'
+/** What `readLogo` accepts, as the end of a sentence. */
+export const LOGO_FORMS =
+  'must be an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 67 KB as a data URL'
+
+/** A logo as it's stored, or why there's none, as the end of a sentence. */
+export type ReadLogo = { logo: string } | { problem: string }
 
 /**
  * The owner's logo as stored: an SVG rebuilt from an allowlist of elements, attributes and values, so that no script,
- * event handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what's too
- * large.
+ * event handler, style or link to another site remains, or a PNG as a data URL. Refused: anything else, what's too large,
+ * and a drawing that would lose a part of what it shows.
  */
-export function sanitizeLogo(text: string): string | null {
-  if (text === '' || (text.length <= MAX_PNG && PNG.test(text))) return text
-  return text.length <= MAX_SVG ? rebuildSvg(text) : null
+export function readLogo(text: string): ReadLogo {
+  if (text === '' || (text.length <= MAX_PNG && PNG.test(text))) return { logo: text }
+  return text.length <= MAX_SVG ? rebuildSvg(text) : { problem: LOGO_FORMS }
 }
 
-function rebuildSvg(text: string): string | null {
+/** Why a drawing with this element is refused. */
+function reasonAgainst(element: string): string {
+  if (/^(?:text|tspan|textPath|font\w*)$/.test(element))
+    return `has letters (<${element}>), which other devices draw in other fonts; convert the text to paths in your drawing program`
+  if (element === 'style')
+    return 'has a style sheet (<style>); save it with presentation attributes (fill, stroke) instead of CSS, or as a PNG'
+  return `has an element that can’t be shown safely (<${element}>); remove it, or save the logo as a PNG`
+}
+
+function rebuildSvg(text: string): ReadLogo {
   let svg = ''
+  let lost = ''
   let depth = 0
   /** The depth of an element that is dropped with its content. */
   let droppedAt = Number.POSITIVE_INFINITY
@@ -41,7 +57,10 @@ function rebuildSvg(text: string): string | null {
     {
       onopentag(name, attributes) {
         if (depth === 0 && (name !== 'svg' || svg !== '')) isMalformed = true
-        if (!ELEMENTS.has(name)) droppedAt = Math.min(droppedAt, depth)
+        if (!ELEMENTS.has(name) && depth < droppedAt) {
+          droppedAt = depth
+          if (!INVISIBLE.test(name)) lost ||= name
+        }
         if (depth < droppedAt) svg += `<${name}${allowedAttributes(attributes)}>`
         depth++
       },
@@ -62,8 +81,9 @@ function rebuildSvg(text: string): string | null {
   parser.write(text)
   const isUnclosed = depth > 0
   parser.end()
-  if (isMalformed || isUnclosed || !/^<svg[^>]* viewBox=/.test(svg)) return null
-  return /<(?:path|rect|circle|ellipse|line|poly)/.test(svg) ? svg : null
+  if (isMalformed || isUnclosed || !/^<svg[^>]* viewBox=/.test(svg)) return { problem: LOGO_FORMS }
+  if (lost !== '') return { problem: reasonAgainst(lost) }
+  return /<(?:path|rect|circle|ellipse|line|poly)/.test(svg) ? { logo: svg } : { problem: LOGO_FORMS }
 }
 
 /** Numbers, lengths and keywords: without brackets, colons, slashes and backslashes they can't name an address. */
@@ -91,9 +111,15 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 
 function allowedAttributes(attributes: Readonly<Record<string, string>>): string {
   let allowed = ''
-  for (const [name, value] of Object.entries(attributes))
+  for (const [name, value] of Object.entries({ ...attributes, ...declarationsOf(attributes.style) }))
     if (ATTRIBUTES.has(name) && (VALUES[name] ?? PLAIN).test(value)) allowed += ` ${name}="${value}"`
   return allowed
+}
+
+/** The declarations of a `style` attribute, as attributes: drawing programs write colours there. */
+function declarationsOf(style = ''): Record<string, string> {
+  const pairs = style.split(';').map((one) => one.split(':').map((part) => part.trim()))
+  return Object.fromEntries(pairs.flatMap(([name = '', value]) => (value ? [[name, value]] : [])))
 }
 
 /** The bytes and media type of a stored logo. */

@@ -47,7 +47,7 @@ Delivery is {delivery}. The charge is shown in your cart, before you pay.
 The items in an order must come to at least {order.minimum}.
 
 ## Where we deliver
-We deliver to addresses in the countries listed in the address form. Please give a telephone number, so that the courier can reach you.
+We deliver to addresses in India and the USA. Please give a telephone number, so that the courier can reach you.
 
 ## When it arrives
 Your confirmation e-mail and [My Orders](/my-orders) show the date by which we expect your order to arrive. My Orders also shows each step: ordered, packed, on the way, delivered. We e-mail you at each one.

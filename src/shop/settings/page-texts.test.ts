@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COUNTRIES } from '../addresses/rules.ts'
 import { DEFAULT_SETTINGS, DEFINITIONS, emptyPolicyFacts, type Settings } from './definitions.ts'
 import { pageText } from './page-texts.server.ts'
 
@@ -91,4 +92,9 @@ test('tables, pictures of the shop and links to the web, to mail and to settings
 | ![Tee](/media/home/tee.webp) | [here](/categories), [there](https://x.example), [mail](mailto:{shop.email}), [photos]({instagram.url}) |
 \\[no link](at all)`
   expect(DEFINITIONS['page.about'].schema.safeParse(text).success).toBe(true)
+})
+
+test('the shipping page names the countries that the address form offers', () => {
+  expect(COUNTRIES).toEqual(['India', 'USA'])
+  expect(pageText('shipping', DEFAULT_SETTINGS)).toContain('We deliver to addresses in India and the USA.')
 })

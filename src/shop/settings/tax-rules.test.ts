@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
 import type { TaxRate } from './field-contract.ts'
-import { apportion, containedTax, tableRate } from './tax-rules.ts'
+import { apportion, containedTax, findBetterPrice, tableRate } from './tax-rules.ts'
 
 /** Clothes before and after 22 September 2025. */
 const TABLE: TaxRate[] = [
@@ -31,6 +31,17 @@ test('if prices include tax, the band is that of the price before tax', () => {
     tableRate(TABLE, { hsn: '6109', price: paise(rupees * 100), day: '2026-01-01', included: true })
   expect(rate(2625)).toBe(5)
   expect(rate(2626)).toBe(18)
+})
+
+test('a price just above a band leaves less than the band’s end', () => {
+  const better = (rupees: number) =>
+    findBetterPrice(TABLE, { hsn: '6109', price: paise(Math.round(rupees * 100)), day: '2026-01-01' })
+  expect(better(2649)).toEqual({
+    now: { price: 264900, percent: 18, leaves: 224492 },
+    better: { price: 262500, percent: 5, leaves: 250000 },
+  })
+  for (const rupees of [999, 2625, 2951]) expect(better(rupees), String(rupees)).toBeNull()
+  expect(findBetterPrice(TABLE, { hsn: '4202', price: paise(264900), day: '2026-01-01' })).toBeNull()
 })
 
 test('an amount is divided without losing a paisa, each part within one of its share', () => {

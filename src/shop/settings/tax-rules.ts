@@ -32,6 +32,35 @@ export function tableRate(table: readonly TaxRate[], { hsn, price, day, included
   return band?.percent ?? null
 }
 
+/** What a price that includes its tax leaves the shop. */
+export interface PriceAfterTax {
+  price: Paise
+  percent: number
+  leaves: Paise
+}
+
+/**
+ * A price that includes its tax, and a lower one that leaves the shop more: just above a band's end, the next rate takes
+ * more than the difference. Null if no lower price does.
+ */
+export function findBetterPrice(
+  table: readonly TaxRate[],
+  piece: Omit<TaxedPiece, 'included'>,
+): { now: PriceAfterTax; better: PriceAfterTax } | null {
+  const afterTax = (price: Paise): PriceAfterTax[] => {
+    const percent = tableRate(table, { ...piece, price, included: true })
+    return percent === null ? [] : [{ price, percent, leaves: paise(price - containedTax(price, percent)) }]
+  }
+  const [now] = afterTax(piece.price)
+  if (!now) return null
+  const [better] = table
+    .flatMap(({ upTo, percent }) => (upTo === undefined ? [] : [paise(Math.floor(upTo * (100 + percent)))]))
+    .filter((price) => price < piece.price)
+    .flatMap(afterTax)
+    .sort((one, other) => other.leaves - one.leaves)
+  return better && better.leaves > now.leaves ? { now, better } : null
+}
+
 /**
  * The tax inside an amount that includes it, in one part (IGST) or two equal ones (CGST and SGST). Each part is
  * rounded, half a paisa up.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   hsn,
   line,
+  MAX_TAX_PERCENT,
   numberPrefix,
   orderPrefix,
   parcel,
@@ -28,7 +29,7 @@ export const ORDER_SETTINGS = {
     help: 'The minimum value of goods in an order, in rupees, or 0 for no minimum.',
   }),
   'order.taxPercent': page({
-    schema: whole(0, 28),
+    schema: whole(0, MAX_TAX_PERCENT),
     default: 5,
     help: 'GST in per cent, for goods without a rate in tax.table.',
   }),

@@ -1,0 +1,89 @@
+import { InvalidArgumentError } from 'commander'
+import { listStockHistory } from '#shop/catalog/staff-sql.server.ts'
+import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
+import { orderNumber } from '#shop/orders/rules.ts'
+import { type JsonOption, parseCount, printList, printResult, unwrap, withMigratedDatabase } from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
+import { addPlaceCommand } from './shipping-commands.ts'
+import { readableTime, table } from './table.ts'
+
+/** `stock set|add|set-level|place|history`. */
+export function addStockCommands(program: ShopCommand): void {
+  const stock = program.command('stock').description('stock by SKU: one size of one colour of one product')
+  stock
+    .command('set <sku> <count>')
+    .description('set how many can be sold')
+    .example('stock set LS-BLK-M 12')
+    .option('--reason <text>', 'why, for the history')
+    .option('--json', 'print the result as JSON')
+    .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
+      const quantity = parseCount(count)
+      return withMigratedDatabase(async ({ db, actor }) => {
+        const change = unwrap(await changeStock(db, actor, sku, { quantity, reason: options.reason }))
+        printResult(change, options, () => [stockLine(change)])
+      })
+    })
+  stock
+    .command('add <sku> <count>')
+    .description('add to or subtract from how many can be sold, as in +5 or -5')
+    .example('stock add LS-BLK-M +5 --reason "delivery"', 'stock add LS-BLK-M -1 --reason "damaged"')
+    .requiredOption('--reason <text>', 'why, for the history')
+    .option('--json', 'print the result as JSON')
+    .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
+      const delta = parseDelta(count)
+      return withMigratedDatabase(async ({ db, actor }) => {
+        const change = unwrap(await changeStock(db, actor, sku, { delta, reason: options.reason }))
+        printResult(change, options, () => [stockLine(change)])
+      })
+    })
+  stock
+    .command('set-level <sku> <count>')
+    .description('set the low-stock level of a SKU, for `products list --low`; none removes it')
+    .example('stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: JsonOption) => {
+      const level = count === 'none' ? null : parseCount(count)
+      return withMigratedDatabase(async ({ db, actor }) => {
+        const set = unwrap(await setLowStockThreshold(db, actor, sku, level))
+        printResult(set, options, () => [
+          set.low === null ? `${sku} has no level.` : `${sku} is low from ${set.low} on.`,
+        ])
+      })
+    })
+  addPlaceCommand(stock)
+  stock
+    .command('history <sku>')
+    .description('every change of a SKU’s stock with its reason, newest first')
+    .example('stock history LS-BLK-M --limit 10')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .action((sku: string, options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db, settings }) => {
+        const history = await listStockHistory(db, sku, options.limit)
+        printList(history, options, `The stock of ${sku} has never changed.`, () =>
+          table(
+            ['when', 'on hand', 'held', 'why', 'order'],
+            history.map(({ at, onHand, held, why, orderNumber: number, exchangeId }) => [
+              readableTime(at),
+              signed(onHand),
+              signed(held),
+              why,
+              number === null ? '' : `${orderNumber(number, settings())}${exchangeId === null ? '' : ' (exchange)'}`,
+            ]),
+          ),
+        )
+      }),
+    )
+}
+
+function stockLine({ sku, productId, before, quantity, held }: StockChange): string {
+  return `${sku} of ${productId}: was ${before}, now ${quantity}; ${held} held for unpaid orders.`
+}
+
+function parseDelta(text: string): number {
+  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" isn’t a whole number such as +5 or -5.`)
+  return Number(text)
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count)
+}
