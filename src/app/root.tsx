@@ -22,11 +22,13 @@ const BOARD_COLOUR = '#14130f'
 /** These scripts run before hydration, so the browser's bundle doesn't need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
-/** The shop's settings, which the server has in memory, and its public origin, for every page. */
+/** The shop's settings, which the server has in memory, its public origin, and the presence of stores, for every page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const response = await context.get(apiContext)('GET /user/shopSettings', {})
+  const api = context.get(apiContext)
+  const [response, branches] = await Promise.all([api('GET /user/shopSettings', {}), api('GET /stores')])
   if (!response.ok) throw new Error(response.message)
-  return { settings: response.data, origin: new URL(request.url).origin }
+  const hasStores = !branches.ok || branches.data.stores.length > 0
+  return { settings: response.data, origin: new URL(request.url).origin, hasStores }
 }
 
 /** Changed settings apply from the next document load. */

@@ -4,11 +4,13 @@ import { LANGUAGES, type Language } from '#platform/text/languages.ts'
 /** The sitemap protocol's limit of URLs in one file. */
 const MAX_URLS = 50_000
 
+const STORES_PATH = '/nearby-store'
+
 /** The public pages that don't depend on the catalogue. */
 export const STATIC_PATHS = [
   '/',
   '/categories',
-  '/nearby-store',
+  STORES_PATH,
   '/about-us',
   '/contact-us',
   '/privacy-policy',
@@ -29,6 +31,14 @@ export function robotsText(publicUrl: string, hindi: boolean): string {
   ].join('\n')
 }
 
+export interface SitemapPages {
+  listings: readonly string[]
+  /** The products' ids. */
+  ids: readonly string[]
+  hasStores: boolean
+  language: Language
+}
+
 /**
  * `sitemap.xml`: every listing with its own page, and every product (CONTRACT, Pages). With more than 50,000 URLs it's
  * an index of numbered files, and `file` is the number. The Hindi pages have their own sitemap, `sitemap-hi.xml`.
@@ -36,10 +46,11 @@ export function robotsText(publicUrl: string, hindi: boolean): string {
  */
 export function sitemap(
   publicUrl: string,
-  { listings, ids, language }: { listings: readonly string[]; ids: readonly string[]; language: Language },
+  { listings, ids, hasStores, language }: SitemapPages,
   file: number | null,
 ): string | null {
-  const paths = [...STATIC_PATHS, ...listings, ...ids.map((id) => `/product-details/${id}`)]
+  const fixed = STATIC_PATHS.filter((path) => hasStores || path !== STORES_PATH)
+  const paths = [...fixed, ...listings, ...ids.map((id) => `/product-details/${id}`)]
   const files = Math.ceil(paths.length / MAX_URLS)
   const { path: prefix } = LANGUAGES[language]
   if (file === null && files > 1) return sitemapIndex(`${publicUrl}/sitemap${prefix.replace('/', '-')}`, files)

@@ -14,10 +14,11 @@ import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { WORKER_HEADERS } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
-import { splitLanguage } from '#platform/text/languages.ts'
+import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import { alertLinks } from '#shop/alerts/link-page.server.ts'
+import { hasBranches } from '#shop/branches/sql.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/sql.server.ts'
@@ -215,9 +216,10 @@ function addCrawlerFiles(app: App, open: OpenShop): void {
   app.get('/:file{sitemap(-hi)?(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = shop
-    const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
+    const language: Language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
     if (language === 'hi' && !hasHindi()) return problem('not_found', 'File not found.')
-    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
+    const [facets, hasStores] = await Promise.all([index.facets({}), hasBranches(shop.db)])
+    const pages = { listings: landingPaths(facets), ids: index.ids(), hasStores, language }
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem('not_found', 'File not found.') : context.body(text, 200, xml)
   })

@@ -120,7 +120,7 @@ test('filters validate nothing else: an unknown value matches nothing, a malform
 }, async ({ page }) => {
   await page.goto('/categories?colors=Ultraviolet')
   await expect(headline(page)).toHaveText('All Items - 0')
-  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  await expect(page.getByText('No items match.')).toBeVisible()
   const instead = page.getByRole('region', { name: 'Popular This Week' })
   await expect(instead.getByRole('article')).toHaveCount(4)
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -204,7 +204,7 @@ test('Search works from the header and from the address, and keeps the filters',
   await expect(page.getByRole('button', { name: 'Remove “linen”' })).toBeVisible()
   await box.fill('zeppelin')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  await expect(page.getByText('No items match.')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { expect, test } from './fixtures.ts'
@@ -43,5 +45,25 @@ test.describe('when tiles keep failing', () => {
     await expect(map.locator('.leaflet-tile')).toHaveCount(0)
     await expect(map.locator('.map-rail').first()).toBeVisible()
     await expect(page.getByText('Error loading maps')).toHaveCount(0)
+  })
+
+  test('an error is shown, and not the map of Mumbai, if a store lies elsewhere', async ({ page }) => {
+    const file = join(shop.dataDir, 'stores.jsonl')
+    const store = {
+      id: 'jaipur',
+      name: 'Jaipur',
+      address: '12 Johari Bazaar',
+      lat: 26.9239,
+      lng: 75.8267,
+      status: 'Open',
+    }
+    await writeFile(file, JSON.stringify(store))
+    await shop.command('stores', 'import', file, '--yes')
+    await page.route(`${TILES}/**`, (route) => route.abort())
+    await expect.poll(async () => (await fetch(`${shop.origin}/api/stores`)).text()).toContain('Jaipur')
+    await page.goto(`${shop.origin}/nearby-store`)
+    await expect(page.getByText('Error loading maps')).toBeVisible()
+    await expect(page.locator('.map-rail')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Directions to Jaipur' })).toBeVisible()
   })
 })

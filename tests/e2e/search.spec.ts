@@ -67,7 +67,7 @@ test('what was read out of the words can be taken off, and the best match comes 
 
 test('where nothing is found, the nearest search that finds something is offered', { tag: '@R7' }, async ({ page }) => {
   await page.goto('/categories?q=saree')
-  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  await expect(page.getByText('No items match.')).toBeVisible()
   await page.getByRole('button', { name: 'kurta (4)' }).click()
   await expect(page).toHaveURL(/\?q=kurta$/)
   await expect(headline(page)).toHaveText('All Items - 4')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { codeIn } from '../support/smtp-sink.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Another shop: nothing of the demonstration may be left in it. */
@@ -49,10 +50,16 @@ const CATALOGUE = [
   'mysore-stole,Mysore Stole,<p>Not yet.</p>,Marigold,Stoles,women,FALSE,Size,S,Color,Beige,MS-S,3,990.00,,,,draft',
 ].join('\n')
 
+const JAIPUR =
+  '{"id":"jaipur","name":"Marigold Lane, Jaipur","address":"12 Johari Bazaar, Jaipur 302003","lat":26.9239,"lng":75.8267,"status":"Open"}'
+
 /** Names, words and colours of the demonstration. */
 const FOREIGN =
   /fourth.?seat|khisko|room for one more|one more seat|mumbai|virar|\bbench\b|monsoon|platform road|bandra|ffc400|4b22b8/i
 const FOREIGN_COLOURS = ['rgb(255, 196, 0)', 'rgb(75, 34, 184)']
+
+// The second test needs the shop that the first sets up.
+test.describe.configure({ mode: 'serial' })
 
 let shop: RunningShop
 
@@ -94,6 +101,13 @@ async function writeOwnersFiles(folder: string, storePicture: (file: string) => 
   )
 }
 
+async function importStores(lines: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'second-brand-'))
+  await writeFile(join(folder, 'stores.jsonl'), lines)
+  await shop.command('stores', 'import', join(folder, 'stores.jsonl'), '--yes')
+  await rm(folder, { recursive: true })
+}
+
 test('another brand starts empty, is set up from a file, sells, and shows no demonstration data', async ({ page }) => {
   const closed = await (await fetch(shop.origin)).text()
   expect(closed).toContain('Opening soon')
@@ -110,13 +124,17 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   }
   await expect.poll(async () => (await fetch(shop.origin)).text()).toContain('Slow cotton')
 
-  // A shopper finds trousers by a size and a colour that the specification does not know, and buys them.
+  // A shopper finds trousers by a size that the specification does not know and the family of a colour, and buys them.
   const email = 'ila@example.test'
   await page.goto(`${shop.origin}/`)
   await expect(page.getByRole('heading', { name: 'Slow cotton' })).toBeVisible()
   await page.getByRole('link', { name: 'See the trousers' }).click()
-  await page.getByRole('complementary').getByRole('button', { name: 'Show More' }).first().click()
-  await page.getByRole('checkbox', { name: /^Teal/ }).check()
+  // The filters have the shop's values, and not the specification's.
+  for (const value of ['Woman', 'Man', 'Blue', 'Beige', 'XS', 'Cotton'])
+    await expect(page.getByRole('checkbox', { name: new RegExp(`^${value}`) })).toBeVisible()
+  for (const value of ['Other', 'Red', 'XXXL', 'Lucknowi', 'Silk', 'Drop Shoulder'])
+    await expect(page.getByRole('checkbox', { name: new RegExp(`^${value}`) })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: /^Blue/ }).check()
   await page.getByRole('link', { name: /Ilkal Trousers/ }).click()
   await page.getByRole('radio', { name: /^30/ }).check()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
@@ -153,6 +171,21 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   const mail = await shop.mail.waitFor(email, /order/i)
   expect(mail.text).toContain('Marigold Lane')
 
+  // Without stores nothing links to the store finder. With one elsewhere, it shows no map of Mumbai.
+  await page.goto(`${shop.origin}/`)
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Contact Us' })).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'Nearby Stores' })).toHaveCount(0)
+  expect(await (await fetch(`${shop.origin}/sitemap.xml`)).text()).not.toContain('/nearby-store')
+  await importStores(JAIPUR)
+  await expect.poll(async () => (await fetch(`${shop.origin}/`)).text()).toContain('/nearby-store')
+  await page.goto(`${shop.origin}/`)
+  await footer.getByRole('link', { name: 'Nearby Stores' }).click()
+  await expect(page.getByRole('list', { name: 'Stores' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Map of stores' })).toHaveCount(0)
+  await expect(page.getByText(/Loading Maps|Error loading maps|Coast/)).toHaveCount(0)
+  expect(await axeViolations(page)).toEqual([])
+
   const found = await crawl(shop.origin)
   expect(found.pages.size).toBeGreaterThan(20)
   expect(found.foreign).toEqual([])
@@ -183,6 +216,39 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
       await expect(page.getByRole('banner').locator('img[src^="/brand-mark"]')).toBeVisible()
     }
   }
+})
+
+test('a closed shop shows its look and takes addresses; a preview link shows all of it', async ({ page }) => {
+  await shop.command('settings', 'set', 'shop.open', 'no')
+  await expect.poll(async () => (await fetch(shop.origin)).text()).toContain('Opening soon')
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(`${shop.origin}/categories`)
+    await expect(page.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText('Marigold Lane')
+    await expect(page.getByRole('banner').locator('img[src^="/brand-mark"]')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await page.getByLabel('Newsletter').fill('meera@example.test')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('status')).toBeVisible()
+  expect((await shop.mail.waitFor('meera@example.test')).text).toContain('Marigold Lane')
+
+  const [link = ''] = (await shop.command('preview', '--days', '1')).split('\n')
+  await page.goto(link)
+  await expect(page).toHaveURL(`${shop.origin}/`)
+  await expect(page.getByRole('heading', { name: 'Slow cotton' })).toBeVisible()
+  await expect(page.getByText('Preview: the shop is closed.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'See the trousers' }).click()
+  await expect(page.getByRole('link', { name: /Ilkal Trousers/ })).toBeVisible()
+  // What the visitor with the link has loaded isn't shown to others.
+  for (const path of ['/', '/categories?subcategory=Trousers'])
+    expect(await (await fetch(`${shop.origin}${path}`)).text()).toContain('Opening soon')
+
+  await shop.command('preview', '--end')
+  await page.goto(`${shop.origin}/`)
+  await expect(page.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
 })
 
 /** Every page and file that links lead to from the home page, the sitemap and the manifest; what of it bears the demonstration. */

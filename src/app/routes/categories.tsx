@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
             total: page.total,
             price: formatPrice(first.price),
           })
-        : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
+        : t('Browse everything at {shop} by category, size, colour, fabric and price.'),
     index: total !== 0 || !isFiltered(filters),
     picture: first ? { src: first.cover, alt: first.name } : null,
   })

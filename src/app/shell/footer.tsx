@@ -3,14 +3,16 @@ import { Link, useLocation } from 'react-router'
 import { language, t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
-import { MORE_LINKS, type ShellLink } from './links.ts'
+import { type ShellLink, useMoreLinks } from './links.ts'
 import { Newsletter } from './newsletter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const LINKS: ShellLink[] = [
+const SHOP_LINKS: ShellLink[] = [
   { to: '/about-us', label: t('About Us') },
   { to: '/contact-us', label: t('Contact Us') },
-  ...MORE_LINKS,
+]
+
+const POLICY_LINKS: ShellLink[] = [
   { to: '/policies/terms', label: t('Terms of Sale') },
   { to: '/policies/shipping', label: t('Shipping Policy') },
   { to: '/policies/exchanges', label: t('Exchange Policy') },
@@ -21,6 +23,7 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 /** The footer of every page: contact, newsletter, links, policy and the seller's legal details. */
 export function Footer() {
   const settings = useSettings()
+  const links = [...SHOP_LINKS, ...useMoreLinks(), ...POLICY_LINKS]
   return (
     <footer className="inverse print:hidden">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
@@ -32,7 +35,7 @@ export function Footer() {
         <Contact />
         <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
           <Heading>{t('The shop')}</Heading>
-          {LINKS.map((link) => (
+          {links.map((link) => (
             <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
               {link.label}
             </Link>

@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 
 export type ShellLink = {
@@ -24,8 +25,11 @@ export const PROFILE_LINKS: ShellLink[] = [
   { to: '/logout', label: t('Log out') },
 ]
 
-/** More links of the menu and the footer. */
-export const MORE_LINKS: ShellLink[] = [
-  { to: '/nearby-store', label: t('Nearby Stores'), reload: true },
-  { to: '/privacy-policy', label: t('Privacy Policy') },
-]
+const STORES: ShellLink = { to: '/nearby-store', label: t('Nearby Stores'), reload: true }
+const PRIVACY: ShellLink = { to: '/privacy-policy', label: t('Privacy Policy') }
+
+/** More links of the menu and the footer. A shop without stores has no link to them. */
+export function useMoreLinks(): ShellLink[] {
+  const hasStores = useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores ?? true
+  return hasStores ? [STORES, PRIVACY] : [PRIVACY]
+}

@@ -32,7 +32,7 @@ export function Newsletter() {
         {t('Newsletter')}
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">
-        {t('New drops by e-mail. Unsubscribe any time.')}
+        {t('News by e-mail. Unsubscribe any time.')}
       </p>
       <div className="flex gap-2">
         <input

@@ -16,7 +16,7 @@ import { Toaster } from '#ui/toaster.tsx'
 import { useCachedVisits } from '../offline/cached-visits.ts'
 import { ConnectionNotice } from '../offline/connection-notice.tsx'
 import { useDocumentLinks } from '../offline/document-links.ts'
-import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
+import { MAIN_LINKS, PROFILE_LINKS, type ShellLink, useMoreLinks } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -99,7 +99,7 @@ function MenuDrawer({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title={t('Menu')} side="left">
       <DrawerBody>
-        <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...MORE_LINKS, ...account]} onPress={onClose} />
+        <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...useMoreLinks(), ...account]} onPress={onClose} />
       </DrawerBody>
     </Drawer>
   )

@@ -13,7 +13,9 @@ export function ServicePromises() {
     {
       Icon: UndoIcon,
       title: t('Hassle-Free Returns'),
-      line: t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: settings['exchange.days'] }),
+      line:
+        settings['services.returns'] ||
+        t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: settings['exchange.days'] }),
     },
   ]
   return (
@@ -24,7 +26,7 @@ export function ServicePromises() {
             <Icon size={26} className="mt-0.5 shrink-0" />
             <div className="grid content-start gap-1">
               <p className="font-wide text-sm font-extrabold">{title}</p>
-              <p className="text-sm text-pretty text-ink-2">{line}</p>
+              {line === '' ? null : <p className="text-sm text-pretty text-ink-2">{line}</p>}
             </div>
           </li>
         ))}

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   directionsUrl,
   findBranches,
   formatDistance,
+  hasMap,
   kilometresBetween,
+  MUMBAI,
   mapsAppUrl,
   sortByDistance,
 } from './find-branches.ts'
@@ -42,4 +46,38 @@ test('distances are in metres below a kilometre, never as 1000 m', () => {
     '1.0 km',
     '1.8 km',
   ])
+})
+
+test('the built-in map is shown only if all stores lie in it; tiles show any place', () => {
+  const [builtIn, tiles] = [
+    { tileUrl: null, attribution: '' },
+    { tileUrl: 'https://tiles.test/{z}/{x}/{y}.png', attribution: '' },
+  ]
+  const jaipur = { ...bandra, lat: 26.9124, lng: 75.7873 }
+  expect(hasMap([bandra, thane], builtIn)).toBe(true)
+  expect(hasMap([bandra, jaipur], builtIn)).toBe(false)
+  expect(hasMap([jaipur], builtIn)).toBe(false)
+  expect(hasMap([jaipur], tiles)).toBe(true)
+  expect(hasMap([], builtIn)).toBe(false)
+  expect(hasMap([], tiles)).toBe(false)
+})
+
+test('the area of the built-in map is that of its coast, and has the demonstration’s ten stores', () => {
+  const { coast }: { coast: [number, number][][] } = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'ui/map/mumbai.json'), 'utf8'),
+  )
+  const [lats, lngs] = [coast.flat().map(([lat]) => lat), coast.flat().map(([, lng]) => lng)]
+  expect(MUMBAI).toEqual({
+    south: Math.min(...lats),
+    west: Math.min(...lngs),
+    north: Math.max(...lats),
+    east: Math.max(...lngs),
+  })
+  const file = readFileSync(join(import.meta.dirname, '../../../catalogue/stores.jsonl'), 'utf8')
+  const stores = file
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(stores).toHaveLength(10)
+  expect(hasMap(stores, { tileUrl: null, attribution: '' })).toBe(true)
 })

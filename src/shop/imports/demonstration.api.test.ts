@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
@@ -59,7 +60,9 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
   }
 })
 
-test('a production shop without products says that it opens soon, until it has one', { tags: 'C1.1' }, async () => {
+test('a production shop without products says that it opens soon, until it has one', {
+  tags: ['C1.1', 'S9.18'],
+}, async () => {
   const shop = await openTestShop({ products: [], settings: { NODE_ENV: 'production' } })
   try {
     expect(shop.config.demo).toBe(false)
@@ -81,6 +84,11 @@ test('a production shop without products says that it opens soon, until it has o
     expect(shop.isOpen()).toBe(false)
     await loadDemonstration(shop.shop.db, STAFF, folder)
     await expect.poll(() => shop.isOpen()).toBe(true)
+    // The filters only have values of products, and the demonstration has all of the specification's.
+    const options = await shop.api('GET /user/filterOptions')
+    // Safe cast: the response has a list for each.
+    for (const [list, values] of Object.entries(FILTER_OPTIONS))
+      expect(options.ok && options.data[list as keyof typeof FILTER_OPTIONS].map(({ value }) => value)).toEqual(values)
     await changeSettings(shop.shop, STAFF, { 'shop.open': false })
     const closed = await shop.fetch('/')
     expect(await closed.text()).toContain('Blue Door is opening soon')

@@ -124,7 +124,6 @@ describe('filterOptions', () => {
     expect(response.data.categories).toEqual([
       { value: 'Man', count: 3 },
       { value: 'Woman', count: 1 },
-      { value: 'Other', count: 0 },
     ])
     expect(response.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
     expect(response.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
@@ -214,7 +213,9 @@ test('a colour is found by its own name and its family’s, in its sizes, and th
   expect((await list('?colors=Blue&sizes=L')).ids).toEqual([])
   expect((await list('?colors=Pink')).ids).toEqual(['dabu-kurta'])
   const colors = await colorsOf({ sizes: 'M' })
-  expect(colors.slice(0, 12).map(({ value }) => value)).toEqual(FILTER_OPTIONS.colors)
+  const values = colors.map(({ value }) => value)
+  expect(values.filter((value) => FILTER_OPTIONS.colors.some((one) => one === value))).toEqual(values.slice(0, -2))
+  expect(values.slice(-2)).toEqual(['Indigo', 'Rani'])
   expect(colors.find(({ value }) => value === 'Blue')).toEqual({ value: 'Blue', count: 2 })
   expect(colors.find(({ value }) => value === 'Indigo')).toEqual({ value: 'Indigo', count: 1, family: 'Blue' })
   const own = [{ name: 'Rani', family: 'Maroon', swatch: '#aa0055' }]

@@ -129,11 +129,12 @@ describe('swatches', () => {
   })
 })
 
-test('a filter group offers the specification’s options first, then the products’ other values', () => {
-  const sizes = inFilterOrder('sizes', ['40', 'M', 'XS', '28', 'Free Size', ''])
-  expect(sizes).toEqual([...FILTER_OPTIONS.sizes, '28', '40', 'XS'])
-  expect(inFilterOrder('colors', ['Teal', 'Red', 'Beige'])).toEqual([...FILTER_OPTIONS.colors, 'Beige', 'Teal'])
-  expect(inFilterOrder('fit', [])).toEqual(FILTER_OPTIONS.fit)
+test('a filter group has the products’ values: the specification’s options first, in its order', () => {
+  const sizes = ['40', 'M', '4XL', 'XXXL', 'XS', '28', 'Free Size', 'L', '', 'XXS']
+  expect(inFilterOrder('sizes', sizes)).toEqual(['XXS', 'XS', 'M', 'L', 'XXXL', '4XL', '28', '40'])
+  expect(inFilterOrder('sizes', [...FILTER_OPTIONS.sizes].reverse())).toEqual(FILTER_OPTIONS.sizes)
+  expect(inFilterOrder('colors', ['Teal', 'Blue', 'Beige', 'Red'])).toEqual(['Red', 'Blue', 'Beige', 'Teal'])
+  expect(inFilterOrder('fit', [])).toEqual([])
 })
 
 test('the slider moves the highest price, and the lowest stays unless it would exceed it', () => {

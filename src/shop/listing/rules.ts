@@ -118,11 +118,35 @@ const ONE_SIZE = 'Free Size'
 
 const byText = new Intl.Collator('en', { numeric: true })
 
-/** The options of a filter group: SPEC 9's first, in its order, then the products' other values. */
+const LETTERED_SIZES = [
+  '3XS',
+  'XXXS',
+  '2XS',
+  'XXS',
+  'XS',
+  'S',
+  'M',
+  'L',
+  'XL',
+  '2XL',
+  'XXL',
+  '3XL',
+  'XXXL',
+  '4XL',
+  '5XL',
+  '6XL',
+]
+
+/**
+ * The products' values of a filter group, in its order: SPEC 9's options first, in its order, then the others. Sizes
+ * smaller than S come before it.
+ */
 export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonly string[]): string[] {
-  const options: readonly string[] = FILTER_OPTIONS[name]
-  const more = values.filter((value) => value !== '' && value !== ONE_SIZE && !options.includes(value))
-  return [...options, ...more.sort(byText.compare)]
+  const options: readonly string[] = name === 'sizes' ? LETTERED_SIZES : FILTER_OPTIONS[name]
+  const rank = (value: string) => (options.includes(value) ? options.indexOf(value) : options.length)
+  return values
+    .filter((value) => value !== '' && value !== ONE_SIZE)
+    .sort((one, other) => rank(one) - rank(other) || byText.compare(one, other))
 }
 
 function inOptionOrder(name: FilterName, values: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { t } from '#platform/text/t.ts'
 import type { Branch, MapSettings } from '../contract.ts'
+import { isMumbai } from '../find-branches.ts'
 import type { BranchMap } from './map/open-map.ts'
 
 /** A selected store, as a new object each time, so that selecting the same store pans again. */
@@ -26,7 +27,7 @@ export function BranchMapView({ branches, settings, selection, onSelect }: Props
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved by arrow keys; Leaflet sets the same.
         <section ref={container} aria-label={t('Map of stores')} tabIndex={0} className="store-map size-full" />
       )}
-      {map === null ? (
+      {map === null || failed ? (
         <p role="status" className="absolute inset-0 grid place-items-center bg-sunk p-6 text-center font-bold">
           {failed ? t('Error loading maps') : t('Loading Maps...')}
         </p>
@@ -48,9 +49,15 @@ function useBranchMap({ branches, settings, onSelect }: Omit<Props, 'selection'>
     let unmounted = false
     async function open(): Promise<void> {
       const { loadMumbai, openMap } = await import('./map/open-map.ts')
-      const mumbai = await loadMumbai()
+      const mumbai = isMumbai(branches) ? await loadMumbai() : null
       if (unmounted || container.current === null) return
-      opened = openMap(container.current, { mumbai, branches, settings, onSelect: (id) => select.current(id) })
+      opened = openMap(container.current, {
+        mumbai,
+        branches,
+        settings,
+        onSelect: (id) => select.current(id),
+        onFailure: () => setFailed(true),
+      })
       setMap(opened)
     }
     open().catch((error: unknown) => {

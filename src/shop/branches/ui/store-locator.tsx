@@ -5,13 +5,23 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Branch, MapSettings } from '../contract.ts'
-import { type Coordinates, findBranches, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
+import {
+  type Coordinates,
+  findBranches,
+  formatDistance,
+  hasMap,
+  kilometresBetween,
+  sortByDistance,
+} from '../find-branches.ts'
 import { BranchEntry } from './branch-entry.tsx'
 import { BranchMapView, type Selection } from './branch-map.tsx'
 
 type Props = { stores: Branch[]; settings: MapSettings; failed: boolean }
 
-/** The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first. */
+/**
+ * The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first.
+ * Without a map of these stores, the list takes the whole width.
+ */
 export function StoreLocator({ stores, settings, failed }: Props) {
   const [search, setSearch] = useState('')
   const [selection, setSelection] = useState<Selection | null>(null)
@@ -21,6 +31,8 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   const found = findBranches(stores, search)
   const listed = position === null ? found : sortByDistance(found, position)
 
+  const isMapped = hasMap(stores, settings)
+
   const showMap = () => map.current?.scrollIntoView({ block: 'center' })
 
   function selectInList(id: string): void {
@@ -29,26 +41,32 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   }
 
   return (
-    <div className="page grid items-start gap-6 pt-8 pb-12 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-8">
+    <div
+      data-map={isMapped || undefined}
+      className="group page grid items-start gap-6 pt-8 pb-12 md:data-map:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8 lg:data-map:grid-cols-[24rem_minmax(0,1fr)]"
+    >
       <div
         ref={list}
-        className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
+        className="grid gap-4 md:group-data-map:h-[calc(100dvh-9rem)] md:group-data-map:min-h-130 md:group-data-map:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Find a Nearby Stores')}</h1>
         <BranchSearch
           search={search}
           onSearch={setSearch}
           onLocated={setPosition}
-          onMap={showMap}
+          onMap={isMapped ? showMap : null}
           shown={listed.length}
           of={stores.length}
         />
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
-        <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
+        <div className="relative border-t border-line md:group-data-map:scroll-pb-12 md:group-data-map:overflow-y-auto md:group-data-map:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:group-data-map:pb-12">
           {listed.length === 0 ? (
             <NoBranches failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
           ) : null}
-          <ul aria-label={t('Stores')}>
+          <ul
+            aria-label={t('Stores')}
+            className="md:grid md:grid-cols-2 md:group-data-map:block lg:grid-cols-3 lg:group-data-map:block"
+          >
             {listed.map((branch) => (
               <BranchEntry
                 key={branch.id}
@@ -61,17 +79,22 @@ export function StoreLocator({ stores, settings, failed }: Props) {
           </ul>
         </div>
       </div>
-      <div ref={map} className="grid gap-2 md:sticky md:top-20">
-        <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
-          <BranchMapView
-            branches={stores}
-            settings={settings}
-            selection={selection}
-            onSelect={(id) => setSelection({ id })}
+      {isMapped ? (
+        <div ref={map} className="grid gap-2 md:sticky md:top-20">
+          <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
+            <BranchMapView
+              branches={stores}
+              settings={settings}
+              selection={selection}
+              onSelect={(id) => setSelection({ id })}
+            />
+          </div>
+          <MapNote
+            hasTiles={Boolean(settings.tileUrl)}
+            onBack={() => list.current?.scrollIntoView({ block: 'start' })}
           />
         </div>
-        <MapNote hasTiles={Boolean(settings.tileUrl)} onBack={() => list.current?.scrollIntoView({ block: 'start' })} />
-      </div>
+      ) : null}
     </div>
   )
 }
@@ -94,8 +117,8 @@ type SearchProps = {
   search: string
   onSearch: (search: string) => void
   onLocated: (place: Coordinates) => void
-  /** Narrow screens only: the map is below the list. */
-  onMap: () => void
+  /** Narrow screens only: the map is below the list. Null if there is none. */
+  onMap: (() => void) | null
   shown: number
   of: number
 }
@@ -136,9 +159,11 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
           {hasFailed ? t('We couldn’t find your location.') : t('{shown} of {total}', { shown, total: of })}
         </p>
         <div className="flex gap-2">
-          <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
-            {t('Show the map')}
-          </Button>
+          {onMap === null ? null : (
+            <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
+              {t('Show the map')}
+            </Button>
+          )}
           <Button variant="outline" size="sm" onClick={locate}>
             <LocateFixed aria-hidden="true" className="size-4" />
             {t('Near me')}

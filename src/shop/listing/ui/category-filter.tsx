@@ -3,12 +3,11 @@ import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import type { Card } from '../../catalog/card.ts'
-import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
-import { countOf, listSubcategories } from './format-filters.ts'
+import { countOf, listSubcategories, shownOptions } from './format-filters.ts'
 
 /** The data that the filter panel shows and changes. */
 export type PanelProps = {
@@ -19,14 +18,14 @@ export type PanelProps = {
 }
 
 /**
- * The three categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
+ * The categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
  * button expands it without ticking.
  */
 export function CategoryFilter({ filters, options, products, onChange }: PanelProps) {
   const [expanded, setExpanded] = useState(filters.categories[0] ?? null)
   return (
     <ul>
-      {FILTER_OPTIONS.categories.map((category) => (
+      {shownOptions(options, 'categories', filters.categories).map(({ value: category }) => (
         <CategoryRow
           key={category}
           category={category}

@@ -1,22 +1,22 @@
 import { t } from '#platform/text/t.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
-import type { SearchExplanation } from '../contract.ts'
+import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts'
 
-type Props = { filters: Filters; search: SearchExplanation | null; onChange: (next: Filters) => void }
+type Props = { filters: Filters; options: FilterOptions | null; onChange: (next: Filters) => void }
 
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
 /**
- * The chosen filters, each removable by a press (SPEC section 2), then up to three common ones. Wide screens offer
+ * The chosen filters, each removable by a press (SPEC section 2), then up to three suggestions. Wide screens offer
  * those only while nothing is chosen.
  */
-export function FilterChips({ filters, search, onChange }: Props) {
-  const chips = filterChips(filters, search)
-  const shortcuts = suggestedFilters(filters)
+export function FilterChips({ filters, options, onChange }: Props) {
+  const chips = filterChips(filters, options?.search ?? null)
+  const shortcuts = suggestedFilters(filters, options)
   return (
     <div
       className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length + shortcuts.length === 0 ? 'md:hidden' : ''}`}

@@ -13,25 +13,29 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
       <FilterSection title={t('Price')}>
         <PriceFilter range={filters.priceRange} onCommit={(max) => onChange(withMaxPrice(filters, max))} />
       </FilterSection>
-      <FilterSection title={t('Categories')}>
-        <CategoryFilter {...{ filters, options, products, onChange }} />
-      </FilterSection>
-      {GROUPS.map(({ list, title, more }) => (
-        <FilterSection key={list} title={title}>
-          <OptionList
-            list={list}
-            more={more}
-            swatches={list === 'colors'}
-            options={shownOptions(options, list, filters[list]).map(({ value, swatch }) => ({
-              value,
-              swatch,
-              count: countOf(options, list, value),
-              chosen: filters[list].includes(value),
-              onToggle: () => onChange(toggleValue(filters, list, value)),
-            }))}
-          />
+      {shownOptions(options, 'categories', filters.categories).length === 0 ? null : (
+        <FilterSection title={t('Categories')}>
+          <CategoryFilter {...{ filters, options, products, onChange }} />
         </FilterSection>
-      ))}
+      )}
+      {GROUPS.map((group) => ({ ...group, shown: shownOptions(options, group.list, filters[group.list]) }))
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ list, title, more, shown }) => (
+          <FilterSection key={list} title={title}>
+            <OptionList
+              list={list}
+              more={more}
+              swatches={list === 'colors'}
+              options={shown.map(({ value, swatch }) => ({
+                value,
+                swatch,
+                count: countOf(options, list, value),
+                chosen: filters[list].includes(value),
+                onToggle: () => onChange(toggleValue(filters, list, value)),
+              }))}
+            />
+          </FilterSection>
+        ))}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   filtersFromParams,
   listSubcategories,
   shownOptions,
+  suggestedFilters,
 } from './format-filters.ts'
 
 test('every chosen value is a chip that can be removed on its own', () => {
@@ -53,4 +54,44 @@ test('a count is unknown without the server, and 0 for values it doesn’t list'
   const shown = (chosen: string[]) => shownOptions(own, 'colors', chosen).map(({ value }) => value)
   expect(shown([]), 'Indigo is found under Blue').toEqual(['Blue', 'Ajrakh'])
   expect(shown(['Indigo'])).toEqual(['Blue', 'Ajrakh', 'Indigo'])
+})
+
+const KURTAS = {
+  total: 40,
+  categories: [{ value: 'Woman', count: 40 }],
+  subcategories: { Woman: [{ value: 'Kurtas', count: 40 }] },
+  colors: [],
+  sizes: [],
+  pattern: [
+    { value: 'Plain', count: 5 },
+    { value: 'Block Print', count: 20 },
+    { value: 'Other', count: 25 },
+  ],
+  fabric: [{ value: 'Cotton', count: 40 }],
+  fit: [
+    { value: 'Slim Fit', count: 0 },
+    { value: 'A-line', count: 12 },
+  ],
+  prices: null,
+  search: null,
+  text: '',
+}
+
+test('a group has the values of the shop’s products, and chosen ones that no product has', () => {
+  const shown = (list: 'categories' | 'sizes' | 'fabric' | 'fit', chosen: string[], options: typeof KURTAS | null) =>
+    shownOptions(options, list, chosen).map(({ value }) => value)
+  expect(shown('categories', [], KURTAS)).toEqual(['Woman'])
+  expect(shown('fit', ['Overfit', 'A-line'], KURTAS)).toEqual(['Slim Fit', 'A-line', 'Overfit'])
+  expect(shown('sizes', [], KURTAS)).toEqual([])
+  expect(shown('fabric', [], null)).toEqual(['Cotton', 'Silk', 'Wool', 'Polyester', 'Linen'])
+})
+
+test('the suggested filters are the most frequent ones that narrow the list', () => {
+  const [print, line] = [
+    { list: 'pattern', value: 'Block Print' },
+    { list: 'fit', value: 'A-line' },
+  ]
+  expect(suggestedFilters(NO_FILTERS, KURTAS)).toEqual([print, line])
+  expect(suggestedFilters({ ...NO_FILTERS, pattern: ['Plain'] }, KURTAS)).toEqual([line])
+  expect(suggestedFilters(NO_FILTERS, null)).toEqual([])
 })

@@ -71,14 +71,21 @@ export function listSubcategories(
 }
 
 /**
- * The options of a group in the panel, SPEC 9's without the server's. A colour with a family, such as Indigo, is found
- * under that (Blue), and is an option only while it's chosen.
+ * The options of a group: the values of the shop's products, or SPEC 9's before the server has responded, and the chosen
+ * ones, so that these can be removed. A colour with a family, such as Indigo, is found under that (Blue), and is an
+ * option only while it's chosen.
  */
 export function shownOptions(
   options: FilterOptions | null,
-  list: (typeof GROUPS)[number]['list'],
+  list: keyof typeof FILTER_OPTIONS,
   chosen: readonly string[],
 ): { value: string; swatch?: string | undefined }[] {
+  const known = optionsOf(options, list, chosen)
+  const others = chosen.filter((value) => !known.some((option) => option.value === value))
+  return [...known, ...others.map((value) => ({ value }))]
+}
+
+function optionsOf(options: FilterOptions | null, list: keyof typeof FILTER_OPTIONS, chosen: readonly string[]) {
   if (options === null) return FILTER_OPTIONS[list].map((value) => ({ value }))
   if (list !== 'colors') return options[list]
   return options.colors.filter(({ value, family }) => family === undefined || chosen.includes(value))
@@ -92,12 +99,20 @@ export function countOf(options: FilterOptions | null, list: FilterName, value: 
   return group.find((option) => option.value === value)?.count ?? 0
 }
 
-/** Up to three common filters not chosen yet. */
-export function suggestedFilters(filters: Filters): { list: FilterName; value: string }[] {
-  const all = [
-    { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
-    { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },
-    { list: 'fit', value: FILTER_OPTIONS.fit[3] },
-  ] as const
-  return all.filter(({ list, value }) => !filters[list].includes(value))
+/** Lists of which a filter is suggested. Colours and sizes are a matter of the shopper, not of the shop. */
+const SUGGESTED = ['fabric', 'pattern', 'fit'] as const
+
+/** Up to three filters that narrow the list: the most frequent fabric, pattern and fit, if none of its kind is chosen. */
+export function suggestedFilters(
+  filters: Filters,
+  options: FilterOptions | null,
+): { list: FilterName; value: string }[] {
+  if (options === null) return []
+  return SUGGESTED.filter((list) => filters[list].length === 0).flatMap((list) => {
+    const narrowing = options[list].filter(
+      ({ value, count }) => value !== 'Other' && count > 0 && count < options.total,
+    )
+    const [first] = narrowing.sort((one, other) => other.count - one.count)
+    return first ? [{ list, value: first.value }] : []
+  })
 }

@@ -84,7 +84,7 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
           type="search"
           name="q"
           aria-label={t('Search products')}
-          placeholder={t('Tee, linen, black…')}
+          placeholder={t('Name, colour, fabric…')}
           defaultValue={text}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"

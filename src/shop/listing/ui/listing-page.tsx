@@ -55,7 +55,7 @@ export function ListingPage({ page, options }: Props) {
         <div className="min-w-0">
           <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
             <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
-            <FilterChips filters={filters} search={search} onChange={apply} />
+            <FilterChips filters={filters} options={latestOptions} onChange={apply} />
           </div>
           <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
             <ListingResults {...{ view, filters, search }} onChange={apply} onMore={showMore} onNear={prefetchMore} />

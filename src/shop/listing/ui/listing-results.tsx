@@ -129,7 +129,7 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
   return (
     <>
       <EmptyState
-        title={t('Nothing on this line.')}
+        title={t('No items match.')}
         line={instead.length > 0 ? t('Closest matches:') : t('Try removing a filter.')}
         action={
           last ? (

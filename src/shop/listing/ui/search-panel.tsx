@@ -69,7 +69,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
-          placeholder={t('Black hoodie under 2500')}
+          placeholder={t('Name, colour, “under 2500”')}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)

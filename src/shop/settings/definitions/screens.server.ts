@@ -38,6 +38,11 @@ export const SCREEN_SETTINGS = {
     own: () => '',
     help: 'The line below "Premium Quality" above the footer. Leave it empty for none.',
   }),
+  'services.returns': page({
+    schema: line(80),
+    default: '',
+    help: 'The line below "Hassle-Free Returns" above the footer. Empty: how many days exchanges have, and that there are no refunds.',
+  }),
   'brand.signal': page({
     schema: colour(signalProblem),
     default: '#ffc400',

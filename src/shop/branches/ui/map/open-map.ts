@@ -23,14 +23,18 @@ export interface BranchMap {
 }
 
 interface Options {
-  mumbai: Mumbai
+  /** The built-in map, below the tiles. Null if it doesn't show the branches. */
+  mumbai: Mumbai | null
   branches: readonly Branch[]
   settings: MapSettings
   onSelect: (id: string) => void
+  /** Called if the tiles can't be loaded and there's no built-in map. */
+  onFailure: () => void
 }
 
 /** Opens the map in a container: zoom 12 on Mumbai, then all branches in view. Throws if nothing can be drawn. */
-export function openMap(container: HTMLElement, { mumbai, branches, settings, onSelect }: Options): BranchMap {
+export function openMap(container: HTMLElement, options: Options): BranchMap {
+  const { mumbai, branches, settings, onSelect } = options
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LeafletMap(container, {
     zoomControl: false,
@@ -40,11 +44,14 @@ export function openMap(container: HTMLElement, { mumbai, branches, settings, on
     ...(isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
   })
   new Control.Zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(map)
-  new Control.Attribution({ prefix: false }).addTo(map).addAttribution(t('Coast: GSHHG'))
+  const attribution = new Control.Attribution({ prefix: false }).addTo(map)
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
-  drawMumbai(map, mumbai)
-  addTiles(map, settings)
+  if (mumbai) {
+    attribution.addAttribution(t('Coast: GSHHG'))
+    drawMumbai(map, mumbai)
+  }
+  addTiles(map, settings, () => mumbai === null && options.onFailure())
   const markers = showBranchMarkers(map, branches, onSelect)
   const overview = createOverview(map, branches)
   // The observer's first callback runs with the first frame.
@@ -99,7 +106,7 @@ function createOverview(map: LeafletMap, branches: readonly Branch[]): Overview 
 }
 
 /** Adds the tile server's layer over the built-in map; repeated failures remove it again. */
-function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings): void {
+function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings, onFailure: () => void): void {
   if (tileUrl === null || tileUrl === '') return
   const { classList } = map.getContainer()
   const tiles = new TileLayer(tileUrl, { attribution: plainText(attribution), maxZoom: 19 })
@@ -114,6 +121,7 @@ function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings): void 
     if (failures < MAX_TILE_FAILURES) return
     tiles.remove()
     classList.remove('map-tiled')
+    onFailure()
   })
   tiles.addTo(map)
 }
