@@ -5,7 +5,7 @@
  *   node scripts/pdf-fonts.mjs [FOLDER]        -> src/platform/pdf/fonts/*.ttf
  *
  * Run it manually. The results are committed. `pyftmerge` (fonttools) merges the two files into which the package
- * splits Archivo. If FOLDER is given, it contains NotoSans*-Regular.ttf (SIL Open Font License, Debian's package
+ * splits Archivo. If FOLDER is given, it contains Noto*-Regular.ttf (SIL Open Font License, Debian's package
  * fonts-noto-core), and fonts for India's other scripts are written too.
  */
 import { execFileSync } from 'node:child_process'
@@ -37,27 +37,38 @@ for (const weight of [400, 700]) {
   await rm(folder, { recursive: true })
 }
 
-/** The Unicode block of each script. */
+/** The Unicode blocks of each script, by the name of its file in Debian's package. */
 const SCRIPTS = {
-  Devanagari: '0900-097F',
-  Bengali: '0980-09FF',
-  Gurmukhi: '0A00-0A7F',
-  Gujarati: '0A80-0AFF',
-  Oriya: '0B00-0B7F',
-  Tamil: '0B80-0BFF',
-  Telugu: '0C00-0C7F',
-  Kannada: '0C80-0CFF',
-  Malayalam: '0D00-0D7F',
+  SansDevanagari: [[0x900, 0x97f]],
+  SansBengali: [[0x980, 0x9ff]],
+  SansGurmukhi: [[0xa00, 0xa7f]],
+  SansGujarati: [[0xa80, 0xaff]],
+  SansOriya: [[0xb00, 0xb7f]],
+  SansTamil: [[0xb80, 0xbff]],
+  SansTelugu: [[0xc00, 0xc7f]],
+  SansKannada: [[0xc80, 0xcff]],
+  SansMalayalam: [[0xd00, 0xd7f]],
+  SansOlChiki: [[0x1c50, 0x1c7f]],
+  SansMeeteiMayek: [
+    [0xaae0, 0xaaff],
+    [0xabc0, 0xabff],
+  ],
+  NaskhArabic: [
+    [0x600, 0x6ff],
+    [0x750, 0x77f],
+  ],
 }
+/** The joiners, the circle below single marks, the dandas and the space. */
+const SHARED = '\u200c\u200d\u25cc\u0964\u0965 '
 const [, , noto] = process.argv
-for (const [script, block] of noto ? Object.entries(SCRIPTS) : [])
-  execFileSync('pyftsubset', [
-    join(noto, `NotoSans${script}-Regular.ttf`),
-    `--unicodes=U+${block},U+0964,U+0965,U+200C,U+200D,U+25CC,U+0020`,
-    '--layout-features=*',
-    '--no-hinting',
-    `--output-file=${join(root, `src/platform/pdf/fonts/noto-${script.toLowerCase()}.ttf`)}`,
-  ])
+for (const [script, blocks] of noto ? Object.entries(SCRIPTS) : []) {
+  const font = await readFile(join(noto, `Noto${script}-Regular.ttf`))
+  const name = script.replace(/^(Sans|Naskh)/, '').toLowerCase()
+  await writeFile(
+    join(root, `src/platform/pdf/fonts/noto-${name}.ttf`),
+    await subsetFont(font, characters(...blocks) + SHARED, { targetFormat: 'sfnt', noHinting: true }),
+  )
+}
 
 function characters(...ranges) {
   return ranges

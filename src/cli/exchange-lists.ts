@@ -52,8 +52,8 @@ export function addExchangeLists(exchanges: ShopCommand): void {
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))
     .action((references: string[], options: FileOptions & { size: Paper }) =>
       withMigratedDatabase(async (context) => {
-        const { pdf, exchanges: ids } = unwrap(await printExchangeSlips(context, references, options.size))
-        await writeDocument(options, pdf, { exchanges: ids })
+        const { file, omitted, exchanges: ids } = unwrap(await printExchangeSlips(context, references, options.size))
+        await writeDocument(options, file, { exchanges: ids, omitted })
       }),
     )
 }

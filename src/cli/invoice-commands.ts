@@ -5,7 +5,7 @@ import type { Paper } from '#platform/pdf/print.server.ts'
 import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
-import { type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
+import { hasOmissions, type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
 import { findRefundOfNote, listCreditNotes } from '#shop/invoices/sql.server.ts'
 import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import {
@@ -82,7 +82,8 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
       withMigratedDatabase(async (context) => {
         const found = await find(context, id)
         if (!found) throw new CommandError(missing(id))
-        await writeDocument(options, await printDocument(found), { number: found.number })
+        const omitted = hasOmissions(found) ? [found.number] : []
+        await writeDocument(options, await printDocument(found), { number: found.number, omitted })
       }),
     )
 }
@@ -100,7 +101,8 @@ function addPackingSlip(orders: ShopCommand): void {
     .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
       withMigratedDatabase(async (context) => {
         const ids = [...new Set(orderIds)]
-        await writeDocument(options, unwrap(await printPackingSlips(context, ids, options.size)), { orders: ids })
+        const { file, omitted } = unwrap(await printPackingSlips(context, ids, options.size))
+        await writeDocument(options, file, { orders: ids, omitted })
       }),
     )
 }
@@ -129,7 +131,7 @@ function addExport(invoices: ShopCommand): void {
 export async function writeDocument(
   options: FileOptions,
   content: Buffer,
-  about: Record<string, unknown>,
+  { omitted = [], ...about }: Record<string, unknown> & { omitted?: readonly string[] },
 ): Promise<void> {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
   try {
@@ -137,5 +139,8 @@ export async function writeDocument(
   } catch (error) {
     throw new CommandError(`${file} can’t be written: ${error instanceof Error ? error.message : String(error)}`)
   }
-  printResult({ file, ...about }, options, () => [`Written: ${file}`])
+  printResult({ file, ...about, omitted }, options, () => [
+    `Written: ${file}`,
+    ...omitted.map((number) => `${number}: some characters can’t be printed and are marked […].`),
+  ])
 }

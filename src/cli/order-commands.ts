@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { isPrintable } from '#platform/pdf/scripts.server.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import type { ListedOrder } from '#shop/orders/staff-sql.server.ts'
@@ -111,6 +112,9 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
     ...(order.capture_unconfirmed ? ['The provider hasn’t confirmed the payment yet: don’t ship this order.'] : []),
     '',
     ...addressLines({ ...address, phoneNumber: '' }),
+    ...(isPrintable(addressLines(address).join(''))
+      ? []
+      : ['Some characters of this address can’t be printed: slips and invoices show […] for them.']),
     `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,
     '',
     ...table(

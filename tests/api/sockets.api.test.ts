@@ -1,83 +1,40 @@
-import type { IncomingMessage, Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createListener, type ListenerOptions, QUEUES } from '#platform/http/listener.server.ts'
+import { type ListenerOptions, QUEUES } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { keysOf } from '../support/checkout-fixture.ts'
+import { exchange as exchangeBytes, listenersOf, statusOf } from '../support/listener.ts'
 import { signEvent } from '../support/sandbox-control.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 /** The port of the listener that most tests use. */
 let port: number
-const servers: Server[] = []
+let listeners: ReturnType<typeof listenersOf>
+const listen: typeof listeners.listen = (setup) => listeners.listen(setup)
 
 beforeAll(async () => {
   shop = await openTestShop()
+  listeners = listenersOf(shop)
   port = (await listen()).port
 })
 afterAll(async () => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
+  listeners.close()
   await shop.close()
 })
 
-/** Starts a listener, which is closed after all tests. */
-async function listen(setup: Partial<ListenerOptions> = {}) {
-  const { server } = createListener({
-    fetch: shop.web.fetch,
-    metrics: createMetrics(shop.cache),
-    getCached: (address) => shop.cache.get(address),
-    headers: plainHeaders(true),
-    queueOf({ url = '' }) {
-      if (/^\/(?:healthz|readyz)/.test(url)) return null
-      return /^\/api\/(?:user\/verify-payment|webhooks)/.test(url) ? 'priority' : 'ordinary'
-    },
-    ...setup,
-  })
-  servers.push(server)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // Safe cast: it listens on a port, not on a pipe.
-  const { port } = server.address() as AddressInfo
-  return { server, port, origin: `http://127.0.0.1:${port}` }
-}
-
-interface Exchange {
-  text: string
-  closed: boolean
-}
-
-/** Sends bytes as they are and reads until the server closes the connection, or for `timeoutMs`. */
-function exchange(chunks: string | AsyncIterable<string>, { at = port, timeoutMs = 60_000 } = {}): Promise<Exchange> {
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = connect(at, '127.0.0.1')
-    const end = (closed: boolean) => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve({ text, closed })
-    }
-    const timer = setTimeout(() => end(false), timeoutMs)
-    socket.on('data', (bytes) => (text += bytes.toString('latin1')))
-    socket.on('error', () => end(true))
-    socket.on('close', () => end(true))
-    socket.on('connect', async () => {
-      if (typeof chunks === 'string') return socket.write(chunks)
-      for await (const chunk of chunks) if (socket.writable) socket.write(chunk)
-    })
-  })
-}
+/** Like `exchangeBytes`, by default with the listener that most tests use. */
+const exchange = (chunks: string | AsyncIterable<string>, options: Partial<Parameters<typeof exchangeBytes>[1]> = {}) =>
+  exchangeBytes(chunks, { at: port, ...options })
 
 /** A queue for one request at a time and one that waits. */
 const NARROW = { running: 1, runningPerClient: 1, waiting: 1, waitingPerClient: 1 }
 const byHeader = ({ headers }: IncomingMessage) => String(headers['x-client'])
 
 const LOGIN = 'POST /api/user/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\n'
-const statusOf = ({ text }: Exchange) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 const getStores = async () => (await fetch(`http://127.0.0.1:${port}/api/stores`)).status
 
 describe('malformed requests', () => {
@@ -302,62 +259,5 @@ describe('many requests of one client', () => {
     expect((await send('/healthz', 'shopper')).status).toBe(200)
     open()
     await Promise.all(flood)
-  })
-})
-
-describe('uploads', () => {
-  const MAX = 1024 * 1024
-  const uploading = (length: number) =>
-    `POST /upload HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
-  /** A listener that responds with the length of the body. */
-  const listenForUploads = (limits: ListenerOptions['limits'] = {}) =>
-    listen({
-      fetch: async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
-      uploadBytes: ({ url }) => (url === '/upload' ? MAX : null),
-      limits,
-    })
-
-  test('may be longer than other bodies, up to their own limit', async () => {
-    const { port: at } = await listenForUploads()
-    const sent = await exchange(uploading(600_000) + 'x'.repeat(600_000), { at })
-    expect(sent.text).toMatch(/600000$/)
-    // Of a body without Content-Length only the start is read.
-    const chunk = `80000\r\n${'x'.repeat(0x80000)}\r\n`
-    const head = 'POST /upload HTTP/1.1\r\nHost: shop.test\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const { text } = await exchange(head + chunk.repeat(8), { at })
-    expect(Number(/(\d+)$/.exec(text)?.[1])).toBeLessThan(MAX + 0x80000)
-  })
-
-  test('one client may send only two at once; slow ones block no other requests', async () => {
-    const { port: at, origin } = await listenForUploads({ uploadsPerClient: 2, uploads: 3 })
-    const slow = Array.from({ length: 2 }, () => connect(at, '127.0.0.1').on('error', () => {}))
-    for (const socket of slow) socket.write(`${uploading(600_000)}x`)
-    const upload = async () => statusOf(await exchange(`${uploading(9)}xxxxxxxxx`, { at }))
-    await expect.poll(upload).toBe(503)
-    const other = await fetch(`${origin}/other`, { method: 'POST', body: 'x' })
-    expect([other.status, await other.text()]).toEqual([200, '1'])
-    for (const socket of slow) socket.destroy()
-    await expect.poll(upload).toBe(200)
-  })
-
-  test('of clients that may not upload take no room, and get their refusal before they sent anything', async () => {
-    const { port: at } = await listen({
-      fetch: async () => Response.json({}, { status: 401 }),
-      uploadBytes: ({ url }) => (url === '/upload' ? MAX : null),
-      mayUpload: async ({ headers }) => headers.authorization === 'Bearer live',
-      limits: { uploadsPerClient: 1, uploads: 1 },
-    })
-    const head = (token: string) =>
-      `POST /upload HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n`
-    const strangers = Array.from({ length: 8 }, () => exchange(`${head('dead')}x`, { at }))
-    expect(new Set((await Promise.all(strangers)).map(statusOf))).toEqual(new Set([401]))
-    const slow = connect(at, '127.0.0.1').on('error', () => {})
-    slow.write(`${head('live')}x`)
-    const stranger = exchange(`${head('dead')}x`, { at })
-    const upload = async () => statusOf(await exchange(`${head('live')}xxxxxxxxx`, { at, timeoutMs: 500 }))
-    await expect.poll(upload).toBe(503)
-    expect(statusOf(await stranger)).toBe(401)
-    slow.destroy()
-    await expect.poll(upload).toBe(401)
   })
 })

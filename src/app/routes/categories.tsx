@@ -19,7 +19,7 @@ import type { Route } from './+types/categories'
 
 /**
  * For search engines, one category, subcategory or colour that a product has is its own page. Other choices count as the
- * full listing: any other text would become a title. The browser's own loads aren't finished yet (null).
+ * full listing, or any other text would become a title. The browser's own loads aren't finished yet (null).
  */
 function landingOfPage(search: string, total: number | null): Landing | null {
   return total === 0 ? null : landingOf(filtersFromParams(new URLSearchParams(search)))

@@ -34,7 +34,7 @@ export interface Sheet {
   readonly right: number
   /** Where the next text goes, from the top of the page. */
   y: number
-  /** Writes a paragraph at `y` and moves below it. A character missing from all fonts becomes a question mark. */
+  /** Writes a paragraph at `y` and moves below it. Characters that no font has become `[…]`. */
   text(text: string, style?: TextStyle): void
   /** Writes blocks side by side, each from the same height, and moves below the longest. Each sets its own `x`. */
   columns(...blocks: (() => void)[]): void

@@ -1,16 +1,55 @@
 import { expect, test } from 'vitest'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { printPdf } from './print.server.ts'
+import { isPrintable } from './scripts.server.ts'
 
 const about = { title: 'Test', author: 'Test', date: new Date(0) }
 
-test('texts in the scripts of India are written with their own fonts; what no font has is a question mark', async () => {
+test('texts in the scripts of India are written with their own fonts; what no font has is marked as left out', async () => {
   const file = await printPdf({ ...about, paper: 'a4' }, (sheet) => {
     sheet.text('₹1,299.00 é\nआरती 28 Road\nதமிழ்', { width: 300 })
     sheet.text('漢🎁 end', { align: 'right', bold: true })
   })
   const text = pdfText(file).replaceAll('\n', '')
-  for (const part of ['₹1,299.00 é', 'आरती', ' 28 Road', 'தமிழ்', '?? end']) expect(text).toContain(part)
+  for (const part of ['₹1,299.00 é', 'आरती', ' 28 Road', 'தமிழ்', '[…] end']) expect(text).toContain(part)
+})
+
+test('right-to-left text is printed in the order of reading, with its numbers, Latin words and brackets', async () => {
+  const file = await printPdf({ ...about, paper: 'a4' }, (sheet) => {
+    sheet.text('محمد عارف')
+    sheet.text('گلی (قاسم جان)، Flat 12', { width: 300 })
+    sheet.text('پلاٹ ۴۵')
+    sheet.text('ᱥᱟᱱᱛᱟᱲᱤ ꯃꯤꯇꯩ')
+  })
+  // As drawn from left to right: the words and the letters of Arabic runs come last first.
+  const drawn = pdfText(file).replaceAll('\n', '')
+  const fromRight = (text: string) => Array.from(text).reverse().join('')
+  expect(drawn).toContain(`${fromRight('عارف')} ${fromRight('محمد')}`)
+  expect(drawn).toContain(`Flat 12 ،(${fromRight('جان')} ${fromRight('قاسم')}) ${fromRight('گلی')}`)
+  expect(drawn).toContain(`۴۵ ${fromRight('پلاٹ')}`)
+  expect(drawn).toContain('ᱥᱟᱱᱛᱟᱲᱤ ꯃꯤꯇꯩ')
+  expect(drawn).not.toContain('?')
+})
+
+test('a text in several fonts breaks into lines of the width, words longer than a line too', async () => {
+  const heights: number[] = []
+  const file = await printPdf({ ...about, paper: 'a4' }, (sheet) => {
+    const before = sheet.y
+    sheet.text(`आरती ${'Long_Word_'.repeat(12)} end`, { width: 150 })
+    heights.push(sheet.y - before)
+  })
+  const lines = pdfText(file)
+    .split('\n')
+    .filter((line) => line !== '')
+  expect(lines.join('').replaceAll(' ', '')).toBe(`आरती${'Long_Word_'.repeat(12)}end`)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(40)
+  expect(heights[0]).toBeGreaterThan(40)
+})
+
+test('knows what can be printed', () => {
+  for (const text of ['Asha’s Flat 2 – ₹', 'आरती', 'مکان نمبر ۱۲', 'ᱥᱟᱱᱛᱟᱲᱤ', 'Nguyễn'])
+    expect(isPrintable(text)).toBe(true)
+  for (const text of ['漢字', '🎁', 'שלום', 'Привет']) expect(isPrintable(text)).toBe(false)
 })
 
 test('a table goes on over pages with its head; pages are numbered and bear their own footer', async () => {

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Paper } from '#platform/pdf/print.server.ts'
-import { printSlips } from '../invoices/packing-slip.server.ts'
+import { type PrintedSlips, printSlips } from '../invoices/packing-slip.server.ts'
 import type { Exchange, OrderAddress } from '../orders/contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -60,7 +60,7 @@ export async function printExchangeSlips(
   context: Context,
   references: readonly string[],
   paper: Paper,
-): Promise<Result<{ pdf: Buffer; exchanges: string[] }>> {
+): Promise<Result<PrintedSlips & { exchanges: string[] }>> {
   const exchanges: StaffExchange[] = []
   for (const reference of references) {
     const found = await showExchange(context, reference)
@@ -80,7 +80,8 @@ export async function printExchangeSlips(
       size: replacement.size ?? '',
     })),
   }))
-  return ok({ pdf: await printSlips(slips, context.settings(), paper), exchanges: exchanges.map(({ _id }) => _id) })
+  const printed = await printSlips(slips, context.settings(), paper)
+  return ok({ ...printed, exchanges: exchanges.map(({ _id }) => _id) })
 }
 
 async function readExchange({ db, settings }: Context, id: string): Promise<StaffExchange> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indianDay } from '#platform/india-time.ts'
 import { paise } from '#platform/money.ts'
@@ -75,7 +76,7 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
     .execute()
   for (const paper of ['a4', '4x6'] as const) {
     const printed = await printPackingSlips(shop.shop, ids, paper)
-    const [first = '', second = ''] = printed.ok ? pdfText(printed.data).split('\f') : []
+    const [first = '', second = ''] = printed.ok ? pdfText(printed.data.file).split('\f') : []
     expect(first).toMatch(/Packing slip for order FS-\d+\n/)
     expect(first).toContain('=Asha\n28, Cadell Road\nMumbai 403001\nGoa India\n98200 00028\n')
     expect(second.replaceAll('\n', ' ')).toContain('2 Tin Tote, White, Free Size')
@@ -87,6 +88,26 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
     ok: false,
     message: 'There is no paid order nobody.',
   })
+})
+
+test('a slip with characters that can’t be printed says so, and so does the command’s result', async () => {
+  const id = orders[1] ?? ''
+  const write = (name: string) =>
+    sql`update orders set address = jsonb_set(address, '{firstName}', to_jsonb(${name}::text)) where id = ${id}`.execute(
+      shop.shop.db,
+    )
+  const print = async () => {
+    const printed = await printPackingSlips(shop.shop, [id], 'a4')
+    return printed.ok ? { omitted: printed.data.omitted, text: pdfText(printed.data.file) } : null
+  }
+  await write('محمد')
+  expect(await print()).toMatchObject({ omitted: [], text: expect.not.stringContaining('[…]') })
+  await write('王')
+  expect(await print()).toMatchObject({
+    omitted: [expect.stringMatching(/^order FS-\d+$/)],
+    text: expect.stringMatching(/\[…\][\s\S]*can’t be printed/),
+  })
+  await write('=Asha')
 })
 
 test('an order whose pieces are all cancelled has no packing slip', async () => {

@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -20,7 +21,7 @@ export async function printPackingSlips(
   { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
   references: readonly string[],
   paper: Paper,
-): Promise<Result<Buffer>> {
+): Promise<Result<PrintedSlips>> {
   const ids = await Promise.all(references.map((reference) => findOrderId(db, reference)))
   const found = [...new Set(ids.filter((id) => id !== null))]
   const settings = current()
@@ -38,6 +39,12 @@ export async function printPackingSlips(
   return ok(await printSlips(slips, settings, paper))
 }
 
+/** A document, and the titles of the slips in it that aren't complete. */
+export interface PrintedSlips {
+  file: Buffer
+  omitted: string[]
+}
+
 /** What a parcel contains and where it goes. */
 export interface Slip {
   /** Such as `order FS-10482`. */
@@ -46,16 +53,26 @@ export interface Slip {
   lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
 }
 
-/** Prints packing slips, each on its own page. */
-export function printSlips(slips: readonly Slip[], settings: Settings, paper: Paper): Promise<Buffer> {
+/**
+ * Prints packing slips, each on its own page. `omitted`: the titles of those some of whose characters can't be printed,
+ * which the slips say.
+ */
+export async function printSlips(slips: readonly Slip[], settings: Settings, paper: Paper): Promise<PrintedSlips> {
   const about = { title: 'Packing slips', author: settings['shop.name'], date: new Date(), margin: SIZES[paper].margin }
-  return printPdf({ ...about, paper }, (sheet) => {
+  const file = await printPdf({ ...about, paper }, (sheet) => {
     for (const [index, slip] of slips.entries()) {
       if (index > 0) sheet.newPage()
       drawSlip(sheet, slip, settings, SIZES[paper])
     }
   })
+  return { file, omitted: slips.filter(hasOmissions).map(({ title }) => title) }
 }
+
+function hasOmissions({ address, lines }: Slip): boolean {
+  return !isPrintable([...addressLines(address), ...lines.map(describe)].join(''))
+}
+
+const describe = ({ name, color, size }: Slip['lines'][number]) => `${name}, ${color}, ${size}`
 
 function remainingLines({ lines }: InvoicedOrder): InvoicedOrder['lines'] {
   return lines
@@ -80,7 +97,7 @@ function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text,
   sheet.table<Slip['lines'][number]>(
     [
       { title: 'Qty', width: text * 3, align: 'right', text: ({ quantity }) => String(quantity) },
-      { title: 'Item', text: (line) => `${line.name}, ${line.color}, ${line.size}` },
+      { title: 'Item', text: describe },
       { title: 'SKU', width: text * 11, text: ({ sku }) => sku },
     ],
     slip.lines,
@@ -89,4 +106,7 @@ function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text,
   sheet.gap(text / 2)
   const pieces = itemCount(slip.lines)
   sheet.text(pieces === 1 ? '1 piece' : `${pieces} pieces`, { size: text, bold: true })
+  if (!hasOmissions(slip)) return
+  sheet.gap(text / 2)
+  sheet.text(`${OMITTED} stands for characters that can’t be printed. “shop orders show” shows them.`, { size: text })
 }

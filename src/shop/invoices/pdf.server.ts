@@ -1,5 +1,6 @@
 import { plainAmount } from '#platform/money.ts'
 import { type Column, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { formatDay } from '../orders/progress.ts'
 import { addressLines } from '../orders/rules.ts'
@@ -165,7 +166,13 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
   sheet.text(amountInWords(sums.total), { bold: true })
 }
 
-function drawNotes(sheet: Sheet, { document, credits }: PrintedDocument): void {
+/** True if a document shows `OMITTED` for some characters of the buyer's address or the items. */
+export function hasOmissions({ address, document }: Pick<PrintedDocument, 'address' | 'document'>): boolean {
+  return !isPrintable([...addressLines(address), ...document.lines.map(({ description }) => description)].join(''))
+}
+
+function drawNotes(sheet: Sheet, printed: PrintedDocument): void {
+  const { document, credits } = printed
   const { seller, lines, placeOfSupply, pricesInclude } = document
   const isRegistered = seller.gstin !== ''
   const hasDelivery = lines.some((line) => line.price === null && line.total > 0 && !isRoundOff(line))
@@ -180,6 +187,7 @@ function drawNotes(sheet: Sheet, { document, credits }: PrintedDocument): void {
       ? []
       : ['The seller is not registered under GST. This is not a tax invoice, and no input tax credit can be taken.']),
     'Issued electronically; it needs no signature.',
+    ...(hasOmissions(printed) ? [`${OMITTED} stands for characters that this document can’t print.`] : []),
   ]
   sheet.gap(12)
   sheet.text(notes.join('\n'), { size: 8, grey: true })
