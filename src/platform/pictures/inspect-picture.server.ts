@@ -1,3 +1,4 @@
+import { countScans, MAX_SCANS } from './decode.server.ts'
 import { LIMIT_PIXELS } from './picture-files.server.ts'
 
 /** Larger files aren't read into memory. */
@@ -34,6 +35,7 @@ export async function inspectPicture(bytes: Uint8Array): Promise<{ width: number
   const other = OTHERS.find(([pattern]) => pattern.test(start))
   if (other) return other[1]
   if (!PICTURE.test(start)) return `isn’t a picture that can be read here (${READ})`
+  if (countScans(bytes) > MAX_SCANS) return `is a JPEG with more than ${MAX_SCANS} scans: save it again`
   const { default: sharp } = await import('sharp')
   try {
     const { format, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
+import { progressiveJpeg } from '../../../tests/support/progressive-jpeg.ts'
 import { garmentColor, inspectPicture } from './inspect-picture.server.ts'
 
 const plain = (width: number, height: number, background: string) =>
@@ -51,6 +52,11 @@ test.each([
   const found = await inspectPicture(bytes)
   if (typeof problem === 'string') expect(found).toBe(problem)
   else expect(found).toMatch(problem)
+})
+
+test('a JPEG with too many scans is refused before it is decoded', async () => {
+  expect(await inspectPicture(progressiveJpeg({ scans: 100, side: 64 }))).toEqual({ width: 64, height: 64 })
+  expect(await inspectPicture(progressiveJpeg({ scans: 101, side: 64 }))).toMatch(/^is a JPEG with more than 100 scans/)
 })
 
 test('a picture with too many pixels says how many it has', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { decodePicture } from './decoder.server.ts'
 import { garmentColor } from './inspect-picture.server.ts'
 import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
@@ -26,20 +27,20 @@ const loadSharp = async () => (await import('sharp')).default
 /**
  * Stores an imported picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
  * without metadata), with its AVIF renditions next to it. Takes a second or two. `file` ends in `.webp`. Null for bytes
- * that can't be decoded or have more than 60 million pixels.
+ * that can't be decoded within a minute or have more than 60 million pixels.
  */
 export async function storePicture(picture: {
   bytes: Uint8Array
   dir: string
   file: string
 }): Promise<StoredMetadata | null> {
-  const original = await encode(picture.bytes, IMPORTED, MAX_SIDE)
+  const original = await decodePicture(picture.bytes, IMPORTED)
   if (!original) return null
   const path = join(picture.dir, picture.file)
-  for (const width of renditionWidths(original.info.width)) await writeRendition(original.data, path, width)
+  for (const width of renditionWidths(original.width)) await writeRendition(original.data, path, width)
   // Last, so that an original always has its renditions.
   await writeWhole(path, original.data)
-  return withGarment(original.data, await metadataOf(original.data, original.info))
+  return withGarment(original.data, await metadataOf(original.data, original))
 }
 
 /** The metadata of a stored picture. Null if it's missing or damaged, and can be stored again. */
@@ -99,33 +100,21 @@ async function findPlaceholderColor(bytes: Uint8Array): Promise<string> {
 }
 
 /** What cameras and editors write. Not SVG, which is a program: it may be slow to draw and refer to other files. */
-const IMPORTED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+const IMPORTED = {
+  formats: ['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'],
+  maxSide: MAX_SIDE,
+  maxPixels: LIMIT_PIXELS,
+  timeoutMs: 60_000,
+}
 
-/** What browsers upload. */
-const UPLOADED = new Set(['jpeg', 'png', 'webp'])
+/** What browsers upload, up to a phone's 12 megapixels (4096 × 3072). */
+const UPLOADED = { formats: ['jpeg', 'png', 'webp'], maxPixels: 12_600_000, timeoutMs: 10_000 }
 
 /**
  * A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide` pixels, without metadata. Null for anything
- * else, for more than 60 million pixels, and if it takes longer than 30 s.
+ * else, for more than 12.6 million pixels, and if it takes longer than 10 s.
  */
-export const encodeUpload = (bytes: Uint8Array, maxSide: number) => encode(bytes, UPLOADED, maxSide)
-
-async function encode(bytes: Uint8Array, formats: ReadonlySet<string>, maxSide: number) {
-  const sharp = await loadSharp()
-  try {
-    const { format } = await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata()
-    if (!formats.has(format)) return null
-    return await sharp(bytes, { limitInputPixels: LIMIT_PIXELS, failOn: 'error' })
-      .timeout({ seconds: 30 })
-      .rotate()
-      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 86, effort: 4 })
-      .toBuffer({ resolveWithObject: true })
-  } catch {
-    // sharp throws on input it can't decode.
-    return null
-  }
-}
+export const encodeUpload = (bytes: Uint8Array, maxSide: number) => decodePicture(bytes, { ...UPLOADED, maxSide })
 
 /** Small widths for every picture; the two largest only if the original is that wide. */
 export function renditionWidths(originalWidth: number): number[] {

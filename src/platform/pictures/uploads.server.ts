@@ -23,7 +23,7 @@ export interface UploadedPictures {
 }
 
 const MAX_SIDE = 1200
-/** Decoding a picture may take 240 MB (LIMIT_PIXELS). */
+/** Decoding a picture may take 50 MB. */
 const CONCURRENCY = 1
 const MAX_QUEUED = 8
 const FOLDER = 'uploads'
@@ -52,7 +52,7 @@ export function createUploadedPictures(dataDir: string): UploadedPictures {
         const encoded = await queue.execute(() => encodeUpload(bytes, MAX_SIDE))
         if (encoded === null) return 'unreadable'
         await writeWhole(join(waiting, nameOf(id)), encoded.data, { isPrivate: true })
-        return { width: encoded.info.width, height: encoded.info.height }
+        return { width: encoded.width, height: encoded.height }
       } catch (error) {
         if (error instanceof BulkheadRejectedError) return 'busy'
         throw error

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { DecodedPicture, DecodeOptions } from './decode.server.ts'
+
+/** How long an unused process waits for its next picture: it uses about 60 MB. */
+const IDLE_MS = 10_000
+/** Pictures are less urgent than shoppers' requests. */
+const NICE = 10
+
+/** Processes that wait for a picture, with the timers that end them. */
+const idle = new Map<ChildProcess, NodeJS.Timeout>()
+
+/**
+ * `decode` in a process of its own, which is killed after `timeoutMs`: a library that decodes can't be interrupted, and
+ * may crash on bytes made for that. The process gets no secrets of the shop. Concurrent calls have a process each.
+ * @returns null for what can't be decoded in that time
+ * @throws {Error} if the process can't be started
+ */
+export async function decodePicture(
+  bytes: Uint8Array,
+  { timeoutMs, ...options }: DecodeOptions & { timeoutMs: number },
+): Promise<DecodedPicture | null> {
+  const child = takeIdle() ?? startDecoder()
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  const reply = nextReply(child)
+  child.send({ bytes, options })
+  const decoded = await reply.finally(() => clearTimeout(timer))
+  if (child.connected && child.exitCode === null && child.signalCode === null) rest(child)
+  return decoded
+}
+
+function startDecoder(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'decoder-process.ts'), {
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => {}).on('exit', () => idle.delete(child))
+  try {
+    if (child.pid) setPriority(child.pid, NICE)
+  } catch {
+    // It ended already, or the system doesn't allow it.
+  }
+  return child
+}
+
+function nextReply(child: ChildProcess): Promise<DecodedPicture | null> {
+  return new Promise((resolve, reject) => {
+    // Safe cast: what decoder-process.ts sends.
+    const onMessage = (decoded: unknown) => end(() => resolve(decoded as DecodedPicture | null))
+    const onError = (error: Error) => end(() => reject(error))
+    // A signal: it was too slow, or crashed.
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      end(() => (signal ? resolve(null) : reject(new Error(`The picture decoder ended with ${code}.`))))
+    const end = (settle: () => void) => {
+      child.off('message', onMessage).off('error', onError).off('exit', onExit)
+      settle()
+    }
+    child.on('message', onMessage).on('error', onError).on('exit', onExit)
+  })
+}
+
+function takeIdle(): ChildProcess | undefined {
+  for (const [child, timer] of idle) {
+    clearTimeout(timer)
+    idle.delete(child)
+    child.ref()
+    child.channel?.ref()
+    return child
+  }
+  return undefined
+}
+
+/** Keeps a process for the next picture, without keeping this one alive. */
+function rest(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  const end = () => {
+    idle.delete(child)
+    child.kill()
+  }
+  idle.set(child, setTimeout(end, IDLE_MS).unref())
+}
