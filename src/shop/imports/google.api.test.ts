@@ -122,6 +122,11 @@ test('a running sale sets the price and schedules its end; an ended one is ignor
       column: 'sale_price_effective_date',
       message: expect.stringContaining(`"${wrong}" isn’t a beginning and an end`),
     })
+  expect((await importCatalog(open.db, dated('2098-12-31/2098-12-01'))).errors[0]).toMatchObject({
+    line: 2,
+    column: 'sale_price_effective_date',
+    message: 'the sale ends before it starts',
+  })
 })
 
 test('colours with a common prefix stay separate, and a former path may have spaces, but no question mark', async () => {

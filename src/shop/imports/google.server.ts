@@ -152,6 +152,8 @@ function pricesOf(item: GoogleItem, now: string, errors: RowError[]) {
     return { price: sale, mrp: regular }
   }
   const [start, end] = [begins.from.toISOString(), ends.to.toISOString()]
+  if (end <= start)
+    errors.push({ line: item.line, column: 'sale_price_effective_date', message: 'the sale ends before it starts' })
   const onSale = { price: sale, mrp: regular }
   const ended = { price: regular, mrp: null }
   if (end <= now) return ended

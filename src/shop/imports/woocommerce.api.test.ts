@@ -151,4 +151,8 @@ test('a sale with an unreadable date is refused, because it would never end', as
   expect(report.errors).toMatchObject([
     { line: 2, column: 'date sale price ends', message: '"31/12/2030" isn’t a date such as 2026-11-30' },
   ])
+  const reversed = file.replace(',,31/12/2030', ',2030-12-31,2030-12-01')
+  expect((await importCatalog(open.db, reversed.split('\n'))).errors).toMatchObject([
+    { line: 2, column: 'date sale price ends', message: 'the sale ends before it starts' },
+  ])
 })

@@ -244,6 +244,8 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
   const starts = readTime(row, 'date sale price starts', errors)?.from.toISOString()
   const ends = readTime(row, 'date sale price ends', errors)?.to.toISOString()
   if (!starts && !ends) return { price: sale, mrp: regular }
+  if (starts && ends && ends <= starts)
+    errors.push({ line: row.line, column: 'date sale price ends', message: 'the sale ends before it starts' })
   // Changes that are due already are applied within seconds, the earliest first: after a past sale the regular price
   // applies.
   const scheduled = [{ at: starts ?? LONG_AGO, price: sale, mrp: regular }]
