@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { migrate, pendingMigrations } from '#platform/db/migrate.server.ts'
+import { readDiskSpace } from '#platform/disk.server.ts'
 import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
@@ -121,6 +122,7 @@ async function assemble(
   const outbox = createOutbox({
     db,
     transport,
+    replyTo: () => settings.current()['shop.email'],
     files: (reference) => createMailFile({ db, settings: settings.current }, reference),
     log,
   })
@@ -172,7 +174,7 @@ async function assemble(
     shop,
     provider,
     cache,
-    metrics: createMetrics(cache, outboxGauges(outbox)),
+    metrics: createMetrics(cache, { ...outboxGauges(outbox), ...diskGauges(config.dataDir) }),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
     outbox,
@@ -201,6 +203,15 @@ function outboxGauges(outbox: RunningOutbox): Record<string, () => Promise<numbe
     shop_outbox_sent: async () => (await stats()).sent,
     shop_outbox_failed: async () => (await stats()).failed,
     shop_outbox_expired: async () => (await stats()).expired,
+  }
+}
+
+/** The space where the database and the pictures are; a full disk takes no orders. */
+function diskGauges(dataDir: string): Record<string, () => Promise<number>> {
+  const space = shareConcurrent(() => readDiskSpace(dataDir))
+  return {
+    shop_disk_free_bytes: async () => (await space()).free,
+    shop_disk_total_bytes: async () => (await space()).total,
   }
 }
 

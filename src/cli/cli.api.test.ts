@@ -117,6 +117,7 @@ describe('doctor', () => {
     expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
       ['settings', true],
       ['database', true],
+      ['disk', true],
       ['mail', true],
       ['payment', true],
     ])

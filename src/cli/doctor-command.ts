@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
+import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts, countWithoutHsn } from '#shop/catalog/sql.server.ts'
@@ -26,11 +27,11 @@ export interface Finding {
   message: string
 }
 
-/** `doctor`: checks settings, database, mail and payment provider, and reports problems. It changes nothing. */
+/** `doctor`: checks settings, database, disk, mail and payment provider, and reports problems. It changes nothing. */
 export function addDoctorCommand(program: ShopCommand): void {
   program
     .command('doctor')
-    .description('check settings, database, mail and payment provider')
+    .description('check settings, database, disk, mail and payment provider')
     .example('doctor', 'NODE_ENV=production npm run shop -- doctor')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()
@@ -55,6 +56,7 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
   return [
     { about: 'settings', ok: true, message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.` },
     await runCheck('database', () => checkDatabase(config)),
+    await runCheck('disk', () => checkDisk(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
@@ -88,6 +90,12 @@ async function checkDatabase(config: Config): Promise<string> {
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
     return `${where} responds and its tables are up to date; ${count} products${codes}.`
   })
+}
+
+async function checkDisk({ dataDir }: Config): Promise<string> {
+  const space = await readDiskSpace(dataDir)
+  if (isDiskLow(space)) throw new Error(`only ${gigabytes(space.free)} is free; a full disk takes no orders.`)
+  return `${gigabytes(space.free)} of ${gigabytes(space.total)} is free.`
 }
 
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */

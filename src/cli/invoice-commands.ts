@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
+import { BYTE_ORDER_MARK } from '#platform/csv.ts'
 import type { Paper } from '#platform/pdf/print.server.ts'
 import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
@@ -121,8 +122,9 @@ function addExport(invoices: ShopCommand): void {
       await withMigratedDatabase(async (context) => {
         const lines: string[] = []
         for await (const line of exportDocuments(context, month)) lines.push(line)
-        // The byte order mark tells spreadsheets that it is UTF-8.
-        await writeDocument(options, Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), { rows: lines.length - 1 })
+        await writeDocument(options, Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`), {
+          rows: lines.length - 1,
+        })
       })
     })
 }

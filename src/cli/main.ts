@@ -1,14 +1,13 @@
 import { CommanderError } from 'commander'
-import { ConfigError } from '#platform/config.server.ts'
-import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
 import { visibleText } from '#platform/text/typed.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
-import { CommandError, printError, UsageError, wantsJson } from './command.ts'
+import { printError, UsageError, wantsJson } from './command.ts'
 import { completeCommands, PROGRAM, ShopCommand } from './command-tree.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { errorText } from './error-text.ts'
 import { addExchangeCommands } from './exchange-commands.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
@@ -90,14 +89,4 @@ function report(error: unknown): number {
   const isUsage = error instanceof UsageError
   printError(errorText(error), isUsage ? 'usage' : 'error')
   return isUsage ? 2 : 1
-}
-
-/** One line for the operator, or an unexpected error's stack with LOG_LEVEL=debug. */
-function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirBusyError)
-    return error.message
-  if (/^(?:debug|trace)$/.test(process.env.LOG_LEVEL ?? '') && error.stack) return error.stack
-  const [line = ''] = error.message.split('\n', 1)
-  return `${line || error.name} (LOG_LEVEL=debug prints more.)`
 }

@@ -5,6 +5,7 @@ import { isPrintable } from '#platform/pdf/scripts.server.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import type { ListedOrder } from '#shop/orders/staff-sql.server.ts'
+import type { RefundNote } from '#shop/refunds/sql.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
 import {
   CommandError,
@@ -131,14 +132,34 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
       ]),
     ),
     '',
-    `goods ${formatPrice(totals.goods)}, delivery ${formatPrice(totals.delivery)}, tax ${formatPrice(totals.tax)}, total ${formatPrice(totals.total)}`,
-    ...order.refunds.map(({ amount, date, state }) => `refund ${formatPrice(amount)}  ${state}  ${readableTime(date)}`),
+    `goods ${formatPrice(totals.goods)}, delivery ${formatPrice(totals.delivery)}, ${taxText(totals)}, total ${formatPrice(totals.total)}`,
+    ...(order.invoice === null ? [] : [`document ${order.invoice}  (orders invoice ${order.orderNumber} --out FILE)`]),
+    ...order.refundNotes.map(refundLine),
     ...(order.cancelled ? [`cancelled by the ${order.cancelled.by}: ${order.cancelled.reason}`] : []),
     ...order.disputes.map(
       ({ id, status, amount_paise, reason, respond_by }) =>
         `DISPUTE ${id}  ${status}  ${formatPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${readableTime(respond_by)}` : ''}`,
     ),
+    ...order.shipments.map(
+      ({ carrier, number, url, shippedDate, outForDeliveryDate }) =>
+        `parcel ${carrier} ${number}  shipped ${readableTime(shippedDate)}${outForDeliveryDate ? `, out for delivery ${readableTime(outForDeliveryDate)}` : ''}${url ? `  ${url}` : ''}`,
+    ),
+    ...(order.deliveredDate ? [] : [`expected by ${readableTime(order.estimatedDate).split(',', 1)[0]}`]),
     '',
     ...order.timeline.map(({ at, what }) => `${readableTime(at)}  ${what}`),
   ]
+}
+
+function taxText({ tax, taxIncluded }: StaffOrder['totals']): string {
+  return taxIncluded > 0 ? `GST included ${formatPrice(taxIncluded)}` : `tax ${formatPrice(tax)}`
+}
+
+/** A refund with the id and number that its credit note is printed by, and why it was made. */
+function refundLine({ id, amount_paise, state, source, note, created_at, done_at, credit_note }: RefundNote): string {
+  const why = source === 'provider' ? 'made at the payment provider' : note
+  return [
+    `refund ${formatPrice(toRupees(paise(amount_paise)))}  ${state}  ${readableTime(done_at ?? created_at)}  ${id}`,
+    ...(why ? [why] : []),
+    ...(credit_note ? [`credit note ${credit_note}`] : []),
+  ].join('  ')
 }

@@ -97,6 +97,28 @@ test('the list shows cancelled orders as cancelled, and what was refunded', asyn
   expect(await line(refunded)).toMatch(/ delivered, refunded +0 +Rs\. 1,403\.95 +Rs\. 1,403\.95 /)
 })
 
+test('an order shows its parcels with their links, its document, and its refunds with id, reason and credit note', async () => {
+  const order = await newOrder()
+  const before = (await run('orders', 'show', order.number)).out
+  expect(before).toMatch(/^expected by \d+ \w+ \d{4}$/m)
+  const [, invoice] = /^document (\S+) /m.exec(before) ?? []
+  expect(invoice).toMatch(/\/\d+$/)
+  await run('orders', 'ship', order.number, '--carrier', 'Delhivery', '--tracking', 'SHOW77')
+  await run('orders', 'refund', order.number, '--amount', '200', '--reason', 'arrived late')
+  await shop.jobs.tick()
+  const { out } = await run('orders', 'show', order.number)
+  expect(out).toMatch(
+    /^parcel Delhivery SHOW77 {2}shipped .* {2}https:\/\/www\.delhivery\.com\/track\/package\/SHOW77$/m,
+  )
+  const refund = await shop.shop.db
+    .selectFrom('credit_notes')
+    .select(['refund_id', 'number'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  expect(out).toMatch(/^refund Rs\. 200\.00 {2}done .* {2}arrived late {2}credit note /m)
+  for (const part of [refund.refund_id, refund.number]) expect(out).toContain(part)
+})
+
 test('an exchange is worked by its order’s number, from the list to the slip and the stock history', async () => {
   const order = await newOrder()
   for (const _ of ['packaging', 'ontheway', 'delivered']) await run('orders', 'advance', order.number)

@@ -1,3 +1,4 @@
+import { readDiskSpace } from '#platform/disk.server.ts'
 import { listDeliveries, resendEvent } from '#shop/events/sql.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
 import { readToday } from '#shop/owner/today-sql.server.ts'
@@ -22,7 +23,8 @@ export function addOwnerCommands(program: ShopCommand): void {
     .example('today', 'today --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config, settings }) => {
-        const today = await readToday(db, settings(), { hasWebhooks: config.webhooks !== null })
+        const disk = await readDiskSpace(config.dataDir)
+        const today = await readToday(db, settings(), { hasWebhooks: config.webhooks !== null, disk })
         printResult(today, options, () => todayLines(today))
       }),
     )

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { csvLine } from '#platform/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
 import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
@@ -114,7 +114,7 @@ function addNewsletter(newsletter: ShopCommand): void {
       withMigratedDatabase(async ({ db }) => {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
         printResult(list, options, () => [
-          'email,since',
+          `${BYTE_ORDER_MARK}email,since`,
           ...list.map(({ email, since }) => csvLine([email, indianTimestamp(since)])),
         ])
       }),

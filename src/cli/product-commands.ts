@@ -53,14 +53,16 @@ function addProducts(products: ShopCommand): void {
     .example('products list', 'products list --low 3', 'products list --hidden --json', 'products list --without-hsn')
     .option('--hidden', 'only unpublished ones')
     .option(
-      '--low <count>',
-      'only those with a variant at or below its low-stock level; COUNT is the level of variants without one',
+      '--low [count]',
+      'only those with a variant at or below its low-stock level, with these variants; COUNT is the level of variants without one (default: stock.lowLevel)',
       parseCount,
     )
     .option('--without-hsn', 'only those without an HSN code of their own')
-    .action((options: JsonOption & { hidden?: boolean; low?: number; withoutHsn?: boolean }) =>
+    .action((options: JsonOption & { hidden?: boolean; low?: number | true; withoutHsn?: boolean }) =>
       withMigratedDatabase(async ({ db, settings }) => {
-        const list = await listProducts(db, options)
+        const { hidden, withoutHsn } = options
+        const low = options.low === true ? settings()['stock.lowLevel'] : options.low
+        const list = await listProducts(db, { hidden, low, withoutHsn })
         const shown = list.map(({ price_paise, mrp_paise, ...one }) => ({
           ...one,
           price: toRupees(paise(price_paise)),
@@ -68,7 +70,7 @@ function addProducts(products: ShopCommand): void {
         }))
         printList(shown, options, 'No products.', () =>
           table(
-            ['product', 'state', 'price', 'in stock', 'HSN', 'name'],
+            ['product', 'state', 'price', 'in stock', 'HSN', 'name', ...(low === undefined ? [] : ['low'])],
             shown.map((one) => [
               one.id,
               one.state,
@@ -76,6 +78,7 @@ function addProducts(products: ShopCommand): void {
               String(one.available),
               one.hsn ?? '-',
               one.name,
+              (one.low ?? []).map(({ color, size, left }) => `${color} ${size}: ${left}`).join(', '),
             ]),
           ),
         )

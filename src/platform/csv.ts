@@ -7,3 +7,6 @@ function quoted(text: string): string {
   const inert = /^[-=+@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
+
+/** The byte order mark, by which spreadsheets know a file as UTF-8: before the first line of a file for people. */
+export const BYTE_ORDER_MARK = '\ufeff'

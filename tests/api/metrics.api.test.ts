@@ -50,4 +50,6 @@ test('the metrics count responses of the cache, requests and mails', async () =>
   expect(figure('shop_cache_renders')).toBe(1)
   for (const name of ['shop_cache_bytes', 'shop_cache_hits', 'shop_cache_invalidations', 'shop_outbox_waiting'])
     expect(figure(name), name).toBeGreaterThanOrEqual(0)
+  expect(figure('shop_disk_free_bytes')).toBeGreaterThan(0)
+  expect(figure('shop_disk_total_bytes')).toBeGreaterThanOrEqual(figure('shop_disk_free_bytes'))
 })

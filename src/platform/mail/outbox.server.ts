@@ -39,6 +39,8 @@ interface OutboxOptions {
   transport: MailTransport
   /** By default no mail has files. */
   files?: MailFiles
+  /** Where replies to mails without a Reply-To of their own go. By default to the sender's address. */
+  replyTo?(): string
   log: Logger
   /** Milliseconds for which nothing is sent after failures of the mail server in a row. */
   pause?: Backoff
@@ -71,7 +73,7 @@ const GIVE_UP_SECONDS = { permanent: 24 * 3600, temporary: 3 * 24 * 3600, 'no re
  * retried with a back-off of its own: it blocks no other.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
-  const { db, transport, files = async () => null, log, pause = PAUSE } = options
+  const { db, transport, files = async () => null, replyTo, log, pause = PAUSE } = options
   const counts = { sent: 0, failed: 0, expired: 0 }
   let outages = 0
   /** How many mails are to be tried alone. */
@@ -123,7 +125,7 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
 
   /** Sends one mail and marks it as sent; null for a success. */
   async function sendOne(mail: ClaimedMail): Promise<Failure | null> {
-    const failure = await trySending(transport, files, mail)
+    const failure = await trySending(transport, files, addReplyTo(mail, replyTo?.()))
     failpoint('mail:sent')
     if (failure === null) await finishMail(db, mail, 'sent', null)
     return failure
@@ -161,6 +163,10 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
 /** Whether a mail failed for a cause of its own: the server rejected it, or it got no reply for the second time. */
 function isOwn({ kind, mail }: Failure): boolean {
   return kind !== 'no reply' || mail.attempts > 1
+}
+
+function addReplyTo(mail: ClaimedMail, address: string | undefined): ClaimedMail {
+  return address ? { ...mail, headers: { 'Reply-To': address, ...mail.headers } } : mail
 }
 
 const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)

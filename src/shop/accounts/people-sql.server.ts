@@ -52,10 +52,19 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
   return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
 }
 
-/** An order that still needs the customer's data, and why, as the end of a sentence. Null if there is none. */
-export async function findOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string; why: string }>`
-    select o.id, case
+/** An order that still needs the customer's data, and why, as the end of a sentence. */
+export interface OpenBusiness {
+  /** The order's number without its prefix. */
+  number: number
+  why: string
+  /** When that ends by itself, if it's known. */
+  until: Date | null
+}
+
+/** The orders that still need the customer's data, oldest first. Locks all of the customer's orders. */
+export async function listOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<OpenBusiness[]> {
+  const { rows } = await sql<Omit<OpenBusiness, 'why'> & { why: string | null }>`
+    select o.number, o.delivered_at + make_interval(days => o.exchange_days) as until, case
         when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
         when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
         when o.state = 'paid' and o.status <> 'delivered' then 'hasn’t been delivered'
@@ -63,9 +72,10 @@ export async function findOpenBusiness(tx: Transaction<Tables>, customer: string
           then 'has an exchange in progress'
         when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
       end as why
-    from orders o where o.customer_id = ${customer} for update`.execute(tx)
-  const open = rows.find(({ why }) => why !== null)
-  return open ? `order ${open.id} ${open.why}` : null
+    from orders o where o.customer_id = ${customer} order by o.number for update`.execute(tx)
+  return rows.flatMap(({ number, why, until }) =>
+    why === null ? [] : [{ number, why, until: why === 'can still be exchanged' ? until : null }],
+  )
 }
 
 /** The products of the customer's reviews, and of the reviews the customer voted for. */

@@ -1,14 +1,16 @@
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { readableTime } from '#platform/india-time.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import { querySettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import {
   anonymiseCustomer,
   deletePersonalData,
   deletePhotosOf,
-  findOpenBusiness,
   findPerson,
+  listOpenBusiness,
   listReviewedProducts,
   lockAccount,
   type PersonalData,
@@ -53,8 +55,14 @@ export async function forgetCustomer(
     if (!person) return unknownPerson(email)
     const { customer } = person
     if (customer) await lockAccount(tx, customer, 'delete')
-    const open = customer && (await findOpenBusiness(tx, customer))
-    if (open) return refuse('order_under_way', `${email} can’t be forgotten yet: ${open}.`)
+    const open = customer ? await listOpenBusiness(tx, customer) : []
+    if (open.length > 0) {
+      const { 'order.prefix': prefix } = await querySettings(tx)
+      const orders = open.map(({ number, why, until }) =>
+        [`order ${prefix}${number} ${why}`, ...(until ? [`until ${readableTime(until)}`] : [])].join(' '),
+      )
+      return refuse('order_under_way', `${email} can’t be forgotten yet: ${orders.join('; ')}.`)
+    }
     const products = customer ? await listReviewedProducts(tx, customer) : []
     await deletePersonalData(tx, { email: address, customer })
     const deleted = customer ? await deletePhotosOf(tx, customer) : []

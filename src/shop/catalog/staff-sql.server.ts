@@ -16,6 +16,8 @@ export interface ListedProduct {
   available: number
   /** Its own HSN code, or null if its invoices show the shop's. */
   hsn: string | null
+  /** With `low`: the variants that are low, fewest pieces first. */
+  low?: { sku: string; color: string; size: string; left: number }[]
 }
 
 /**
@@ -33,7 +35,13 @@ export async function listProducts(
 ): Promise<ListedProduct[]> {
   const { rows } = await sql<ListedProduct>`
     select p.id, p.name, p.state, p.price_paise, p.mrp_paise, p.details ->> 'hsn' as hsn,
-      coalesce(sum(s.on_hand - s.reserved), 0)::integer as available
+      coalesce(sum(s.on_hand - s.reserved), 0)::integer as available ${
+        low === undefined
+          ? sql``
+          : sql`,
+      json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size, 'left', s.on_hand - s.reserved)
+        order by s.on_hand - s.reserved, s.position, s.sku) filter (where s.on_hand - s.reserved <= coalesce(l.low, ${low})) as low`
+      }
     from products p left join stock s on s.product_id = p.id left join stock_levels l using (sku)
     where (not ${hidden} or p.state <> 'published') and (not ${withoutHsn} or p.details ->> 'hsn' is null)
     group by p.id

@@ -194,6 +194,8 @@ describe('stock', () => {
     expect(await lowIds(0)).not.toContain('sea-cap')
     expect(await setLowStockThreshold(db, STAFF, sku, 9)).toMatchObject({ ok: true, data: { before: null, low: 9 } })
     expect(await lowIds(0)).toContain('sea-cap')
+    const low = (await listProducts(db, { low: 0 })).find(({ id }) => id === 'sea-cap')?.low
+    expect(low).toMatchObject([{ sku, left: expect.any(Number) }])
     expect((await showProduct(db, 'sea-cap'))?.stock).toMatchObject([{ sku, low: 9 }])
     await setLowStockThreshold(db, STAFF, sku, 3)
     expect(await lowIds(20), 'its own threshold counts, not the list’s').not.toContain('sea-cap')

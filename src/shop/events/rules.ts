@@ -10,5 +10,6 @@ export const EVENT_TYPES = [
   'dispute.changed',
   'refund.at_provider',
   'mail.budget_used',
+  'disk.low',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -8,7 +8,7 @@ import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contra
 import { listExchangesWhere } from './exchange-sql.server.ts'
 import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
 import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
-import { type Supply, supplyOf } from './supply.server.ts'
+import { supplyOf } from './supply.server.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -159,7 +159,7 @@ function toOrder(
       delivery: rupees(row.delivery_paise),
       tax: rupees(row.tax_paise),
       total: rupees(row.total_paise),
-      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines, supplyOf(row.address, settings))) : 0,
+      taxIncluded: row.prices_include_tax ? toRupees(taxIncludedIn({ ...row, lines }, settings)) : 0,
     },
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
@@ -173,8 +173,14 @@ function toOrder(
   }
 }
 
+type TaxedLine = Pick<LineRecord, 'price_paise' | 'quantity' | 'tax_percent'>
+
 /** The tax inside the total, calculated from the stored rates as at the purchase, like the invoice's. */
-function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[], { interstate }: Supply): Paise {
+export function taxIncludedIn(
+  { delivery_paise, address, lines }: Pick<OrderRecord, 'delivery_paise' | 'address'> & { lines: readonly TaxedLine[] },
+  settings: Settings,
+): Paise {
+  const { interstate } = supplyOf(address, settings)
   const bought = lines.map((line) => ({
     price: paise(line.price_paise),
     quantity: line.quantity,

@@ -27,6 +27,10 @@ export interface ListedOrder
 /** SQL: the number of pieces of an order `o` to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
+/** SQL: what is refunded or will be of the payment of an order `o`, in paise. */
+export const refundedOfOrder = sql`(select coalesce(sum(r.amount_paise), 0)::integer from refunds r
+  where r.order_id = o.id and r.payment_id = o.payment_id and r.state in ('due', 'pending', 'done'))`
+
 /** SQL: true if a parcel of an order `o` is out for delivery. */
 const isOutForDelivery = sql`exists (
   select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
@@ -49,8 +53,7 @@ export async function listAllOrders(
   const { rows } = await sql<ListedOrder>`
     select o.id, o.number, o.state, case when o.state = 'cancelled' then 'cancelled' else o.status end as status, c.email,
       o.total_paise, o.created_at, o.capture_unconfirmed,
-      (select coalesce(sum(r.amount_paise), 0)::integer from refunds r
-        where r.order_id = o.id and r.payment_id = o.payment_id and r.state in ('due', 'pending', 'done')) as refunded_paise,
+      ${refundedOfOrder} as refunded_paise,
       (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
         where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute,
       trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,

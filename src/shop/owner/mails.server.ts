@@ -1,3 +1,4 @@
+import { gigabytes } from '#platform/disk.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
@@ -38,6 +39,8 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
       }
     case 'message.received':
       return { text: 'New message', command: 'npm run shop -- messages list --waiting' }
+    case 'disk.low':
+      return { text: diskText(Number(data.free)), command: 'npm run shop -- doctor' }
     case 'mail.budget_used':
       return {
         text: `Mails to addresses without an account reached their limit (${data.perDay} a day); new customers may get no code`,
@@ -49,6 +52,10 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
 function exchangedOf(pieces: unknown): string {
   if (!Array.isArray(pieces)) return ''
   return pieces.map(({ sku, quantity, replacement }) => `\n${quantity} × ${sku}, instead ${replacement}`).join('')
+}
+
+function diskText(free: number): string {
+  return `The disk is nearly full: ${gigabytes(free)} free; a full disk takes no orders`
 }
 
 /** A dispute in a line. An event's data has its deadline as text. */
@@ -68,11 +75,22 @@ function goodsOf(lines: unknown): string {
     .join('')
 }
 
-/** The owner's mail about one event. */
-export function eventMail(event: ShopEvent, settings: Settings): Mail {
+/** What an event itself doesn't have, because it names a person: lines of text, and who can be answered. */
+export interface EventPerson {
+  lines: readonly string[]
+  replyTo?: string
+}
+
+/** The owner's mail about one event. `person`: whom it's about, read when the mail is written. */
+export function eventMail(event: ShopEvent, settings: Settings, person: EventPerson | null = null): Mail {
   const { text, command } = eventText(event)
   const subject = `${text.split('\n', 1)[0]} (${settings['shop.name']})`
-  return writeMail({ to: settings['owner.email'], subject, settings }, [text, `More: ${command}`])
+  const headers = person?.replyTo ? { headers: { 'Reply-To': person.replyTo } } : {}
+  return writeMail({ to: settings['owner.email'], subject, settings, ...headers }, [
+    text,
+    ...(person ? [person.lines.join('\n')] : []),
+    `More: ${command}`,
+  ])
 }
 
 /** The owner's daily mail: what happened since the last one, and what needs attention. */
@@ -96,9 +114,11 @@ export function todayLines({
   stuck,
   failedRefunds,
   providerRefunds,
+  lowDisk,
   mailBudgetUsed,
 }: Today): string[] {
   const lines = [
+    lowDisk ? diskText(lowDisk.free) : '',
     ...disputes.map((dispute) => disputeText({ ...dispute })),
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type DiskSpace, isDiskLow } from '#platform/disk.server.ts'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -46,6 +47,8 @@ export interface Today {
   failedRefunds: number
   /** Refunds of the last seven days that were made in the provider's dashboard, the newest first. */
   providerRefunds: ProviderRefund[]
+  /** The space for database and pictures, in bytes, if it's nearly used up. */
+  lowDisk: DiskSpace | null
   /** Mails to addresses without an account reached the limit of `mail.strangersPerDay` in the last day. */
   mailBudgetUsed: boolean
 }
@@ -59,11 +62,11 @@ const MAX_LISTED = 50
 
 type Numbered<T> = Omit<T, 'orderNumber'> & { number: number }
 
-/** Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere. */
+/** Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere; `disk`: the space of the data folder. */
 export async function readToday(
   db: Kysely<Tables>,
   settings: Settings,
-  { hasWebhooks }: { hasWebhooks: boolean },
+  { hasWebhooks, disk = null }: { hasWebhooks: boolean; disk?: DiskSpace | null },
 ): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
@@ -133,6 +136,7 @@ export async function readToday(
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     failedRefunds: countOf('failedRefunds').count,
     providerRefunds: providerRefunds.rows.map(named),
+    lowDisk: disk !== null && isDiskLow(disk) ? disk : null,
     mailBudgetUsed: countOf('mailBudget').count > 0,
   }
 }

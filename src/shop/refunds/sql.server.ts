@@ -70,6 +70,26 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
   return rows
 }
 
+/** A refund of an order for staff. The amount is in paise. */
+export interface RefundNote
+  extends Pick<Selectable<RefundRow>, 'id' | 'amount_paise' | 'state' | 'source' | 'note' | 'created_at' | 'done_at'> {
+  /** The number of its credit note, if it has one. */
+  credit_note: string | null
+}
+
+/** The refunds of an order, oldest first, with those that failed or were withdrawn. */
+export async function listRefundNotes(db: Db, orderId: string): Promise<RefundNote[]> {
+  return db
+    .selectFrom('refunds')
+    .leftJoin('credit_notes', 'credit_notes.refund_id', 'refunds.id')
+    .select(['refunds.id', 'amount_paise', 'state', 'source', 'note', 'created_at', 'done_at'])
+    .select('credit_notes.number as credit_note')
+    .where('refunds.order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('refunds.id')
+    .execute()
+}
+
 /** Paise of a payment that are refunded or will be. With `sent`, only those known to be accepted by the provider. */
 export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all' = 'all'): Promise<number> {
   const states: RefundState[] = which === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import { findInvoice } from '../invoices/sql.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -21,7 +22,7 @@ import {
   type SoldOrder,
 } from './order-sql.server.ts'
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
-import { insertRefund, sumRefunds } from './sql.server.ts'
+import { insertRefund, listRefundNotes, type RefundNote, sumRefunds } from './sql.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
@@ -132,11 +133,20 @@ async function refundLockedOrder(
 export interface OrderNotes {
   cancelled: Cancellation | null
   disputes: Dispute[]
+  /** The number of the invoice or receipt; null if the payment isn't confirmed yet. */
+  invoice: string | null
+  refundNotes: RefundNote[]
 }
 
-/** Who cancelled an order and why, and the disputes of its payments. */
+/** Who cancelled an order and why, the disputes of its payments, its documents and its refunds. */
 export async function findOrderNotes({ db }: Pick<StaffContext, 'db'>, orderId: string): Promise<OrderNotes> {
-  return { cancelled: await findCancellation(db, orderId), disputes: await listDisputes(db, orderId) }
+  const [cancelled, disputes, invoice, refundNotes] = await Promise.all([
+    findCancellation(db, orderId),
+    listDisputes(db, orderId),
+    findInvoice(db, orderId),
+    listRefundNotes(db, orderId),
+  ])
+  return { cancelled, disputes, invoice: invoice?.number ?? null, refundNotes }
 }
 
 async function withLockedOrder(

@@ -1,6 +1,9 @@
-import { csvLine } from '#platform/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
+import { indianTimestamp } from '#platform/india-time.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import { rupees } from '../orders/records.server.ts'
 import { itemCount, orderNumber } from '../orders/rules.ts'
+import { taxIncludedIn } from '../orders/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { CARRIER_FILES, type CarrierFormat } from './carrier-columns.ts'
@@ -13,7 +16,8 @@ export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
- * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line per order. Its
+ * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line per order, with
+ * times of India, and begins with a byte order mark for spreadsheets. Its
  * empty columns carrier, tracking and url can be filled in and imported. A carrier's format has only what is to be
  * packed, in the columns of its bulk upload.
  */
@@ -23,11 +27,13 @@ export async function exportOrders(
 ): Promise<string[]> {
   const settings = current()
   const orders = await listExportedOrders(db, { from, to })
-  if (format === 'shop')
-    return csvOf(
+  if (format === 'shop') {
+    const [titles, ...rows] = csvOf(
       SHOP_COLUMNS,
       orders.map((order) => ({ order, settings })),
     )
+    return [`${BYTE_ORDER_MARK}${titles}`, ...rows]
+  }
   const { columns, perLine } = CARRIER_FILES[format]
   const parts = orders.flatMap((order) => {
     const lines = linesToPack(order)
@@ -56,7 +62,7 @@ function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
 const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
   order: ({ order, settings }) => orderNumber(order.number, settings),
   id: ({ order }) => order.id,
-  date: ({ order }) => order.paid_at.toISOString(),
+  date: ({ order }) => indianTimestamp(order.paid_at),
   status: ({ order: { capture_unconfirmed, state, status } }) =>
     capture_unconfirmed ? 'payment unconfirmed' : state === 'paid' ? status : state,
   name: ({ order: { address } }) => `${address.firstName} ${address.lastName}`.trim(),
@@ -73,7 +79,9 @@ const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
   goods: ({ order }) => rupees(order.goods_paise),
   delivery: ({ order }) => rupees(order.delivery_paise),
   tax: ({ order }) => rupees(order.tax_paise),
+  taxIncluded: ({ order, settings }) => toRupees(order.prices_include_tax ? taxIncludedIn(order, settings) : paise(0)),
   total: ({ order }) => rupees(order.total_paise),
+  refunded: ({ order }) => rupees(order.refunded_paise),
   payment: ({ order }) => order.payment_method,
   carrier: ({ order }) => order.carrier ?? '',
   tracking: ({ order }) => order.tracking_number ?? '',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrderAddress } from '../orders/contract.ts'
+import { refundedOfOrder } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** An order in an export; money in paise. */
@@ -16,6 +17,9 @@ export interface ExportedOrder {
   delivery_paise: number
   tax_paise: number
   total_paise: number
+  prices_include_tax: boolean
+  /** What was refunded or will be. */
+  refunded_paise: number
   payment_method: string
   /** True if anything of the order is to be packed. */
   to_pack: boolean
@@ -31,6 +35,7 @@ export interface ExportedOrder {
     quantity: number
     unshipped: number
     price_paise: number
+    tax_percent: number
   }[]
 }
 
@@ -41,10 +46,11 @@ export async function listExportedOrders(
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
     select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
-      o.delivery_paise, o.tax_paise, o.total_paise, o.payment_method, s.carrier, s.tracking_number, s.url,
+      o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax, ${refundedOfOrder} as refunded_paise,
+      o.payment_method, s.carrier, s.tracking_number, s.url,
       o.id in (select order_id from orders_to_pack) as to_pack,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
-          'quantity', l.quantity, 'price_paise', l.price_paise, 'unshipped', p.unshipped) order by l.position)
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'tax_percent', l.tax_percent, 'unshipped', p.unshipped) order by l.position)
         from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
     from orders o join customers c on c.id = o.customer_id
     left join lateral (select carrier, tracking_number, url from shipments
