@@ -119,11 +119,11 @@ export async function confirm(
 }
 
 /**
- * True outside of production, where no real money moves: there the commands that CONTRACT settles without `--yes` run
- * in a script as they are. In production a script has to say `--yes` before money moves.
+ * True for a demonstration, where no real money moves: there the commands that CONTRACT settles without `--yes` run
+ * in a script as they are. In a real shop a script has to say `--yes` before money moves.
  */
 export function isRehearsal(): boolean {
-  return !readConfig(process.env, { root }).production
+  return !readConfig(process.env, { root }).real
 }
 
 /** Shows a count on a terminal during a long task. `done` removes it. */
