@@ -64,6 +64,8 @@ describe('a wrong argument ends a command with one sentence', () => {
     [2, ['exchanges', 'ship', 'e1', '--tracking', '77'], 'A parcel needs both --carrier and --tracking.'],
     [2, ['exchanges', 'ship', 'e1', '--url', 'https://x.test/77'], '--url needs --carrier and --tracking.'],
     [1, ['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
+    [1, ['stock', 'history', 'BS-M'], 'There is no SKU BS-M.'],
+    [2, ['stock', 'add', 'BS-M', 'many', '--reason', 'x'], '"many" isn’t a whole number such as +5 or -5.'],
     [1, ['stock', 'set', '\u200eBS-M\u00a0', '1'], 'There is no SKU BS-M.'],
     [1, ['catalog', 'import', '.'], `${folder} is a folder; give a file.`],
     [1, ['stores', 'import', '.'], `${folder} is a folder; give a file.`],

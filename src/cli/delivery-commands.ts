@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { estimateDelivery } from '#shop/delivery/directory.server.ts'
 import { PIN_UNKNOWN } from '#shop/delivery/messages.ts'
 import { readZones } from '#shop/delivery/staff.server.ts'
+import { readLines } from '#shop/imports/lines.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { CommandError, type JsonOption, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
@@ -19,7 +19,7 @@ export function addDeliveryCommands(program: ShopCommand): void {
     .action((file: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const { actor } = context
-        const zones = unwrap(await readZones(await readFile(resolveFile(file), 'utf8')))
+        const zones = unwrap(await readZones(readLines(resolveFile(file))))
         unwrap(await changeSettings(context, actor, { 'shipping.zones': zones }))
         printResult(zones, options, () => [`${zones.length} zones. \`settings undo\` restores the previous ones.`])
       }),

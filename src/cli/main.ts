@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { CommanderError, InvalidArgumentError } from 'commander'
 import { visibleText } from '#platform/text/typed.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
@@ -81,6 +81,11 @@ function readArgument(argument: string): string {
 
 /** Prints an error. @returns the exit code (EXIT_CODES) */
 function report(error: unknown): number {
+  // Commander has printed its own errors, except with --json, but not one that a command throws.
+  if (error instanceof InvalidArgumentError) {
+    printError(error.message, 'usage')
+    return 2
+  }
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     if (wantsJson()) printError(error.message.replace(/^error: /, ''), 'usage')

@@ -1,8 +1,16 @@
-import { InvalidArgumentError } from 'commander'
-import { listStockHistory } from '#shop/catalog/staff-sql.server.ts'
+import { hasSku, listStockHistory } from '#shop/catalog/staff-sql.server.ts'
 import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
 import { orderNumber } from '#shop/orders/rules.ts'
-import { type JsonOption, parseCount, printList, printResult, unwrap, withMigratedDatabase } from './command.ts'
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  printList,
+  printResult,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
@@ -59,6 +67,7 @@ export function addStockCommands(program: ShopCommand): void {
     .action((sku: string, options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db, settings }) => {
         const history = await listStockHistory(db, sku, options.limit)
+        if (history.length === 0 && !(await hasSku(db, sku))) throw new CommandError(`There is no SKU ${sku}.`)
         printList(history, options, `The stock of ${sku} has never changed.`, () =>
           table(
             ['when', 'on hand', 'held', 'why', 'order'],
@@ -80,7 +89,7 @@ function stockLine({ sku, productId, before, quantity, held }: StockChange): str
 }
 
 function parseDelta(text: string): number {
-  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" isn’t a whole number such as +5 or -5.`)
+  if (!/^[+-]?\d{1,7}$/.test(text)) throw new UsageError(`"${text}" isn’t a whole number such as +5 or -5.`)
   return Number(text)
 }
 

@@ -60,15 +60,19 @@ export async function importBranches(
 async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) {
   const stores: Branch[] = []
   const errors: BranchesReport['errors'] = []
+  const lineOf = new Map<string, number>()
   let number = 0
   for await (const line of lines) {
     number++
     const parsed = readBranch(line)
     if (parsed === null) continue
     if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
-    else if (stores.some(({ id }) => id === parsed.id))
-      errors.push({ line: number, message: `The id ${parsed.id} comes twice.` })
-    else stores.push(parsed)
+    else if (lineOf.has(parsed.id))
+      errors.push({ line: number, message: `The id ${parsed.id} is in line ${lineOf.get(parsed.id)} too.` })
+    else {
+      lineOf.set(parsed.id, number)
+      stores.push(parsed)
+    }
   }
   return { stores, errors }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { escapeHtml } from '#platform/html.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -8,9 +9,11 @@ import { readProducts } from './sql.server.ts'
 
 /** Products per read. */
 const BATCH = 200
-/** Google Merchant's limits: ten pictures besides the first, and the lengths of titles and descriptions. */
+/** Google Merchant's limits: ten pictures besides the first, and the lengths of texts in characters. */
 const MORE_PICTURES = 10
+const LONGEST_ID = 50
 const LONGEST_TITLE = 150
+const LONGEST_BRAND = 70
 const LONGEST_DESCRIPTION = 5000
 
 const GENDERS: Readonly<Record<string, string>> = { Man: 'male', Woman: 'female' }
@@ -42,13 +45,13 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
   const { mrp, price } = product
   const isSale = mrp !== null && mrp > price
   const shared = [
-    element('g:item_group_id', product._id),
-    element('g:description', product.description.slice(0, LONGEST_DESCRIPTION) || product.name),
+    element('g:item_group_id', shortId(product._id)),
+    element('g:description', cut(product.description, LONGEST_DESCRIPTION) || product.name),
     element('g:link', `${origin}${productPath(product._id)}`),
     element('g:condition', 'new'),
     element('g:price', inRupees(isSale ? mrp : price)),
     ...(isSale ? [element('g:sale_price', inRupees(price))] : []),
-    element('g:brand', settings['shop.name']),
+    element('g:brand', cut(settings['shop.name'], LONGEST_BRAND)),
     element('g:identifier_exists', 'no'),
     element('g:product_type', [product.categories, product.subcategory].filter(Boolean).join(' > ')),
     element('g:gender', GENDERS[product.categories] ?? 'unisex'),
@@ -62,8 +65,8 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
       const own = product.pictures.filter((picture) => picture.color === color)
       const pictures = (own.length > 0 ? own : product.pictures).map(({ src }) => new URL(src, `${origin}/`).href)
       const lines = [
-        element('g:id', sku),
-        element('g:title', `${product.name}, ${color}, ${size}`.slice(0, LONGEST_TITLE)),
+        element('g:id', shortId(sku)),
+        element('g:title', titleOf(product.name, `, ${color}, ${size}`)),
         ...pictures
           .slice(0, 1 + MORE_PICTURES)
           .map((src, index) => element(index === 0 ? 'g:image_link' : 'g:additional_image_link', src)),
@@ -75,6 +78,25 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
       return `<item>\n${lines.join('\n')}\n</item>\n`
     })
     .join('')
+}
+
+/** An id within Google's limit: a longer one ends in a hash of itself, so that it stays the same and unlike all others. */
+function shortId(id: string): string {
+  if (lengthOf(id) <= LONGEST_ID) return id
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)
+  return `${cut(id, LONGEST_ID - hash.length - 1)}-${hash}`
+}
+
+/** A long name is cut, so that the variant's colour and size can still be read. */
+function titleOf(name: string, variant: string): string {
+  return `${cut(name, LONGEST_TITLE - lengthOf(variant))}${variant}`
+}
+
+const lengthOf = (text: string) => Array.from(text).length
+
+/** A text's first characters, none of them halved. */
+function cut(text: string, max: number): string {
+  return Array.from(text).slice(0, max).join('').trim()
 }
 
 /** An XML element, without the characters that XML 1.0 can't express. */

@@ -202,3 +202,7 @@ export async function listStockHistory(db: Db, sku: string, limit: number) {
     .limit(limit)
     .execute()
 }
+
+export async function hasSku(db: Db, sku: string): Promise<boolean> {
+  return (await db.selectFrom('stock').select('sku').where('sku', '=', sku).executeTakeFirst()) !== undefined
+}

@@ -88,7 +88,9 @@ test('a PIN missing from the directory has the state and town of its first three
 })
 
 test('the owner’s zones set days, reach and pick-up; an order has its zone’s expected date', async () => {
-  const zones = await readZones('where,days,serviceable,pickup\n400,2,yes,no\nAssam,9,yes,yes\n4000,3,,\n682,,no,no\n')
+  const zones = await readZones(
+    'where,days,serviceable,pickup\n400,2,yes,no\nAssam,9,yes,yes\n4000,3,,\n682,,no,no\n'.split('\n'),
+  )
   expect(zones).toMatchObject({ ok: true })
   await set({ 'shipping.zones': zones.ok && zones.data })
   expect((await ask('400050')).body).toMatchObject({ by: dayAfter(new Date(), 3), exchangePickup: true })
@@ -103,7 +105,7 @@ test('the owner’s zones set days, reach and pick-up; an order has its zone’s
 })
 
 test('delivery costs the fee of the address’s zone; an order with another total is refused', async () => {
-  const zones = await readZones('where,fee\n4000,90\nAssam,0\n')
+  const zones = await readZones('where,fee\n4000,90\nAssam,0\n'.split('\n'))
   await set({ 'shipping.zones': zones.ok && zones.data })
   expect((await ask('400028')).body).toMatchObject({ fee: 90 })
   expect((await ask('781001')).body).toMatchObject({ fee: 0 })
@@ -132,6 +134,9 @@ test.each([
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
   ['where,fee\n40005,much', 'line 2, fee: much must be an amount in rupees.'],
   ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
+  ['where,days\n400050,3\n400,2\n400050,5', 'line 4, where: 400050 is in line 2 too.'],
+  ['where,days\nAssam,3\nassam,3', 'line 3, where: Assam is in line 2 too.'],
+  ['PK\u0003\u0004\u0014', 'line 1: this is a spreadsheet’s own file; save it as CSV (UTF-8) first.'],
 ])('a file such as %j is refused, with its line where one is wrong', async (text, message) => {
-  expect(await readZones(text)).toMatchObject({ ok: false, message })
+  expect(await readZones(text.split('\n'))).toMatchObject({ ok: false, message })
 })

@@ -92,7 +92,7 @@ test('a SKU of two products is reported, in different batches and against the ex
   expect(report).toMatchObject({ ok: false, created: 0, errorCount: 2 })
   expect(report.errors).toEqual([
     { line: 452, id: 'last', message: 'SKU A belongs to a' },
-    { line: 452, id: 'last', message: 'SKU X belongs to first' },
+    { line: 452, id: 'last', message: 'SKU X belongs to first in line 1' },
   ])
   expect(await readStock()).toEqual(['A 9 0'])
 })

@@ -190,9 +190,13 @@ describe('an import', () => {
   test('rejects a repeated _id, and a SKU of another product', { tags: 'C4.6' }, async () => {
     const other = { ...SHIRT, _id: 'other-shirt' }
     const twice = await importCatalog(open.db, lines(SHIRT, SHIRT))
-    expect(twice.errors).toEqual([{ line: 2, id: 'bench-shirt', message: 'the _id bench-shirt comes twice' }])
+    expect(twice.errors).toEqual([{ line: 2, id: 'bench-shirt', message: 'the _id bench-shirt is in line 1 too' }])
     const stolen = await importCatalog(open.db, lines(SHIRT, other))
-    expect(stolen.errors[0]).toEqual({ line: 2, id: 'other-shirt', message: 'SKU BS-BLK-M belongs to bench-shirt' })
+    expect(stolen.errors[0]).toEqual({
+      line: 2,
+      id: 'other-shirt',
+      message: 'SKU BS-BLK-M belongs to bench-shirt in line 1',
+    })
     await importCatalog(open.db, lines(SHIRT))
     expect((await importCatalog(open.db, lines(other))).ok).toBe(false)
     expect(await countOf('products')).toBe(1)

@@ -152,8 +152,9 @@ async function writeStaged(
       pictures: keepSwatches(replaceStored(one.pictures, stored, replacing)),
     }))
     const changes = await findDifferences(tx, batch, { stock: !keepStock, dryRun })
+    const before = report.created + report.updated + report.unchanged
     addChanges(report, changes, batch.length, options)
-    await writeProducts(tx, batch, actor)
+    await writeProducts(tx, batch, { actor, before })
     await stageStock(tx, batch)
     if (!dryRun)
       await writeAuditLines(

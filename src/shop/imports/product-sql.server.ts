@@ -4,9 +4,16 @@ import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
-/** Creates or replaces products with their sizes, but not their stock. Returns how many were created and updated. */
-export async function writeProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[], actor: Actor) {
-  const written = await upsertProducts(tx, batch)
+/**
+ * Creates or replaces products with their sizes, but not their stock. Returns how many were created and updated. `before`:
+ * how many products of the import were written already; of its new products the first is the newest.
+ */
+export async function writeProducts(
+  tx: Transaction<Tables>,
+  batch: readonly StagedProduct[],
+  { actor, before }: { actor: Actor; before: number },
+) {
+  const written = await upsertProducts(tx, batch, before)
   await upsertSizes(tx, batch)
   await addPictureOrigins(tx, batch)
   const created = new Set(written.filter((row) => row.created).map(({ id }) => id))
@@ -15,9 +22,10 @@ export async function writeProducts(tx: Transaction<Tables>, batch: readonly Sta
   return { created: created.size, updated: changed.difference(created).size }
 }
 
-async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[]) {
+async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[], before: number) {
   const products = batch.map(
-    ({ draft: { variants: _, sizes: __, scheduled: ___, ...columns }, pictures, fromOtherShop }) => ({
+    ({ draft: { variants: _, sizes: __, scheduled: ___, ...columns }, pictures, fromOtherShop }, at) => ({
+      number: before + at,
       ...columns,
       pictures,
       other_shop: fromOtherShop,
@@ -35,8 +43,8 @@ async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedPro
       case when r.other_shop then old.top_rank else r.top_rank end,
       case when r.other_shop then coalesce(r.position, old.position) else r.position end,
       case when r.other_shop and r.moved_from = '{}' then coalesce(old.moved_from, '{}') else r.moved_from end,
-      coalesce(r.created_at, old.created_at, date_trunc('milliseconds', now()))
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r(id text, name text, price_paise integer,
+      coalesce(r.created_at, old.created_at, date_trunc('milliseconds', now()) - r.number * interval '1 millisecond')
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r(number integer, id text, name text, price_paise integer,
       mrp_paise integer, state text, description text, category text, subcategory text, pattern text, fabric text, fit text, colors text[],
       pictures jsonb, details jsonb, latest_rank integer, top_rank integer, position integer, moved_from text[],
       created_at timestamptz, other_shop boolean)

@@ -35,7 +35,7 @@ export async function stageProducts(
   options: ImportOptions,
   report: ImportReport,
 ): Promise<number> {
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   let batch: StagedProduct[] = []
   let staged = 0
   const flush = async () => {
@@ -63,7 +63,7 @@ export async function stageProducts(
 
 async function validate(
   raw: RawProduct,
-  seen: Set<string>,
+  seen: Map<string, number>,
   toStore: PicturesToStore,
   options: ImportOptions,
   report: ImportReport,
@@ -80,8 +80,8 @@ async function validate(
   if (parsed && !parsed.ok && raw.errors.length === 0)
     for (const { message, field, variant = -1 } of parsed.errors)
       add(message, { line: raw.variantLines?.[variant] ?? raw.line, column: raw.columns?.[field] })
-  if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
-  if (id !== '') seen.add(id)
+  if (id !== '' && seen.has(id)) add(`the _id ${id} is in line ${seen.get(id)} too`)
+  else if (id !== '') seen.set(id, raw.line)
   const placeOfPicture = (at: number) => placeOf(raw.picturePlaces?.[at] ?? raw)
   const found = parsed?.ok
     ? await resolvePictures(parsed.draft.pictures, options, (message, at) => add(message, placeOfPicture(at)))

@@ -96,8 +96,9 @@ async function lockStock(tx: Transaction<Tables>): Promise<void> {
 async function checkStock(tx: Transaction<Tables>, maxErrors: number): Promise<{ errors: LineError[]; count: number }> {
   const { rows } = await sql<LineError & { total: number }>`
     select line, id, message, count(*) over ()::integer as total from (
-      select line, product_id as id, 'SKU ' || sku || ' belongs to ' || owner as message from (
-        select *, first_value(product_id) over (partition by sku order by line) as owner from import_stock) v
+      select line, product_id as id, 'SKU ' || sku || ' belongs to ' || owner || ' in line ' || owner_line as message from (
+        select *, first_value(product_id) over same as owner, first_value(line) over same as owner_line from import_stock
+          window same as (partition by sku order by line)) v
         where product_id <> owner
       union
       select v.line, v.product_id, 'SKU ' || v.sku || ' belongs to ' || s.product_id
