@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLine } from './setting-words.ts'
+import { changeLine, listedValue } from './setting-words.ts'
 
 test('a change is said from what to what; of a long value the place that changed is shown', () => {
   expect(changeLine({ name: 'shop.open', from: true, to: false })).toBe('shop.open: "yes" → "no"')
@@ -12,4 +12,11 @@ test('a change is said from what to what; of a long value the place that changed
   expect(changeLine({ name: 'brand.mark', from: '', to: '<svg/>' })).toBe(
     'brand.mark: no logo → an SVG of 6 characters',
   )
+})
+
+test('a long value is listed by its beginning', () => {
+  expect(listedValue('page.about', `# About\n${'word '.repeat(100)}`)).toMatch(
+    /^# About word .{1,60}… \(508 characters; `settings get page\.about` shows them\)$/,
+  )
+  expect(listedValue('shop.open', true)).toBe('yes')
 })

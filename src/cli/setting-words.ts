@@ -1,3 +1,4 @@
+import type { SettingName } from '#shop/settings/rules.ts'
 import type { SettingChange } from '#shop/settings/version-changes.server.ts'
 
 /** The longest value that is shown whole, and how much of a longer one is shown around what changed. */
@@ -10,6 +11,17 @@ export function settingText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** The longest value that a list of settings shows whole. `settings get` shows the others. */
+const MAX_LISTED = 300
+
+/** A setting's value in a list: a long one by its beginning, a logo by its size. */
+export function listedValue(name: SettingName, value: unknown): string {
+  if (name === 'brand.mark') return logoText(value)
+  const text = settingText(value)
+  if (text.length <= MAX_LISTED) return text
+  return `${text.slice(0, MAX_SHOWN).replaceAll('\n', ' ')}… (${text.length.toLocaleString('en-IN')} characters; \`settings get ${name}\` shows them)`
+}
+
 /** A setting that changed, in a line. Of long values it shows the place where they begin to differ. */
 export function changeLine({ name, from, to }: SettingChange): string {
   if (name === 'brand.mark') return `${name}: ${logoText(from)} → ${logoText(to)}`
@@ -18,13 +30,13 @@ export function changeLine({ name, from, to }: SettingChange): string {
   return `${name}: ${part(before, start)} → ${part(after, start)}`
 }
 
-/** Settings that a change leaves to their defaults or changes, a line for each. */
-export function changeLines(changes: readonly SettingChange[], none = 'Nothing changed.'): string[] {
-  return changes.length === 0 ? [none] : changes.map(changeLine)
+/** Settings that changed, a line for each. */
+export function changeLines(changes: readonly SettingChange[]): string[] {
+  return changes.length === 0 ? ['Nothing changed.'] : changes.map(changeLine)
 }
 
 /** A logo in words: its markup or data says nothing to a reader. */
-export function logoText(logo: unknown): string {
+function logoText(logo: unknown): string {
   if (logo === '') return 'no logo'
   const text = String(logo)
   return `${text.startsWith('data:') ? 'a PNG' : 'an SVG'} of ${text.length.toLocaleString('en-IN')} characters`

@@ -28,7 +28,7 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { changeLine, changeLines, logoText, settingText } from './setting-words.ts'
+import { changeLine, changeLines, listedValue, settingText } from './setting-words.ts'
 import { readableTime } from './table.ts'
 
 /** `settings list|get|set|reset|history|undo|return|export|import`. */
@@ -47,7 +47,7 @@ export function addSettingsCommands(program: ShopCommand): void {
       return withMigratedDatabase(async ({ settings }) => {
         const shown = names.map((name) => [name, settings()[name]] as const)
         printResult(Object.fromEntries(shown), options, () =>
-          shown.flatMap(([name, value]) => [`${name} = ${shownValue(name, value)}`, `  ${DEFINITIONS[name].help}`]),
+          shown.flatMap(([name, value]) => [`${name} = ${listedValue(name, value)}`, `  ${DEFINITIONS[name].help}`]),
         )
       })
     })
@@ -166,7 +166,7 @@ function change(changes: Record<string, unknown>, options: JsonOption): Promise<
 }
 
 function printSettings(settings: Settings, names: readonly SettingName[], options: JsonOption): void {
-  printResult(settings, options, () => names.map((name) => `${name} = ${shownValue(name, settings[name])}`))
+  printResult(settings, options, () => names.map((name) => `${name} = ${listedValue(name, settings[name])}`))
 }
 
 /** Every setting with its meaning. */
@@ -177,10 +177,6 @@ function settingLines(): string[] {
 function parseName(name: string): SettingName {
   if (!isSettingName(name)) throw new UsageError(unknownSetting(name))
   return name
-}
-
-function shownValue(name: SettingName, value: unknown): string {
-  return name === 'brand.mark' ? logoText(value) : settingText(value)
 }
 
 /** For `@FILE`, the file's text or its PNG as a data URL. An Instagram handle also begins with an @. */

@@ -157,11 +157,11 @@ export async function updateScheduled(tx: Transaction<Tables>, id: number, chang
     .execute()
 }
 
-/** The price in rupees that a product had a day ago, if staff have changed it since, else null. */
+/** The price in rupees that a product had a day ago, if staff or an import have changed it since, else null. */
 export async function findPriceOfYesterday(db: Db, id: string): Promise<number | null> {
   const { rows } = await sql<{ price: number }>`
     select (before ->> 'price')::double precision as price from audit_log
-    where subject = ${`product:${id}`} and action = 'product.set' and before ? 'price' and at > now() - interval '1 day'
+    where subject = ${`product:${id}`} and before ? 'price' and at > now() - interval '1 day'
     order by id limit 1`.execute(db)
   return rows[0]?.price ?? null
 }

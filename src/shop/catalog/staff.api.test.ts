@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newShopper, order } from '../../../tests/support/checkout-fixture.ts'
+import { garmentLines } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import { importCatalog } from '../imports/import-catalog.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
 import { findUnusualPrice } from './sales.server.ts'
 import { changeProduct, changeProductState, moveProduct, showProduct, unscheduleProduct } from './staff.server.ts'
@@ -286,6 +288,13 @@ test('a price of 0, below half or above twice that of a day ago is unusual; a co
   await changeProduct(db, STAFF, 'tin-tote', { price: 15 })
   expect(await unusual(10), 'in two steps').toContain('less than half')
   await changeProduct(db, STAFF, 'tin-tote', { price: 27 })
+})
+
+test('a price that an import changed is compared with the one before the import', async () => {
+  const cap = { id: 'sea-cap', name: 'Sea Cap', price: 99, stock: { Blue: { 'Free Size': 9 } } }
+  expect(await importCatalog(db, garmentLines([cap]), { keepStock: true })).toMatchObject({ ok: true })
+  expect(await findUnusualPrice(db, 'sea-cap', { price: 499 })).toBeNull()
+  expect(await findUnusualPrice(db, 'sea-cap', { price: 49 })).toContain('less than half of yesterday’s Rs. 499.00')
 })
 
 test('the audit log rejects updates and deletes', async () => {
