@@ -167,7 +167,7 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   await dialog.getByRole('button', { name: /^Pay/ }).click()
   await dialog.getByRole('button', { name: 'Success' }).click()
   await expect(page).toHaveURL(/\/sucess-order/)
-  await expect(page.getByRole('main')).toContainText('Rs. 2,804.00')
+  await expect(page.getByRole('main')).toContainText('Rs. 2,510.00')
   const mail = await shop.mail.waitFor(email, /order/i)
   expect(mail.text).toContain('Marigold Lane')
 
