@@ -27,10 +27,16 @@ export function addAuditCommands(program: ShopCommand): void {
               actor,
               action,
               subject,
-              `${readableJson(before)} -> ${readableJson(after)}`,
+              `${shortJson(before)} -> ${shortJson(after)}`,
             ]),
           ),
         )
       }),
     )
+}
+
+/** As much of a value as a line of a table has room for; `--json` has it whole. */
+function shortJson(value: unknown): string {
+  const text = readableJson(value)
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }

@@ -13,6 +13,7 @@ import { combineSources, readPictureList } from '#shop/imports/pictures.server.t
 import { PRICE_CHOICES, type PriceChoice } from '#shop/imports/prices.server.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '#shop/imports/readers.server.ts'
 import { remotePictures } from '#shop/imports/remote-pictures.server.ts'
+import { undoImport } from '#shop/imports/undo-import.server.ts'
 import {
   type CommandContext,
   confirm,
@@ -26,10 +27,10 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { reportLines } from './import-lines.ts'
+import { reportLines, undoneLines } from './import-lines.ts'
 import { createProgress } from './progress.ts'
 
-/** `catalog import|export|generate` and `demo load|remove`. */
+/** `catalog import|undo-import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: ShopCommand): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
@@ -52,6 +53,13 @@ export function addCatalogCommands(program: ShopCommand): void {
     )
     .option('--json', 'print the report as JSON')
     .action(runImport)
+  catalog
+    .command('undo-import <import>')
+    .description('take back what an import changed, by its number; products sold since and later changes stay')
+    .example('catalog undo-import 341')
+    .option('--yes', 'don’t ask')
+    .option('--json', 'print the result as JSON')
+    .action(takeBack)
   catalog
     .command('export')
     .description('write the catalogue to standard output as JSON Lines')
@@ -151,6 +159,20 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
     const report = await importFile(context, path, options)
     printResult(report, options, () => reportLines(report))
     if (!report.ok) process.exitCode = 1
+  })
+}
+
+async function takeBack(text: string, options: JsonOption & { yes?: boolean }): Promise<void> {
+  const id = parseCount(text)
+  await confirm(`This takes back import ${id}.`, { ...options, scriptable: true })
+  await withMigratedDatabase(async ({ db, actor, config }) => {
+    const undone = unwrap(await undoImport(db, actor, id))
+    // The pictures of removed products are as left behind as those of an import that was stopped.
+    const journal = openPictureJournal(config.dataDir)
+    for (const file of undone.pictures) await journal.add(file)
+    await journal.stopped()
+    await removeLeftPictures(db, config.dataDir)
+    printResult(undone, options, () => undoneLines(undone))
   })
 }
 

@@ -1,6 +1,7 @@
 import { formatRupees } from '#platform/money.ts'
 import type { ImportReport } from '#shop/imports/import-catalog.server.ts'
 import type { LowPrice } from '#shop/imports/import-report.server.ts'
+import type { UndoneImport } from '#shop/imports/undo-import.server.ts'
 import { linePrefix } from './command.ts'
 import { readableJson, readableTime } from './table.ts'
 
@@ -45,6 +46,15 @@ function lowPriceSentence({ before, after, from }: LowPrice): string {
   if (before === null) return `the price is ${now}`
   const fall = `from ${formatRupees(before)} to ${now}, by ${Math.round((1 - after / before) * 100)} %`
   return from === undefined ? `the price falls ${fall}` : `on ${readableTime(from)} the price falls ${fall}`
+}
+
+/** A readable report of what was taken back. */
+export function undoneLines({ import: id, restored, removed, sold, kept }: UndoneImport): string[] {
+  return [
+    `Import ${id} was taken back: ${counted(restored.length, 'product')} as before, ${removed.length} removed.`,
+    ...sold.map((product) => `${product}: sold since, so it stays as it is`),
+    ...kept.map((one) => `${one.id}: changed since, so this stays: ${one.fields.join(', ')}`),
+  ]
 }
 
 function counted(count: number, noun: string): string {
