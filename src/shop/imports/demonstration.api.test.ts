@@ -79,6 +79,7 @@ test('a production shop without products says that it opens soon, until it has o
       'shop.address': '12 Hill Road, Mumbai 400050',
       'shop.email': 'hi@bluedoor.example',
       'shop.phone': '98765 43210',
+      'shop.open': true,
     }
     await changeSettings(shop.shop, STAFF, details)
     expect(shop.isOpen()).toBe(false)

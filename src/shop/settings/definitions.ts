@@ -64,7 +64,8 @@ export interface ShopKind {
 
 /**
  * What is set over the defaults. For a real shop the demonstration's details aren't among these: its texts are made from
- * its own details, and details that nothing can stand in for are empty. Without one of them it's closed.
+ * its own details, and details that nothing can stand in for are empty. It's closed until its owner opens it, and while
+ * it lacks one of them.
  */
 export function settingsFrom(set: Partial<Settings>, { real }: ShopKind): Settings {
   if (!real) return { ...DEFAULT_SETTINGS, ...set }
@@ -72,7 +73,7 @@ export function settingsFrom(set: Partial<Settings>, { real }: ShopKind): Settin
   // Twice, because texts are made from the city, which is itself made from the address.
   const known = { ...details, ...ownTexts(details), ...set }
   const settings = { ...known, ...ownTexts(known), ...set }
-  const isOpen = settings['shop.open'] && OWN_DETAILS.every((name) => settings[name] !== '')
+  const isOpen = set['shop.open'] === true && OWN_DETAILS.every((name) => settings[name] !== '')
   return { ...settings, 'shop.open': isOpen }
 }
 
