@@ -2,6 +2,7 @@ import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { NO_ADDRESSES } from '#shop/addresses/messages.ts'
+import type { AddressDraft } from '#shop/addresses/rules.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
@@ -28,6 +29,8 @@ type Props = {
   form: Ref<AddressFormHandle>
   /** The address in the form is incomplete for delivery. */
   incomplete: boolean
+  /** What was typed into the form before a login. */
+  typed: AddressDraft | undefined
 }
 
 /** The delivery address: a saved address (initially the default), or the form for a new one (SPEC 2). */
@@ -95,6 +98,7 @@ function EditForm(props: Props) {
           {...(changed === null ? { defaults: defaultsOf(user) } : { address: changed })}
           ref={props.form}
           incomplete={incomplete}
+          typed={props.typed}
           onSaved={done}
           {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
           onLoginNeeded={onLoginNeeded}

@@ -14,7 +14,7 @@ export function ErrorView({ error }: { error: unknown }) {
   return (
     <div className="page grid max-w-180 gap-6 py-16 md:py-24">
       <ShopMark mark={mark} className="h-16 justify-self-start" />
-      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{heading}</h1>
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">{heading}</h1>
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{text}</p>
       <div className="grid gap-3 sm:flex">

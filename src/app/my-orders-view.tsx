@@ -23,7 +23,7 @@ export async function loadMyOrders({ request }: ClientLoaderFunctionArgs) {
   const { signal } = request
   const { user } = await requireSession(request)
   const [orders, pending] = await Promise.all([loadOrders(user.id, signal), loadPendingOrders(user.id, signal)])
-  if (orders.kind === 'refused') throw redirectToLogin(request)
+  if (orders.kind === 'refused' || pending === 'refused') throw redirectToLogin(request)
   return { user, orders, pending }
 }
 

@@ -80,7 +80,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
           sizes="80px"
           className="aspect-4/5 w-20 shrink-0 rounded-sm"
         />
-        <p className="grid gap-1">
+        <p className="grid min-w-0 gap-1 wrap-anywhere">
           <span className="font-semibold">{product.name}</span>
           <span className="font-bold tabular-nums">{productCardPrice(product.price)}</span>
           <Link to={`/product-details/${product._id}`} className="min-h-6 text-sm underline">

@@ -25,19 +25,24 @@ export async function requireSession(request: Request): Promise<Session> {
  * two).
  */
 export function redirectToLogin({ url }: Request): Response {
-  tabStorage.writeText(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
+  rememberPage(url)
   return redirect('/login')
+}
+
+function rememberPage(url: string): void {
+  tabStorage.writeText(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
 }
 
 /**
  * @returns the callback for when the API rejects a page's session: it ends the session, shows the message and opens
- * /login.
+ * /login, from which the visitor returns to the page.
  */
 export function useLoginAgain(): (sentence: string) => void {
   const navigate = useNavigate()
   return useCallback(
     (sentence) => {
       clearSession()
+      rememberPage(location.href)
       showToast(sentence, { tone: 'bad' })
       void navigate('/login')
     },

@@ -11,7 +11,7 @@ type Props = {
 /** Shown instead of an empty list: a drawing of an empty clothes rail, a text, and an action. */
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
-    <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
+    <div className={`grid justify-items-center gap-3 px-4 py-12 text-center wrap-anywhere ${className}`}>
       <svg viewBox="0 -4 96 48" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">
         <path d="M2 4h92M24 4v40M72 4v40" />
         <path d="M48 4a4 4 0 1 1 4 4c-3 1-4 2-4 5L32 24h32L48 13" className="stroke-ink" />

@@ -56,7 +56,7 @@ export function Checkbox({ label, className = '', ...input }: CheckboxProps) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-base ${className}`}>
       <input {...input} type="checkbox" className="size-5 shrink-0 accent-ink" />
-      <span>{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>
   )
 }
@@ -81,7 +81,7 @@ type FrameProps = Labelled & { ids: Ids; children: ReactNode }
 
 function Frame({ ids, label, hint, error, children }: FrameProps) {
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid content-start gap-1.5 wrap-anywhere">
       <label htmlFor={ids.control} className="text-sm font-bold">
         {label}
       </label>

@@ -7,5 +7,5 @@ type Props = {
 /** Shows Markdown that the server has converted to HTML. */
 export function Markdown({ html, className = '' }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server.ts, which lets no HTML of a text through.
-  return <div className={`markdown ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className={`markdown wrap-anywhere ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }

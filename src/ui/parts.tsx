@@ -25,7 +25,7 @@ type NoticeProps = { tone?: Tone; live?: boolean; children: ReactNode }
 /** A persistent message panel, for messages too long for a toast. `live`: screen readers announce it. */
 export function Notice({ tone = 'violet', live = false, children }: NoticeProps) {
   return (
-    <div role={live ? 'alert' : undefined} className={`grid gap-2 rounded-sm px-4 py-3 ${TAGS[tone]}`}>
+    <div role={live ? 'alert' : undefined} className={`grid gap-2 rounded-sm px-4 py-3 wrap-anywhere ${TAGS[tone]}`}>
       {children}
     </div>
   )
@@ -39,7 +39,7 @@ export function Card({ children, className = '' }: { children: ReactNode; classN
 export function PageHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-2 pt-8 pb-6 md:pt-12">
-      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{title}</h1>
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">{title}</h1>
       {children ? <div className="max-w-160 text-pretty text-ink-2">{children}</div> : null}
     </div>
   )

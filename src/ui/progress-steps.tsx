@@ -44,7 +44,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
               className={`block h-12 rounded-t-md rounded-b-xs border-2 keep-colors ${SHAPES[state]}`}
             />
             <span
-              className={`mt-2 block text-2xs font-bold break-words sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
+              className={`mt-2 block text-2xs font-bold wrap-anywhere sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
             >
               {step.label}
               <span className="sr-only">, {isFinished ? STATE_TEXT.done : STATE_TEXT[state]}</span>

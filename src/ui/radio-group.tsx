@@ -33,7 +33,7 @@ export function RadioCards({ legend, name, options, value, onChange }: Props<str
               onChange={() => onChange(option.value)}
               className="mt-0.5 size-5 shrink-0 accent-violet"
             />
-            <span className="grid min-w-0 gap-1 break-words">
+            <span className="grid min-w-0 gap-1 wrap-anywhere">
               <span className="font-bold">{option.label}</span>
               <span className="text-sm text-ink-2">{option.detail}</span>
             </span>

@@ -55,7 +55,7 @@ function ToastRow({ toast }: { toast: Toast }) {
       onFocus={pause}
       onBlur={resumeUnless(':hover')}
     >
-      <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
+      <p className="min-w-0 flex-1 py-3 text-sm font-bold wrap-anywhere">{toast.text}</p>
       <ToastAction toast={toast} />
       <IconButton label={t('Close alert')} onClick={() => closeToast(toast.id)}>
         <CloseIcon size={18} />

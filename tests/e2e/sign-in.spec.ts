@@ -141,6 +141,8 @@ test('a login that a private page asked for leads back to it, with what its addr
   await expect(page).toHaveURL(/\/login$/)
   await signIn()
   await expect(page).toHaveURL(/\/saved-address\?from=a-mail$/)
+  // Until then the page would miss the session, and lead to the login and back itself.
+  await expect(page.getByText('No addresses found.')).toBeVisible()
   await page.evaluate(() => sessionStorage.removeItem('authToken'))
   await page.goto('/login')
   await signIn()

@@ -66,7 +66,7 @@ function DemonstrationAbout() {
         <BrandMark className="absolute right-10 bottom-0 hidden h-64 translate-y-6 lg:block" />
         <div className="page grid gap-5 py-16 md:py-24">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">{t('About Us')}</p>
-          <h1 className="max-w-240 font-wide text-3xl font-extrabold tracking-display text-balance break-words">
+          <h1 className="max-w-240 font-wide text-3xl font-extrabold tracking-display text-balance wrap-anywhere">
             {t('There is always room for one more.')}
           </h1>
           <p className="max-w-160 text-lg text-balance opacity-85">

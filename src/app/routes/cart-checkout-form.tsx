@@ -19,6 +19,7 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { CheckoutAddress } from '../checkout-address.tsx'
+import { type KeptCheckout, keepCheckout, takeKeptCheckout } from '../kept-checkout.ts'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession, useLoginAgain } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
@@ -34,17 +35,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId !== null) {
     const orders = await loadPendingOrders(user.id)
+    if (orders === 'refused') throw redirectToLogin(request)
     return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null } }
   }
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.sessionEnded)) throw redirectToLogin(request)
   resetSeenPrices(readCart().lines)
-  return { loaded }
+  return { loaded, user, kept: takeKeptCheckout() }
 }
 
 export { PageSkeleton as HydrateFallback }
 
-export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }: Route.ComponentProps) {
+export default function CartCheckoutFormPage({ loaderData: { placed, loaded, user, kept } }: Route.ComponentProps) {
   if (placed)
     return (
       <div className="page pb-16">
@@ -57,7 +59,7 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
       <CheckoutSteps current={1} />
       <PageHead title={t('Where to?')} />
       {loaded?.ok ? (
-        <Checkout saved={loaded.addresses} />
+        <Checkout saved={loaded.addresses} owner={user.id} kept={kept} />
       ) : (
         <NoAddresses sentence={loaded?.detail ?? loaded?.message ?? ''} />
       )}
@@ -68,9 +70,10 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
 /** An unpaid order of My Orders (`?order=ID`). */
 function PayPlaced({ order }: { order: PendingOrder | null }) {
   const finish = useFinish()
+  const logIn = useLoginAgain()
   return (
     <Suspense fallback={<PageSkeleton />}>
-      <PayOrder order={order} onPaid={finish} />
+      <PayOrder order={order} onPaid={finish} onNoUser={logIn} />
     </Suspense>
   )
 }
@@ -85,13 +88,28 @@ function useFinish(): (orderId: string) => void {
   }
 }
 
-function Checkout({ saved }: { saved: Address[] }) {
+type CheckoutProps = {
+  saved: Address[]
+  /** The customer's id. */
+  owner: string
+  /** What was entered before a login. */
+  kept: KeptCheckout | null
+}
+
+function Checkout({ saved, owner, kept }: CheckoutProps) {
   const { lines } = useCart()
   const user = useSession()?.user ?? null
-  const addresses = useAddressChoice(saved)
-  const logIn = useLoginAgain()
+  const addresses = useAddressChoice(saved, kept)
+  const logInAgain = useLoginAgain()
   const finish = useFinish()
   const form = useRef<AddressFormHandle>(null)
+  const { chosen, editing } = addresses
+  const logIn = (sentence: string) => {
+    const draft = form.current?.draft() ?? null
+    const addressId = editing === null || editing === 'new' ? null : editing._id
+    keepCheckout(owner, { chosen, form: draft && { addressId, draft } })
+    logInAgain(sentence)
+  }
   const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
   const [incompleteId, setIncompleteId] = useState<string | null>(null)
   /** The delivery address: the one in an open form, which is saved first, or the chosen one. */
@@ -122,6 +140,7 @@ function Checkout({ saved }: { saved: Address[] }) {
           user={user}
           form={form}
           incomplete={incompleteId !== null && incompleteId === addresses.chosen}
+          typed={addresses.typed}
         />
       )}
       empty={<EmptyCart />}
@@ -132,11 +151,22 @@ function Checkout({ saved }: { saved: Address[] }) {
   )
 }
 
-/** The addresses on the page and the chosen one, initially the default (SPEC 2). */
-function useAddressChoice(saved: Address[]) {
+/** The addresses on the page and the chosen one, initially the one chosen before a login or the default (SPEC 2). */
+function useAddressChoice(saved: Address[], kept: KeptCheckout | null) {
+  const find = (id: string | null) => saved.find(({ _id }) => _id === id)
   const [list, setList] = useState(saved)
-  const [chosen, choose] = useState(() => saved.find((address) => address.isDefault)?._id ?? null)
-  const [editing, edit] = useState<'new' | Address | null>(null)
+  const [chosen, choose] = useState(
+    () => (find(kept?.chosen ?? null) ?? saved.find((address) => address.isDefault))?._id ?? null,
+  )
+  const [typed, setTyped] = useState(kept?.form?.draft)
+  // Without addresses the form for a new one is always open.
+  const [editing, setEditing] = useState<'new' | Address | null>(
+    kept?.form && saved.length > 0 ? (find(kept.form.addressId) ?? 'new') : null,
+  )
+  const edit = (next: 'new' | Address | null) => {
+    setTyped(undefined)
+    setEditing(next)
+  }
   useEffect(() => setList(saved), [saved])
   async function addSaved(address: Address): Promise<void> {
     const loaded = await loadAddresses()
@@ -146,7 +176,7 @@ function useAddressChoice(saved: Address[]) {
     choose(address._id)
     edit(null)
   }
-  return { list, chosen, choose, editing, edit, addSaved }
+  return { list, chosen, choose, editing, edit, typed, addSaved }
 }
 
 function NoAddresses({ sentence }: { sentence: string }) {

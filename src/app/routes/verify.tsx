@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
 import { tabStorage } from '#platform/browser/storage.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { readSavedEmail } from '#shop/accounts/client.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
@@ -33,7 +34,9 @@ export default function VerifyPage() {
   async function goOn(): Promise<void> {
     const from = await finishWaiting()
     const wanted = takeReturnPath()
-    void navigate(from ?? wanted ?? '/', { replace: true })
+    // Only a document of its own lets the checkout page load the payment provider (page-policies.server.ts).
+    if (from === null && wanted?.startsWith('/cart-checkout-form')) location.replace(localPath(wanted))
+    else void navigate(from ?? wanted ?? '/', { replace: true })
   }
 
   if (signIn.kind === 'link')

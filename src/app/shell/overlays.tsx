@@ -111,7 +111,7 @@ function ProfileDrawer({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title={t('Profile')} side="right">
       <DrawerBody>
-        {session === null ? null : <p className="pb-2 text-sm break-words text-ink-2">{session.user.email}</p>}
+        {session === null ? null : <p className="pb-2 text-sm wrap-anywhere text-ink-2">{session.user.email}</p>}
         <LinkList label={t('Account')} links={PROFILE_LINKS} onPress={onClose} />
       </DrawerBody>
     </Drawer>

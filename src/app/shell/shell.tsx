@@ -32,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const needed = useOverlaysNeeded()
   useEffect(syncAcrossTabs, [])
   useEffect(announceHydration, [])
+  useEffect(watchTranslations, [])
   useNavigationFocus(setDrawer)
   return (
     <>
@@ -48,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </p>
       )}
       {settings.announcement === '' ? null : (
-        <p className="inverse print:hidden px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
+        <p className="inverse print:hidden px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] wrap-anywhere text-signal">
           {settings.announcement}
         </p>
       )}
@@ -75,6 +76,14 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Replays input from before hydration (deferred-scripts.ts). */
 function announceHydration(): void {
   document.dispatchEvent(new Event(HYDRATED))
+}
+
+/** A chunk of its own, because a first visit doesn't wait for it. */
+function watchTranslations(): void {
+  void import('#platform/browser/translated-texts.ts').then(
+    ({ followTranslations }) => followTranslations(),
+    () => {},
+  )
 }
 
 /** After an in-page navigation, closes drawers and moves the focus to the page, unless it's already there. */

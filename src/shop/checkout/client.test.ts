@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession, storeSession } from '#platform/browser/session.ts'
-import { createOrder, verifyPayment } from './client.ts'
+import { createOrder, loadPendingOrders, payOrder, verifyPayment } from './client.ts'
 
 const request = { totalPrice: 68.35, productDetails: [], addressId: 'address' }
 const proof = { orderId: 'o', razorpayPaymentId: 'p', razorpayOrderId: 'r', razorpaySignature: 's' }
@@ -24,6 +24,7 @@ test.each([
   ['shop_closed', 409, {}, { kind: 'failed' }],
   ['address_incomplete', 422, { errors: [] }, { kind: 'undeliverable' }],
   ['payment_provider_failed', 502, {}, { kind: 'failed' }],
+  ['not_logged_in', 401, {}, { kind: 'no-user' }],
 ])('an order refused with %s', async (code, status, extra, outcome) => {
   respondWith(status, { code, message: 'In any words.', ...extra })
   expect(await createOrder(request, 'key')).toEqual({ ...outcome, message: 'In any words.', responded: true })
@@ -36,4 +37,15 @@ test('only a payment that is being returned shows the server’s message', async
   expect(await verifyPayment(proof)).toEqual({ kind: 'refused', detail: null })
   respondWith(503, { code: 'shop_busy', message: 'In any words.' })
   expect(await verifyPayment(proof)).toEqual({ kind: 'unverified' })
+})
+
+test('an ended session is told apart in every payment step', async () => {
+  respondWith(401, { code: 'not_logged_in', message: 'Please log in to continue.' })
+  const noUser = { kind: 'no-user', message: 'Please log in to continue.' }
+  const pending = { _id: 'o', orderedDate: '', heldUntil: '', totalPrice: 1, productDetails: [] }
+  expect(await payOrder(pending as unknown as Parameters<typeof payOrder>[0])).toEqual({ ...noUser, responded: true })
+  expect(await verifyPayment(proof)).toEqual(noUser)
+  expect(await loadPendingOrders('me')).toBe('refused')
+  clearSession()
+  expect(await verifyPayment(proof)).toMatchObject({ kind: 'no-user' })
 })

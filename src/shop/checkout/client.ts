@@ -6,13 +6,16 @@ import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
 import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
-import { ORDER_FAILED, UNEXPECTED } from './messages.ts'
+import { NO_USER, ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
 /** An order request. The customer comes from the session. `totalPrice` is in rupees. */
 export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
 
 /** An order waiting for payment. `amount` is in paise, `heldUntil` in milliseconds on this machine's clock. */
 export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
+
+/** The session has ended, or there is none: the page leads to /login and back. */
+export type NoUser = { kind: 'no-user'; message: string }
 
 /** The outcome of create-order. `responded`: the server has responded, so the next try is a new request. */
 export type OrderOutcome = { responded: boolean } & (
@@ -21,12 +24,16 @@ export type OrderOutcome = { responded: boolean } & (
   | { kind: 'change-cart'; message: string }
   | { kind: 'already-placed'; message: string; orderId: string | null }
   | { kind: 'undeliverable'; message: string }
-  | { kind: 'no-user' }
+  | NoUser
   | { kind: 'failed'; message: string }
 )
 
 /** `refused`: the payment doesn't pay for the order. `unverified`: not known yet, so verify again. */
-export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
+export type VerifyOutcome =
+  | { kind: 'paid' }
+  | { kind: 'refused'; detail: string | null }
+  | { kind: 'unverified' }
+  | NoUser
 
 /** The storage key is per user, so that the next user of this tab doesn't see the payment. */
 const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
@@ -34,7 +41,7 @@ const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 /** Creates an order that can be paid (SPEC 7, create-order). The same key never creates a second one. */
 export async function createOrder(request: PaymentRequest, idempotencyKey: string): Promise<OrderOutcome> {
   const session = readSession()
-  if (session === null) return { kind: 'no-user', responded: false }
+  if (session === null) return { kind: 'no-user', message: NO_USER, responded: false }
   const body: OrderRequest = { userId: session.user.id, paymentMethod: 'credit_card', ...request }
   return outcomeOf(await api('POST /user/create-order', { body }, { idempotencyKey }), request.totalPrice)
 }
@@ -42,14 +49,18 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
 /** Makes a held, unpaid order payable again. */
 export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
   const session = readSession()
-  if (session === null) return { kind: 'no-user', responded: false }
+  if (session === null) return { kind: 'no-user', message: NO_USER, responded: false }
   return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)
 }
 
-/** The held, unpaid orders. Empty if they couldn't be loaded (logged), since no page depends on them. */
-export async function loadPendingOrders(userId: string, signal?: AbortSignal): Promise<PendingOrder[]> {
+/**
+ * The held, unpaid orders. Empty if they couldn't be loaded (logged), since no page depends on them. `refused`: the
+ * session has ended.
+ */
+export async function loadPendingOrders(userId: string, signal?: AbortSignal): Promise<PendingOrder[] | 'refused'> {
   const response = await api('GET /user/pending-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
   if (response.ok) return response.data.orders ?? []
+  if (response.status === 401) return 'refused'
   if (!signal?.aborted) logProblem('The unpaid orders couldn’t be loaded', response.status)
   return []
 }
@@ -75,6 +86,7 @@ function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOut
 
 function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
   logProblem('No order was created', status)
+  if (status === 401) return { kind: 'no-user', message: message || NO_USER } as const
   switch (code) {
     case 'total_changed': {
       const total = typeof problem?.total === 'number' ? problem.total : null
@@ -108,10 +120,11 @@ function toLocalTime(moment: string, serverNow: string | null): number {
 /** Verifies a payment (SPEC 7, verify-payment). `unverified`: no response came, or the server failed. */
 export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome> {
   const session = readSession()
-  if (session === null) return { kind: 'unverified' }
+  if (session === null) return { kind: 'no-user', message: NO_USER }
   const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } })
   if (verified.ok && verified.data.success) return { kind: 'paid' }
   logProblem('A payment couldn’t be verified', verified.status)
+  if (!verified.ok && verified.status === 401) return { kind: 'no-user', message: verified.message || NO_USER }
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
     const isReturned = !verified.ok && verified.code === 'payment_returned'
     return { kind: 'refused', detail: isReturned ? verified.message : null }

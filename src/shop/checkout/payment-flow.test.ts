@@ -65,6 +65,7 @@ function setUp(more: Partial<FlowPorts> = {}) {
     storeProof,
     onChange: (state: FlowState) => states.push(state),
     onPaid: vi.fn(),
+    onNoUser: vi.fn(),
     ...more,
   }
   return { flow: new PaymentFlow(ports), ports, dialogs, close, states, storeProof }
@@ -79,6 +80,19 @@ describe('from Checkout to a placed order', () => {
     expect(states.map((state) => state.phase)).toEqual(['creating', 'paying', 'verifying', 'paid'])
     expect(ports.verify).toHaveBeenCalledExactlyOnceWith({ orderId: 'o1', ...signed })
     expect(storeProof.mock.calls.at(-1)).toEqual([null])
+  })
+
+  test('a session that ended leads to the login; a payment made meanwhile stays stored and isn’t paid again', async () => {
+    const message = 'Please log in to continue.'
+    const ended = setUp({ createOrder: async () => ({ kind: 'no-user', message, responded: true }) })
+    await ended.flow.pay(submission)
+    expect(ended.ports.onNoUser).toHaveBeenCalledExactlyOnceWith(message)
+    const { flow, ports, storeProof } = setUp({ verify: async () => ({ kind: 'no-user', message }) })
+    await flow.verify({ orderId: 'o1', ...signed })
+    expect(ports.onNoUser).toHaveBeenCalledExactlyOnceWith(message)
+    expect(storeProof.mock.calls).toEqual([[{ orderId: 'o1', ...signed }]])
+    await flow.pay(submission)
+    expect(ports.createOrder).not.toHaveBeenCalled()
   })
 
   test('a second press during the first one creates no order', async () => {

@@ -1,6 +1,6 @@
 import type { RequestKeys } from '#platform/browser/request-keys.ts'
 import type { Address } from '../addresses/contract.ts'
-import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './client.ts'
+import type { NoUser, OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './client.ts'
 import type { PaymentProof } from './contract.ts'
 import { TOTAL_CHANGED } from './messages.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
@@ -24,7 +24,7 @@ export type PaymentProblem =
   /** Paid, but not verified yet: verify again, never pay again. */
   | { kind: 'unverified'; reference: string }
   | { kind: 'no-script' }
-  | { kind: 'no-user' }
+  | NoUser
   | { kind: 'error'; message: string }
 
 export type Phase = 'idle' | 'creating' | 'paying' | 'verifying' | 'paid'
@@ -55,6 +55,8 @@ export type FlowPorts = {
   storeProof: (proof: PaymentProof | null) => void
   onChange: (state: FlowState) => void
   onPaid: (orderId: string) => void
+  /** The session has ended. A payment that isn't verified yet is stored, and verified after the next login. */
+  onNoUser: (message: string) => void
 }
 
 /** If less of the hold is left, the order is requested again, so that the shopper has time to pay. */
@@ -141,6 +143,10 @@ export class PaymentFlow {
       return
     }
     if (outcome.kind === 'paid') return this.#succeed(proof)
+    if (outcome.kind === 'no-user') {
+      this.#set('idle', { kind: 'unverified', reference: proof.razorpayPaymentId })
+      return this.#ports.onNoUser(outcome.message)
+    }
     this.#clear()
     this.#set('idle', { kind: 'refused', reference: proof.razorpayPaymentId, detail: outcome.detail })
   }
@@ -191,6 +197,7 @@ export class PaymentFlow {
   #set(phase: Phase, problem: PaymentProblem | null): void {
     this.state = { phase, problem }
     this.#ports.onChange(this.state)
+    if (problem?.kind === 'no-user') this.#ports.onNoUser(problem.message)
   }
 }
 

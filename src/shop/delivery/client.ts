@@ -1,6 +1,7 @@
 import { api } from '../api.ts'
 import type { Loaded } from '../catalog/client.ts'
 import { readPin } from '../settings/pin-rules.ts'
+import { stateCode } from '../settings/state-rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { PIN_MALFORMED } from './messages.ts'
 
@@ -16,4 +17,10 @@ export async function loadEstimate(typed: string): Promise<Loaded<DeliveryEstima
 export async function placeOf(pin: string): Promise<{ townCity: string; state: string } | null> {
   const estimate = await loadEstimate(pin)
   return estimate.ok ? { townCity: estimate.value.city, state: estimate.value.state } : null
+}
+
+/** True if a typed state is a known one, but not `state`. */
+export function isOtherState(typed: string, state: string): boolean {
+  const code = stateCode(typed)
+  return code !== null && code !== stateCode(state)
 }

@@ -7,6 +7,8 @@ import { AddressFields } from './address-fields.tsx'
 
 type Request = { pin: string; respond: (city: string) => void }
 
+const STATES: Record<string, string> = { Mumbai: 'Maharashtra', Bengaluru: 'Karnataka' }
+
 let root: Root
 /** The requests so far; the test responds to each. */
 let requests: Request[] = []
@@ -23,7 +25,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (url: string) => {
     const pin = url.split('/').at(-1) ?? ''
     return new Promise<Response>((resolve) => {
-      const respond = (city: string) => resolve(Response.json({ pin, city, state: `State of ${city}` }))
+      const respond = (city: string) => resolve(Response.json({ pin, city, state: STATES[city] ?? '' }))
       requests.push({ pin, respond })
     })
   })
@@ -73,4 +75,25 @@ test('a response that comes after the country was changed fills nothing', async 
   await enter('country', 'USA')
   await respond(request, 'Mumbai')
   expect(onPlace).not.toHaveBeenCalled()
+})
+
+test('if the PIN is in another state than the typed one, a hint says so until either is changed', async () => {
+  const hint = () => document.body.textContent?.includes('This Pin Code is in Maharashtra.')
+  await enter('state', 'Karnataka')
+  await respond(await enterPin('400050'), 'Mumbai')
+  expect(hint()).toBe(true)
+  for (const state of ['maharashtra', 'MH', 'महाराष्ट्र', '']) {
+    await enter('state', state)
+    expect(hint()).toBe(false)
+  }
+  await enter('state', 'KA')
+  expect(hint()).toBe(true)
+  await enter('zipCode', '56')
+  expect(hint()).toBe(false)
+})
+
+test('a country is chosen by its value, whatever a translation makes of its name', () => {
+  const options = [...document.querySelectorAll<HTMLOptionElement>('[name=country] option')]
+  for (const option of options) option.textContent = 'Translated'
+  expect(options.map(({ value }) => value)).toEqual(['India', 'USA'])
 })

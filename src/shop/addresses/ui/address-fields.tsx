@@ -27,6 +27,10 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   const suggestions = useStates()
   const filled = useRef<Place>({ townCity: '', state: '' })
   const lookups = useRef(0)
+  /** For the PIN looked up last: its state if the typed one is another, else null. */
+  const [pinState, setPinState] = useState<{ zipCode: string; differs: (typed: string) => string | null } | null>(null)
+  const isLookedUp = pinState !== null && draft.country === 'India' && pinState.zipCode === draft.zipCode
+  const otherState = isLookedUp ? pinState.differs(draft.state) : null
   const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
@@ -38,10 +42,12 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   async function fillPlace(zipCode: string, country: string): Promise<void> {
     const lookup = ++lookups.current
     if (country !== 'India' || zipCode.length < 6) return
-    const found = await import('../../delivery/client.ts').then(({ placeOf }) => placeOf(zipCode)).catch(() => null)
+    const delivery = await import('../../delivery/client.ts').catch(() => null)
+    const found = delivery && (await delivery.placeOf(zipCode))
     if (found === null || lookup !== lookups.current) return
     onPlace(found, filled.current)
     filled.current = found
+    setPinState({ zipCode, differs: (typed) => (delivery?.isOtherState(typed, found.state) ? found.state : null) })
   }
 
   return (
@@ -83,7 +89,9 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         }}
       >
         {COUNTRIES.map((country) => (
-          <option key={country}>{country}</option>
+          <option key={country} value={country}>
+            {country}
+          </option>
         ))}
       </Select>
       <Field
@@ -122,11 +130,16 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
           autoComplete="address-level1"
           maxLength={LENGTHS.place}
           onFocus={suggestions.load}
+          hint={
+            otherState === null
+              ? ''
+              : t('This Pin Code is in {state}. Please check the Pin Code and the state.', { state: otherState })
+          }
           {...(draft.country === 'India' ? { list: suggestions.id } : {})}
         />
         <datalist id={suggestions.id}>
           {suggestions.states.map((state) => (
-            <option key={state}>{state}</option>
+            <option key={state} value={state} />
           ))}
         </datalist>
       </div>

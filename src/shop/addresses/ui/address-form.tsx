@@ -18,6 +18,8 @@ export interface AddressFormHandle {
    * Saves an address that a parcel can reach. `unchanged`: nothing was typed; `invalid`: not saved, the form says why.
    */
   saveForDelivery(): Promise<Address | 'unchanged' | 'invalid'>
+  /** What was typed and isn't saved, or null. */
+  draft(): AddressDraft | null
 }
 
 type Props = {
@@ -25,6 +27,8 @@ type Props = {
   address?: Address
   /** The first values of a new address. */
   defaults?: Partial<AddressDraft>
+  /** What was typed into this form before a login. */
+  typed?: AddressDraft | undefined
   submitLabel?: string
   ref?: Ref<AddressFormHandle>
   /** Shows at once which fields a delivery still needs. */
@@ -41,6 +45,7 @@ type Problems = Failed['fields']
 export function AddressForm({
   address,
   defaults,
+  typed,
   submitLabel = t('Save address'),
   ref,
   incomplete = false,
@@ -49,7 +54,7 @@ export function AddressForm({
   onLoginNeeded,
 }: Props) {
   const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...defaults }))
-  const [draft, setDraft] = useState(initial)
+  const [draft, setDraft] = useState(typed ?? initial)
   const [problems, setProblems] = useState<Problems>(() => (incomplete ? deliveryProblems(initial) : {}))
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
@@ -59,10 +64,12 @@ export function AddressForm({
    * twice.
    */
   const running = useRef<Promise<Address | null>>(null)
+  const isUnchanged = JSON.stringify(draft) === JSON.stringify(initial)
   useImperativeHandle(ref, () => ({
+    draft: () => (isUnchanged ? null : draft),
     async saveForDelivery() {
       if (running.current) return (await running.current) ?? 'invalid'
-      if (JSON.stringify(draft) === JSON.stringify(initial)) return 'unchanged'
+      if (isUnchanged) return 'unchanged'
       return (await save({ ...deliveryProblems(draft), ...validateFormats(draft) })) ?? 'invalid'
     },
   }))

@@ -64,7 +64,9 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
       {sizes.length > 1 ? (
         <Select label={t('Which size?')} value={size} onChange={(event) => chooseSize(event.target.value)}>
           {sizes.map((choice) => (
-            <option key={choice}>{choice}</option>
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
           ))}
         </Select>
       ) : null}

@@ -37,10 +37,10 @@ export function BranchEntry({ branch, selected, distance, onSelect }: Props) {
         className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left -outline-offset-3"
       >
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-          <span className="font-bold break-words">{name}</span>{' '}
+          <span className="font-bold wrap-anywhere">{name}</span>{' '}
           <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{STATUSES[status]}</Tag>
         </span>{' '}
-        <span className="text-sm break-words text-ink-2">{address}</span>
+        <span className="text-sm wrap-anywhere text-ink-2">{address}</span>
         {hours ? <span className="text-xs text-ink-2">{hours}</span> : null}
         {distance === null ? null : <span className="text-xs font-bold">{t('{distance} away', { distance })}</span>}
       </button>

@@ -116,11 +116,11 @@ function LineText({ line, nameId, narrow = false, formerPrice = null, onFollow }
         id={nameId}
         to={productPath(productId._id)}
         onClick={onFollow}
-        className={`font-bold break-words text-ink no-underline hover:underline ${narrow ? 'line-clamp-2 text-sm' : '-my-2.5 py-2.5'}`}
+        className={`font-bold wrap-anywhere text-ink no-underline hover:underline ${narrow ? 'line-clamp-2 text-sm' : '-my-2.5 py-2.5'}`}
       >
         {productId.name}
       </Link>
-      <p className="text-xs break-words text-ink-2">
+      <p className="text-xs wrap-anywhere text-ink-2">
         {size} · {valueName(color)}
       </p>
       <p

@@ -97,14 +97,14 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
   const others = colorsInStock(product)
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="font-bold text-ink-2">
+      <p className="font-bold wrap-anywhere text-ink-2">
         {others.length > 0
           ? t('Sold out in this colour. Available in {colours}.', { colours: others.map(valueName).join(', ') })
           : t('Sold out in every size.')}
       </p>
       {children}
       {others.length > 0 ? null : (
-        <LinkButton to={categoryLink(product)} variant="outline">
+        <LinkButton to={categoryLink(product)} variant="outline" className="wrap-anywhere">
           {product.subcategory
             ? t('See other {subcategory}', { subcategory: valueName(product.subcategory) })
             : t('See the collection')}

@@ -21,7 +21,7 @@ type ColourProps = {
 export function ColourChoice({ product: { colors = [], swatches }, value, onChange }: ColourProps) {
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-bold">
+      <legend className="mb-2 text-sm font-bold wrap-anywhere">
         {t('Colour')}
         <span aria-hidden="true">{value === null ? '' : `: ${valueName(value)}`}</span>
       </legend>
@@ -40,7 +40,7 @@ export function ColourChoice({ product: { colors = [], swatches }, value, onChan
               className={RADIO}
             />
             <Swatch color={color} swatch={ofColor(swatches, color)} className="size-6" />
-            <span className="text-sm">{valueName(color)}</span>
+            <span className="text-sm wrap-anywhere">{valueName(color)}</span>
           </label>
         ))}
       </div>
@@ -64,7 +64,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={error === null ? undefined : `${id}e`}>
-      <legend className="mb-2 text-sm font-bold">{t('Size')}</legend>
+      <legend className="mb-2 text-sm font-bold wrap-anywhere">{t('Size')}</legend>
       <div
         className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
       >

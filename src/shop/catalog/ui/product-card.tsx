@@ -37,7 +37,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         className="grid gap-1.5 rounded-sm text-ink no-underline"
       >
         <CardPicture product={product} sizes={sizes} priority={priority} hovered={hovered} />
-        <span className="line-clamp-4 pt-1 text-sm font-semibold break-words group-hover:underline">
+        <span className="line-clamp-4 pt-1 text-sm font-semibold wrap-anywhere group-hover:underline">
           {product.name}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-2">

@@ -11,7 +11,7 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
       {product.descriptionHtml ? (
         <Markdown html={product.descriptionHtml} className="max-w-160 content-start" />
       ) : (
-        <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+        <p className="max-w-160 text-base wrap-anywhere whitespace-pre-line text-ink-2">{product.description}</p>
       )}
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
@@ -20,7 +20,7 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
             className="grid grid-cols-[8.5rem_1fr] gap-3 border-b border-line py-2.5 last:border-0 md:first:pt-0.5"
           >
             <dt className="text-ink-3">{name}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

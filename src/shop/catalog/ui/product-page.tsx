@@ -53,14 +53,16 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
   const settings = useSettings()
   return (
     <div className="grid gap-2">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps wrap-anywhere text-ink-2 uppercase">
         <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
           {categoryLabel(product)}
         </Link>
         {tag === null ? null : <Tag tone={isSoldOut(product) ? 'plain' : 'signal'}>{tag}</Tag>}
       </p>
       <div className="flex items-start justify-between gap-3">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">
+          {product.name}
+        </h1>
         <button type="button" onClick={onShare} className="-mt-1.5 min-h-11 shrink-0 text-sm underline">
           {t('Share')}
         </button>

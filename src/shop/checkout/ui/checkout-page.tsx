@@ -39,7 +39,7 @@ type Props = {
 /** The checkout page: address, summary, payment (SPEC 2 and 4). */
 export function CheckoutPage(props: Props) {
   const { lines, chosen, saveAddress, onUndeliverable, user, addresses, empty, onPaid, onNoUser, onStale } = props
-  const { flow, state } = usePayment(onPaid)
+  const { flow, state } = usePayment({ onPaid, onNoUser })
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
   const settings = useCharges(chosen && pinOf(chosen))
@@ -53,7 +53,6 @@ export function CheckoutPage(props: Props) {
     if (address === null || address === 'invalid') return
     await flow[action](submissionOf(lines, settings, address, user))
     const kind = flow.state.problem?.kind
-    if (kind === 'no-user') onNoUser(NO_USER)
     if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'undeliverable') onUndeliverable()
   }

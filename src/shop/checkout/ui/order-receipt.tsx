@@ -62,7 +62,7 @@ function OrderedItems({ order }: { order: Order }) {
       {order.productDetails.map((line) => (
         <li key={line._id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
           <PictureOrBlank src={pictureUrlOf(line)} sizes="64px" className="aspect-4/5 rounded-sm" />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
               {line.size} · {valueName(line.color)} · {line.quantity}
@@ -79,7 +79,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   return (
     <div className={wide ? 'sm:col-span-2' : ''}>
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd className="font-bold break-words">{children}</dd>
+      <dd className="font-bold wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -38,7 +38,7 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
     <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map((line) => (
         <li key={line._id} className="flex items-baseline justify-between gap-4">
-          <span className="min-w-0 break-words">
+          <span className="min-w-0 wrap-anywhere">
             <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">
               {line.size} · {valueName(line.color)} · {line.quantity}

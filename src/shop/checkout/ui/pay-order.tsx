@@ -11,8 +11,8 @@ import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
 /** The payment of an existing order, or null if it's no longer held. */
-export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid: (orderId: string) => void }) {
-  const { flow, state } = usePayment(onPaid)
+export function PayOrder({ order, ...listeners }: { order: PendingOrder | null } & Parameters<typeof usePayment>[0]) {
+  const { flow, state } = usePayment(listeners)
   if (order === null)
     return (
       <Notice tone="warn">

@@ -88,7 +88,7 @@ type PanelProps = { message: string; line?: string; reference?: string; tone?: T
 function Panel({ message, line = '', reference = '', tone = 'bad', children }: PanelProps) {
   return (
     <Notice tone={tone} live>
-      <p className="font-bold break-words">{message}</p>
+      <p className="font-bold wrap-anywhere">{message}</p>
       {line === '' ? null : <p className="text-sm text-ink">{line}</p>}
       {reference === '' ? null : (
         <p className="text-sm text-ink">

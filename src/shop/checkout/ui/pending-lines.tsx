@@ -7,7 +7,7 @@ import type { PendingOrder } from '../contract.ts'
 /** The lines that an unpaid order holds. */
 export function PendingLines({ order }: { order: PendingOrder }) {
   return (
-    <ul className="grid gap-1 text-ink-2">
+    <ul className="grid gap-1 wrap-anywhere text-ink-2">
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never move, and two may share a name.
         <li key={index}>

@@ -5,18 +5,26 @@ import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPay
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 
-/** The payment of a checkout page. First verifies what an earlier page couldn't. `onPaid` gets the order's id. */
-export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
+type Listeners = {
+  onPaid: (orderId: string) => void
+  /** The session has ended: gets the message to show. */
+  onNoUser: (message: string) => void
+}
+
+const NO_LISTENERS: Listeners = { onPaid: () => {}, onNoUser: () => {} }
+
+/** The payment of a checkout page. First verifies what an earlier page couldn't. */
+export function usePayment({ onPaid, onNoUser }: Listeners): { flow: PaymentFlow; state: FlowState } {
   const [state, setState] = useState<FlowState>({ phase: 'idle', problem: null })
-  const paid = useRef(onPaid)
+  const listeners = useRef(NO_LISTENERS)
   const shop = useSettings()['shop.name']
   useEffect(() => {
-    paid.current = onPaid
+    listeners.current = { onPaid, onNoUser }
     // A shopper who has left the page is not redirected.
     return () => {
-      paid.current = () => {}
+      listeners.current = NO_LISTENERS
     }
-  }, [onPaid])
+  }, [onPaid, onNoUser])
   // State, because React may drop a memo in the middle of a payment.
   const [flow] = useState(
     () =>
@@ -30,7 +38,8 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
         delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         storeProof: storeUnverified,
         onChange: setState,
-        onPaid: (orderId) => paid.current(orderId),
+        onPaid: (orderId) => listeners.current.onPaid(orderId),
+        onNoUser: (message) => listeners.current.onNoUser(message),
       }),
   )
   useEffect(() => {

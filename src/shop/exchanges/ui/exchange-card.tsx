@@ -47,8 +47,8 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           placeholderColor={exchange.picture?.tone}
           className="aspect-4/5 w-20 shrink-0 rounded-sm"
         />
-        <div className="grid min-w-0 content-start gap-1">
-          <p className="font-bold break-words">{productId.name}</p>
+        <div className="grid min-w-0 content-start gap-1 wrap-anywhere">
+          <p className="font-bold">{productId.name}</p>
           {lines.map((line) => (
             <p key={line._id} className="text-sm text-ink-2 tabular-nums">
               {[variantText(line), linePriceText(line), exchangedText(line, exchange)].filter(Boolean).join(' · ')}
@@ -57,7 +57,7 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           <p className="text-sm text-ink-2">
             {requestedOn === null ? what : t('{what}, asked for on {day}', { what, day: requestedOn })}
           </p>
-          {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
+          {problem ? <p className="text-sm text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
       <ProgressSteps

@@ -133,7 +133,9 @@ function PiecesField({
         {Array.from({ length: remainingQuantity(line) + 1 }, (_, count) => count)
           .slice(lines.length === 1 ? 1 : 0)
           .map((count) => (
-            <option key={count}>{count}</option>
+            <option key={count} value={count}>
+              {count}
+            </option>
           ))}
       </Select>
     ))

@@ -8,7 +8,7 @@ import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts
 type Props = { filters: Filters; options: FilterOptions | null; onChange: (next: Filters) => void }
 
 const CHIP =
-  'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
+  'inline-flex min-h-11 max-w-full shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold wrap-anywhere'
 
 /**
  * The chosen filters, each removable by a press (SPEC section 2), then up to three suggestions. Wide screens offer

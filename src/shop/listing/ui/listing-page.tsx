@@ -40,7 +40,7 @@ export function ListingPage({ page, options }: Props) {
         text={filters.q}
         onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
       />
-      {latestOptions?.text ? <p className="max-w-prose pb-5">{latestOptions.text}</p> : null}
+      {latestOptions?.text ? <p className="max-w-prose pb-5 wrap-anywhere">{latestOptions.text}</p> : null}
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label={t('Filters')} className="hidden md:block">
           <form action="/categories">
@@ -81,7 +81,7 @@ type HeadProps = { total: number | null; text: string; onSearch: (text: string) 
 function ListingHead({ total, text, onSearch }: HeadProps) {
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
-      <div className="grid gap-2">
+      <div className="grid gap-2 wrap-anywhere">
         <nav aria-label={t('Breadcrumb')} className="text-sm text-ink-3">
           <ol>
             <li className="inline">

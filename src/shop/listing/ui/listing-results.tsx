@@ -135,12 +135,18 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
           last ? (
             <div className="flex flex-wrap justify-center gap-3">
               {instead.map(({ q, total }) => (
-                <Button key={q} onClick={() => onChange({ ...NO_FILTERS, q, sortBy: 'relevance' })}>
+                <Button
+                  key={q}
+                  className="wrap-anywhere"
+                  onClick={() => onChange({ ...NO_FILTERS, q, sortBy: 'relevance' })}
+                >
                   {valueName(q)} ({total})
                 </Button>
               ))}
               {instead.length > 0 ? null : (
-                <Button onClick={() => onChange(last.without)}>{t('Without {label}', { label: last.label })}</Button>
+                <Button className="wrap-anywhere" onClick={() => onChange(last.without)}>
+                  {t('Without {label}', { label: last.label })}
+                </Button>
               )}
               <Button variant="outline" onClick={() => onChange(clearFilters(filters))}>
                 {t('Start over')}

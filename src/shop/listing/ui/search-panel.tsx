@@ -152,7 +152,7 @@ function OptionRow({ id, option, active, onChoose }: RowProps) {
       ) : (
         <SearchIcon size={16} className="shrink-0 text-ink-3" />
       )}
-      <span className="min-w-0 flex-1 break-words">{valueName(option.text)}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{valueName(option.text)}</span>
       {product ? <span className="text-sm font-bold tabular-nums">{productCardPrice(product.price)}</span> : null}
     </div>
   )

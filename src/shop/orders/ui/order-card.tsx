@@ -19,7 +19,7 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
             {order.orderNumber} · {orderedText(order)} ·{' '}
             <span className="tabular-nums">{formatPrice(order.totalPrice)}</span>
           </p>
-          <h2 className="text-lg font-bold break-words">
+          <h2 className="text-lg font-bold wrap-anywhere">
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">
               {order.productName}
               {others > 0 ? (

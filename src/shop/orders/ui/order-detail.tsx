@@ -108,10 +108,10 @@ function OrderedLine({ line }: { line: OrderLine }) {
   return (
     <div className="flex gap-4">
       <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
-      <div className="grid min-w-0 content-start gap-1">
+      <div className="grid min-w-0 content-start gap-1 wrap-anywhere">
         <Link
           to={productPath(productId._id)}
-          className="-my-2.5 py-2.5 font-bold break-words no-underline hover:underline"
+          className="-my-2.5 py-2.5 font-bold wrap-anywhere no-underline hover:underline"
         >
           {productId.name}
         </Link>

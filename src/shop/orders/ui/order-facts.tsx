@@ -65,7 +65,7 @@ function Address({ order: { address } }: { order: ShownOrder }) {
   return (
     <Card className="grid gap-3">
       <h3 className="font-wide text-lg font-extrabold">{t('Delivery address')}</h3>
-      <address className="break-words whitespace-pre-line not-italic">{addressLines(address).join('\n')}</address>
+      <address className="wrap-anywhere whitespace-pre-line not-italic">{addressLines(address).join('\n')}</address>
     </Card>
   )
 }

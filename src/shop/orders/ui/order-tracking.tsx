@@ -22,7 +22,7 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
         </div>
       ))}
       {stillToShip.length === 0 ? null : (
-        <p>{t('Still being packed: {pieces}', { pieces: piecesText(order, stillToShip) })}</p>
+        <p className="wrap-anywhere">{t('Still being packed: {pieces}', { pieces: piecesText(order, stillToShip) })}</p>
       )}
     </section>
   )

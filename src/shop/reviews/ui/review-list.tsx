@@ -72,7 +72,7 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full">
           <Stars value={review.stars} />
-          <p className="font-bold break-words">{review.userId?.name || t('A shopper')}</p>
+          <p className="font-bold wrap-anywhere">{review.userId?.name || t('A shopper')}</p>
         </div>
         {review.verified ? (
           <p className="inline-flex items-center gap-1 text-sm text-ok">
@@ -93,11 +93,11 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
           </p>
         ) : null}
       </div>
-      <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
+      <p className="max-w-160 wrap-anywhere whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {review.answer ? (
         <div className="max-w-160 border-l-2 border-line-strong pl-4">
           <p className="text-sm font-bold">{t('Reply from the shop')}</p>
-          <p className="break-words whitespace-pre-line text-pretty text-ink-2">{review.answer}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-pretty text-ink-2">{review.answer}</p>
         </div>
       ) : null}
       {action}
