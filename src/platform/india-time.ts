@@ -40,7 +40,7 @@ export interface WrittenTime {
 }
 
 const WRITTEN =
-  /^(?<day>(?:19|2\d)\d\d-\d\d-\d\d)(?:[T ]+(?<hour>\d?\d):(?<rest>\d\d(?::\d\d(?:\.\d+)?)?) ?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+  /^(?<day>(?:19|2\d)\d\d-\d\d-\d\d)(?:[T ]+(?<hour>\d?\d):(?<rest>\d\d(?::\d\d(?:\.\d+)?)?) ?(?<zone>Z|IST|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 /**
  * Parses a day (2026-11-26), which is a whole day in India, or a time (2026-11-26 15:30, with T or a space), which is
@@ -56,6 +56,7 @@ export function parseIndianTime(text: string): WrittenTime | null {
   if (hour === undefined) return { from: new Date(start), to: new Date(start + DAY_MS) }
   const offset = zone
     .toUpperCase()
+    .replace('IST', '+05:30')
     .replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
   const moment = Date.parse(`${day}T${hour.padStart(2, '0')}:${rest}${offset}`)
   return Number.isNaN(moment) ? null : { from: new Date(moment), to: new Date(moment) }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indianDay, parseIndianTime } from '#platform/india-time.ts'
 import { buy, findOrder, newShopper, type Shopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
@@ -193,6 +194,20 @@ describe('cancelProductExchange', () => {
       message: 'This return has been cancelled.',
     })
     expect(await advanceExchange(staff(), body.exchangeId)).toMatchObject({ ok: false, code: 'already_cancelled' })
+  })
+
+  test('can’t move before its request or in the future in a real shop', async () => {
+    const { exchangeId } = await openExchange()
+    const inShop = { ...staff(), config: { ...shop.shop.config, real: true } }
+    for (const days of [-1, 1]) {
+      const at = new Date(Date.now() - days * DAY)
+      expect(await advanceExchange(inShop, exchangeId, { from: at, to: at })).toMatchObject({ code: 'invalid_input' })
+    }
+    expect(
+      await advanceExchange(inShop, exchangeId, parseIndianTime(indianDay(new Date())) ?? undefined),
+    ).toMatchObject({
+      data: { status: 'packaging' },
+    })
   })
 
   test('rejects an exchange that was delivered', async () => {

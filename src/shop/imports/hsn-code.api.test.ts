@@ -73,6 +73,23 @@ test('a text feed may have it as an attribute', async () => {
   expect(await hsnOf('silk-shawl')).toBe('6214')
 })
 
+test('JSON Lines may have it as a number or with dots', async () => {
+  const variants = [{ sku: 'LC-1', color: 'Black', size: 'M', quantity: 1 }]
+  const cap = { _id: 'linen-cap', name: 'Linen Cap', price: 900, categories: 'Man', variants }
+  for (const [hsn, code] of [
+    [6505, '6505'],
+    ['6505.00', '650500'],
+    [undefined, null],
+  ]) {
+    expect(await importCatalog(open.db, [JSON.stringify({ ...cap, hsn })])).toMatchObject({ ok: true, errors: [] })
+    expect(await hsnOf('linen-cap')).toBe(code)
+  }
+  for (const hsn of [65, null, {}, 'cap'])
+    expect((await importCatalog(open.db, [JSON.stringify({ ...cap, hsn })])).errors).toMatchObject([
+      { line: 1, message: 'hsn must be an HSN code of 4, 6 or 8 digits' },
+    ])
+})
+
 test('a file without codes leaves those of the shop; a wrong code is refused by its column', async () => {
   await importCatalog(open.db, shopify('HSN', '6115'))
   await importCatalog(open.db, shopify('Vendor', 'x'))

@@ -17,14 +17,14 @@ export function readHsn(
 ): { hsn: string | undefined; column: string } {
   for (const { cells } of rows)
     for (const [column, value] of Object.entries(cells))
-      if (value.trim() !== '' && (HSN.test(column) || META.test(column))) return { hsn: plain(value), column }
+      if (value.trim() !== '' && (HSN.test(column) || META.test(column))) return { hsn: plainCode(value), column }
   const tagged = tags.flatMap((tag) => /^hsn(?:[ _-]?code)?\s*:\s*(\S.*)$/i.exec(tag)?.[1] ?? [])
   const [first] = [...attributes.filter((value) => value.trim() !== ''), ...tagged]
-  return { hsn: first === undefined ? undefined : plain(first), column: 'tags' }
+  return { hsn: first === undefined ? undefined : plainCode(first), column: 'tags' }
 }
 
 /** Without dots and spaces. Of a longer code of another country's tariff, the six digits that all countries share. */
-function plain(code: string): string {
+export function plainCode(code: string): string {
   const digits = code.replace(/[.\s]/g, '')
   return /^\d{9,}$/.test(digits) ? digits.slice(0, 6) : digits
 }

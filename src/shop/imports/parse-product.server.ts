@@ -19,6 +19,7 @@ import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
 import type { ProductDetails, StoredProductPicture } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
+import { plainCode } from './hsn-code.server.ts'
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'can’t contain spaces'),
@@ -129,7 +130,7 @@ const productRow = z
       .max(30)
       .optional(),
     countryOfOrigin: shortText({ max: 80 }).optional(),
-    hsn: hsn.optional(),
+    hsn: z.preprocess((code) => (code === undefined ? code : plainCode(String(code))), hsn.optional()),
     measurements: z
       .record(z.string(), z.union([z.string().max(40), z.record(z.string(), z.number())]))
       .nullable()
