@@ -100,7 +100,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       // The shop notifies its customers itself.
       'Send Notification(True/False)': constant('False'),
       Comment: empty,
-      'HSN Code': empty,
+      'HSN Code': ({ line }) => line.hsn,
       'Location Id': empty,
     },
   },

@@ -36,6 +36,7 @@ export interface ExportedOrder {
     unshipped: number
     price_paise: number
     tax_percent: number
+    hsn: string
   }[]
 }
 
@@ -50,7 +51,7 @@ export async function listExportedOrders(
       o.payment_method, s.carrier, s.tracking_number, s.url,
       o.id in (select order_id from orders_to_pack) as to_pack,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
-          'quantity', l.quantity, 'price_paise', l.price_paise, 'tax_percent', l.tax_percent, 'unshipped', p.unshipped) order by l.position)
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'tax_percent', l.tax_percent, 'hsn', l.hsn, 'unshipped', p.unshipped) order by l.position)
         from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
     from orders o join customers c on c.id = o.customer_id
     left join lateral (select carrier, tracking_number, url from shipments

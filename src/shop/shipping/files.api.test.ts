@@ -113,6 +113,7 @@ test('a carrier’s file has what is to be packed, in the columns of its upload'
       '*master sku': sku,
       '*product quantity': '1',
       '*selling price(per unit item, inclusive of tax)': '1363.95',
+      'hsn code': '6109',
       'shipping charges(per order)': '40',
       '*weight of shipment(kg)': '0.45',
       '*length (cm)': '30',
