@@ -92,6 +92,11 @@ export function notText(first: string): string | null {
   return first.startsWith('%PDF-') ? 'this is a PDF, not a CSV file' : null
 }
 
+/** A cell that lost characters in a spreadsheet: 1.23E+12, a column too narrow, an error of a formula. */
+export const LOST_IN_SPREADSHEET = /^\d(?:[.,]\d+)?E\+\d+$|^#+$|^#(?:NAME|REF|VALUE|NUM|NULL|N\/A|DIV\/0)[?!]?$/i
+
+export const REFILL = 'was changed by a spreadsheet: format the column as text and fill it in again'
+
 function delimiterOf(first: string): string {
   const count = (mark: string) => first.split(mark).length
   return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',')

@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts'
+import { LOST_IN_SPREADSHEET, REFILL } from './csv.server.ts'
 import { type RawProduct, type RowError, skipped } from './parse-product.server.ts'
 
 /**
@@ -15,8 +16,7 @@ export async function* inspectCells(products: AsyncIterable<RawProduct>): AsyncG
       const line = product.variantLines?.[at] ?? product.line
       const column = product.columns?.sku
       const add = (problem: string): RowError => ({ line, column, message: `the SKU ${sku} ${problem}` })
-      if (LOST.test(sku))
-        errors.push(add('was changed by a spreadsheet: format the column as text and fill it in again'))
+      if (LOST_IN_SPREADSHEET.test(sku)) errors.push(add(REFILL))
       else if (DATE.test(sku))
         notes.push(`line ${line}: the SKU ${sku} looks like a date; a spreadsheet may have changed it`)
       else if (ROUNDED.test(sku))
@@ -28,8 +28,6 @@ export async function* inspectCells(products: AsyncIterable<RawProduct>): AsyncG
   yield* shortened(numeric)
 }
 
-/** 1.23E+12, a column too narrow, an error of a formula. */
-const LOST = /^\d(?:[.,]\d+)?E\+\d+$|^#+$|^#(?:NAME|REF|VALUE|NUM|NULL|N\/A|DIV\/0)[?!]?$/i
 const DATE =
   /^(?:\d{1,2}-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d{2,4})?$|^\d{1,2}[/.-]\d{1,2}[/.-](?:\d{2}|\d{4})$|^\d{4}-\d\d-\d\d$/
 /** 123.0, and more than the 15 digits that a spreadsheet keeps. */

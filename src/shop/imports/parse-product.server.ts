@@ -191,6 +191,8 @@ interface FieldError {
   message: string
   field: string
   variant?: number
+  /** The earlier variant that it's the same as. */
+  first?: number
 }
 
 export type ParseResult = { ok: true; draft: ProductDraft } | { ok: false; id: string; errors: FieldError[] }
@@ -206,27 +208,28 @@ export function parseProduct(value: unknown): ParseResult {
 function toFieldError(issue: z.core.$ZodIssue): FieldError {
   const [field, index, part] = issue.path
   const message = formatIssue(issue, 'the product')
-  return field === 'variants' && typeof index === 'number'
-    ? { message, field: String(part), variant: index }
-    : { message, field: String(field) }
+  if (field !== 'variants' || typeof index !== 'number') return { message, field: String(field) }
+  const first = issue.code === 'custom' ? issue.params?.first : undefined
+  return { message, field: String(part), variant: index, ...(typeof first === 'number' ? { first } : {}) }
 }
 
 function checkVariants(
   row: { colors?: string[] | undefined; variants: z.output<typeof variant>[] },
   context: z.RefinementCtx,
 ): void {
-  const skus = new Set<string>()
-  const combinations = new Set<string>()
+  const skus = new Map<string, number>()
+  const combinations = new Map<string, number>()
   for (const [index, { sku, color, size }] of row.variants.entries()) {
     const path = ['variants', index, 'sku']
     const combination = `${color},${size}`
-    if (skus.has(sku)) context.addIssue({ code: 'custom', path, message: `${sku} comes twice` })
-    if (combinations.has(combination))
-      context.addIssue({ code: 'custom', path, message: `a second variant of ${color}, ${size}` })
+    const add = (first: number | undefined, message: string) =>
+      first !== undefined && context.addIssue({ code: 'custom', path, message, params: { first } })
+    add(skus.get(sku), `${sku} comes twice`)
+    add(combinations.get(combination), `a second variant of ${color}, ${size}`)
     if (row.colors && !row.colors.includes(color))
       context.addIssue({ code: 'custom', path: ['variants', index, 'color'], message: `${color} isn’t among colors` })
-    skus.add(sku)
-    combinations.add(combination)
+    skus.set(sku, index)
+    combinations.set(combination, index)
   }
 }
 

@@ -27,7 +27,13 @@ export function onePrice<T extends Offer>(
   const priced = offers.filter(({ price }) => price !== undefined).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
   const [lowest] = priced
   const highest = priced.find(({ price }) => price === priced.at(-1)?.price)
-  if (!lowest || !highest || lowest.price === highest.price) return offers[0]
+  if (!lowest || !highest || lowest.price === highest.price) {
+    const [first] = offers
+    const others = new Set(offers.map(({ line: _, ...offer }) => JSON.stringify(offer))).size - 1
+    if (first && others > 0)
+      notes.push(`its variants have different MRPs or sales; those of line ${first.line} are taken`)
+    return first
+  }
   const taken = choice === 'highest' ? highest : lowest
   const distinct = priced.filter(({ price }, at) => price !== priced[at - 1]?.price)
   const list = distinct.map(({ price, line }) => `${price} in line ${line}`).join(', ')

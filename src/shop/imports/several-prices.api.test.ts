@@ -43,3 +43,10 @@ test.for(Object.entries(FILES))('%s: several prices of a product need a choice',
     expect((await showProduct(open.db, 'plus'))?.fields).toMatchObject({ price, mrp })
   }
 })
+
+test('one price with different MRPs is imported, with a note', async () => {
+  const file = (mrp: number) => FILES.Shopify.replace('599,699', `499,${mrp}`).split('\n')
+  const texts = async (mrp: number) => (await importCatalog(open.db, file(mrp))).notes.map(({ message }) => message)
+  expect(await texts(699)).toContain('its variants have different MRPs or sales; those of line 2 are taken')
+  expect((await texts(599)).join()).not.toContain('different')
+})

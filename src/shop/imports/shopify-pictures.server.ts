@@ -1,5 +1,5 @@
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
-import { createPictureList } from './picture-list.server.ts'
+import { colorNamedIn, createPictureList } from './picture-list.server.ts'
 
 const IMAGE = ['product image url', 'image src']
 const VARIANT_IMAGE = ['variant image url', 'variant image']
@@ -35,29 +35,4 @@ export function readPictures(
 function positionOf(row: CsvRow): number {
   const position = Number(cell(row, 'image position'))
   return Number.isFinite(position) ? position : 0
-}
-
-/** The only colour that the alt text names, or else the only one in the file name. */
-function colorNamedIn(alt: string, src: string, colors: readonly string[]): string | undefined {
-  const file = src.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
-  return [alt, file].map((text) => onlyColorIn(text, colors)).find((color) => color !== undefined)
-}
-
-function onlyColorIn(text: string, colors: readonly string[]): string | undefined {
-  const words = ` ${wordsOf(text)} `
-  const named = colors.filter((color) => wordsOf(color) !== '' && words.includes(` ${wordsOf(color)} `))
-  // "Sky Blue" also has the word of "Blue".
-  const whole = named.filter(
-    (color) => !named.some((other) => other !== color && ` ${wordsOf(other)} `.includes(` ${wordsOf(color)} `)),
-  )
-  return whole.length === 1 ? whole[0] : undefined
-}
-
-/** `AnarkaliRani-pink_02.jpg` and "Anarkali, rani pink" have the same words. */
-function wordsOf(text: string): string {
-  const words = text
-    .normalize('NFC')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-  return (words.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).join(' ')
 }

@@ -22,7 +22,7 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
   const nameOf = colorNames(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
   const priceColumn = rows[0] ? columnOf(rows[0], 'price', 'variant price') : ''
   const read: ReadVariant[] = []
-  const offers: { line: number; price: number | undefined }[] = []
+  const offers: { line: number; price: number | undefined; mrp: string }[] = []
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
@@ -30,7 +30,7 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
     const color = (options.color && nameOf(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = readAmount(priceCell)
-    offers.push({ line: row.line, price: price ?? undefined })
+    offers.push({ line: row.line, price: price ?? undefined, mrp: cell(row, ...COMPARE_AT) })
     if (price === null)
       errors.push({
         line: row.line,
@@ -56,11 +56,13 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
   return { variants, lines: read.map(({ line }) => line), colors, pictures, places, price, mrp }
 }
 
+const COMPARE_AT = ['compare-at price', 'variant compare at price']
+
 /** The compare-at price of the first line that has one. Null unless it's above the price. */
 function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: string[]): number | null {
-  const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
+  const row = rows.find((one) => cell(one, ...COMPARE_AT) !== '')
   if (!row || price === undefined) return null
-  const text = cell(row, 'compare-at price', 'variant compare at price')
+  const text = cell(row, ...COMPARE_AT)
   const mrp = readAmount(text)
   if (mrp === null)
     notes.push(`line ${row.line}: the compare-at price "${text}" ${amountProblem(text)}; it is left out`)

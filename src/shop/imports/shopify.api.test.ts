@@ -81,7 +81,12 @@ cap,,,,L,C-L,5,999
 cap,,,,L,C-L2,5,999`
   const { errors } = await importCatalog(open.db, twice.split('\n'), { format: 'shopify' })
   expect(errors).toEqual([
-    { line: 4, column: 'variant sku', id: 'cap', message: 'variants.2.sku a second variant of As shown, L' },
+    {
+      line: 4,
+      column: 'variant sku',
+      id: 'cap',
+      message: 'variants.2.sku a second variant of As shown, L; the first is in line 3',
+    },
   ])
 })
 

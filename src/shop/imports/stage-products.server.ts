@@ -78,8 +78,11 @@ async function validate(
   const errors: LineError[] = raw.errors.map((error) => ({ ...error, id }))
   const add = (message: string, place: Place = raw) => errors.push({ ...placeOf(place), id, message })
   if (parsed && !parsed.ok && raw.errors.length === 0)
-    for (const { message, field, variant = -1 } of parsed.errors)
-      add(message, { line: raw.variantLines?.[variant] ?? raw.line, column: raw.columns?.[field] })
+    for (const { message, field, variant = -1, first = -1 } of parsed.errors) {
+      const same = raw.variantLines?.[first]
+      const where = same === undefined ? '' : `; the first is in line ${same}`
+      add(`${message}${where}`, { line: raw.variantLines?.[variant] ?? raw.line, column: raw.columns?.[field] })
+    }
   if (id !== '' && seen.has(id)) add(`the _id ${id} is in line ${seen.get(id)} too`)
   else if (id !== '') seen.set(id, raw.line)
   const placeOfPicture = (at: number) => placeOf(raw.picturePlaces?.[at] ?? raw)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { readProducts } from '../catalog/sql.server.ts'
 import { showProduct } from '../catalog/staff.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
@@ -122,4 +123,26 @@ test('a comma after a backslash belongs to the value; other commas separate valu
   ])
   const { fields } = (await showProduct(open.db, 'comma-sizes')) ?? {}
   expect(fields).toMatchObject({ subcategory: 'Shirts formal', fabric: 'Cotton washed' })
+})
+
+test('a product’s pictures have the colour that their file name names, or that of the variation’s picture before', async () => {
+  const pic = (name: string) => `https://pics.example/${name}.jpg`
+  const gallery = ['1', 'red-hem', '2', '3', '4', 'Kurta_Red-back'].map(pic).join(', ')
+  const { ok } = await importCatalog(open.db, [
+    'ID,Type,SKU,Name,Published,In stock?,Stock,Regular price,Categories,Parent,Images,Attribute 1 name,Attribute 1 value(s)',
+    `1,variable,K,Kurta,1,1,,,Women,,"${gallery}",Color,"Red, Black"`,
+    `2,variation,K-R,,1,1,1,900,,K,${pic('1')},Color,Red`,
+    `3,variation,K-B,,1,1,1,900,,K,${pic('3')},Color,Black`,
+  ])
+  expect(ok).toBe(true)
+  const [kurta] = await readProducts(open.db, ['kurta'])
+  const colorOf = new Map(kurta?.pictures.map(({ src, color }) => [src.replace(/^.*\/|\.jpg$/g, ''), color]))
+  expect(Object.fromEntries(colorOf)).toEqual({
+    '1': 'Red',
+    'red-hem': 'Red',
+    '2': 'Red',
+    '3': 'Black',
+    '4': 'Black',
+    'Kurta_Red-back': 'Red',
+  })
 })

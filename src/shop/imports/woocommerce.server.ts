@@ -5,7 +5,7 @@ import { colorNames, filterCategory, filterOption, filterSize, optionInText } fr
 import { HSN, readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
-import { createPictureList } from './picture-list.server.ts'
+import { colorNamedIn, createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { onePrice, type ReadOptions } from './prices.server.ts'
 import { distinctSlug, uniqueSlug } from './slug.server.ts'
@@ -269,12 +269,25 @@ function readTime(row: CsvRow, column: string, errors: RowError[]): WrittenTime 
 
 const firstOf = (values: readonly string[]) => values[0] ?? ''
 
+/**
+ * The pictures of the variations, each of its colour, and those of the product. Such a one has the colour that its file
+ * name names, or else that of the variation's picture before it.
+ */
 function readPictures(parent: CsvRow, sold: readonly CsvRow[], read: readonly ReadVariant[]) {
   const list = createPictureList()
-  const add = (row: CsvRow, color = '') => {
-    for (const src of valuesOf(cell(row, 'images'))) list.add(src, { alt: '', color }, row.line, 'images')
+  const colors = [...new Set(read.map(({ color }) => color))]
+  const colorOfPicture = new Map<string, string>()
+  for (const row of sold) {
+    const own = read.find(({ line }) => line === row.line)?.color ?? ''
+    for (const src of row === parent ? [] : valuesOf(cell(row, 'images'))) {
+      if (!colorOfPicture.has(src)) colorOfPicture.set(src, own)
+      list.add(src, { alt: '', color: own }, row.line, 'images')
+    }
   }
-  for (const row of sold) if (row !== parent) add(row, read.find(({ line }) => line === row.line)?.color)
-  add(parent, read[0]?.color)
+  let before = colors[0] ?? ''
+  for (const src of valuesOf(cell(parent, 'images'))) {
+    before = colorOfPicture.get(src) ?? before
+    list.add(src, { alt: '', color: colorNamedIn('', src, colors) ?? before }, parent.line, 'images')
+  }
   return list
 }

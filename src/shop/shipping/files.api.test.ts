@@ -207,6 +207,7 @@ test('every invalid row is reported by line, column and reason, and nothing is i
     `${good.number},Delhivery,,`,
     `${good.number},Delhivery,"no spaces, please!",`,
     `${good.number},Delhivery,X103,http://carrier.example`,
+    `${good.number},Delhivery,5.51E+12,`,
     `${other.number},Delhivery,SAME100,`,
   ])
   expect(report).toMatchObject({ ok: false, format: 'the shop’s own' })
@@ -217,9 +218,11 @@ test('every invalid row is reported by line, column and reason, and nothing is i
     [6, 'tracking', 'is empty'],
     [7, 'tracking', '"no spaces, please!" isn’t a tracking number'],
     [8, 'url', 'must be an https URL'],
-    [9, 'order', expect.stringContaining('of another customer')],
+    [9, 'tracking', expect.stringContaining('"5.51E+12" was changed by a spreadsheet')],
+    [10, 'order', expect.stringContaining('of another customer')],
   ])
   expect(await orderOf(good.id)).toMatchObject({ orderStatus: 'ordered', tracking: null })
+  expect((await importLines(['PK\u0003\u0004'])).errors[0]?.message).toContain('save it as CSV (UTF-8) first')
   for (const lines of [[], [''], ['name,phone', 'a,b'], ['order,tracking', '"FS-1,2']])
     expect(await importLines(lines)).toMatchObject({ ok: false, errors: [{ line: 0 }] })
 })

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
+import { LOST_IN_SPREADSHEET, REFILL } from '../imports/csv.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
 import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -142,7 +143,9 @@ async function noteState(tx: Transaction<Tables>, row: Row, report: TrackingRepo
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
   const isTracking = parseTrackingNumber(tracking) !== null
-  const trackingProblem = tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" isn’t a tracking number`
+  const isLost = LOST_IN_SPREADSHEET.test(tracking)
+  const unreadable = `"${tracking.slice(0, 60)}" ${isLost ? REFILL : 'isn’t a tracking number'}`
+  const trackingProblem = tracking === '' ? 'is empty' : unreadable
   const problems: [column: string, message: string | null][] = [
     [columns.order, order === '' ? 'is empty' : null],
     [columns.carrier, carrierProblem(carrier)],

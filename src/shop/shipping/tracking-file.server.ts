@@ -1,4 +1,4 @@
-import { type CsvRow, cell, columnNames, columnOf, peekLine, readCsvRows } from '../imports/csv.server.ts'
+import { type CsvRow, cell, columnNames, columnOf, notText, peekLine, readCsvRows } from '../imports/csv.server.ts'
 
 /** The columns of a file with tracking numbers, each by its possible names, in lower case. */
 interface TrackingFormat {
@@ -71,6 +71,8 @@ export async function readTrackingFile(
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<{ format: string; rows: TrackingRow[] } | string> {
   const [first, all] = await peekLine(lines)
+  const problem = notText(first)
+  if (problem !== null) return `The file can’t be read: ${problem}.`
   const names = columnNames(first)
   const has = (column: readonly string[]) => column.some((name) => names.includes(name))
   const format = FORMATS.find(({ order, tracking }) => has(order) && has(tracking))
