@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
 import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
+import { type ForgottenOrLater, forgetWhenPossible, listToForget } from '#shop/accounts/forget-later.server.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
 import { listSubscribers } from '#shop/contact/newsletter-sql.server.ts'
@@ -32,7 +33,11 @@ import { readableTime, tableOf } from './table.ts'
 
 /** `customers`, `newsletter`, `reviews` and `messages`. */
 export function addPeopleCommands(program: ShopCommand): void {
-  addCustomers(program.command('customers').description('customers with an account, and the data stored about them'))
+  const customers = program
+    .command('customers')
+    .description('customers with an account, and the data stored about them')
+  addCustomers(customers)
+  addToForget(customers)
   addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
   addReviews(program.command('reviews').description('product reviews and photos'))
   addMessages(program.command('messages').description('contact form messages'))
@@ -84,18 +89,40 @@ function addCustomers(customers: ShopCommand): void {
   customers
     .command('forget <email>')
     .description('delete what is stored about a person; orders stay for the books, without the person')
-    .example('customers forget asha@example.com', 'customers forget asha@example.com --yes')
+    .example('customers forget asha@example.com', 'customers forget asha@example.com --later --yes')
+    .option('--later', 'if an order is under way: forget the person by itself as soon as that’s possible')
     .option('--yes', 'don’t ask')
-    .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
+    .action(async (email: string, options: JsonOption & { later?: boolean; yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
       await withMigratedDatabase(async (context) => {
-        const { customer, orders, tags } = unwrap(await forgetCustomer(context, context.actor, email))
+        const done: Omit<ForgottenOrLater, 'waits'> & { waits?: string | null } = unwrap(
+          options.later
+            ? await forgetWhenPossible(context, context.actor, email)
+            : await forgetCustomer(context, context.actor, email),
+        )
+        const { customer, orders, tags, waits = null } = done
         if (tags.length > 0) await context.invalidateCacheTags(tags)
+        if (waits !== null) {
+          printResult({ waits }, options, () => [waits, 'The shop does it by itself as soon as it can.'])
+          return
+        }
         printResult({ customer, orders }, options, () => [
           `${email} is forgotten.${orders > 0 ? ` ${orders} orders are kept for the books, without personal data.` : ''}`,
         ])
       })
     })
+}
+
+function addToForget(customers: ShopCommand): void {
+  customers
+    .command('to-forget')
+    .description('whom the shop will forget as soon as their orders allow, since when, and why not yet')
+    .example('customers to-forget')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) =>
+        printList(await listToForget(db), options, 'Nobody waits to be forgotten.'),
+      ),
+    )
 }
 
 function addNewsletter(newsletter: ShopCommand): void {

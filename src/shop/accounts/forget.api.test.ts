@@ -6,7 +6,9 @@ import { buy, expectInvariants, newShopper, order, tee } from '../../../tests/su
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import { readToday } from '../owner/today-sql.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
+import { forgetDueCustomers, forgetWhenPossible, listToForget } from './forget-later.server.ts'
 import { anonymiseCustomer, listCustomers, lockAccount } from './people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 
@@ -133,6 +135,33 @@ test('customers download their own data, and delete their account by typing its 
   expect(await listAudit(shop.shop.db, { subject: `customer:${other.id}`, limit: 1 })).toMatchObject([
     { action: 'customer.forget', actor: other.id },
   ])
+})
+
+test('a customer with an order under way is forgotten by itself once that is possible', async () => {
+  const { db } = shop.shop
+  const staff = { ...shop.shop, actor: STAFF }
+  const who = await newShopper(shop, 'Tara Bose')
+  const { orderId } = await buy(shop, who, [tee])
+  for (const _ of [1, 2])
+    expect(await forgetWhenPossible(shop.shop, STAFF, who.email)).toMatchObject({
+      ok: true,
+      data: { customer: null, waits: expect.stringContaining('hasn’t been delivered') },
+    })
+  const today = () => readToday(db, shop.shop.settings(), { hasWebhooks: false })
+  expect((await today()).toForget).toMatchObject({ count: 1, oldest: expect.any(Date) })
+  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staff, orderId)
+  expect(await forgetDueCustomers(shop.shop)).toBe(0)
+  expect(await listToForget(db)).toMatchObject([
+    {
+      email: who.email,
+      waits: expect.stringMatching(/^order FS-\d+ can still be exchanged until \d+ \w+ \d{4}, \d\d:\d\d$/),
+    },
+  ])
+  await sql`update orders set delivered_at = now() - interval '8 days' where id = ${orderId}`.execute(db)
+  expect(await forgetDueCustomers(shop.shop)).toBe(1)
+  expect(await tablesWith(who.email)).toEqual([])
+  expect([await listToForget(db), (await today()).toForget.count]).toEqual([[], 0])
+  expect(await forgetWhenPossible(shop.shop, STAFF, who.email)).toMatchObject({ ok: false, code: 'not_found' })
 })
 
 test('an address that ends another one deletes nothing of the other’s: limits, events and keyed calls', async () => {

@@ -61,8 +61,8 @@ export interface OpenBusiness {
   until: Date | null
 }
 
-/** The orders that still need the customer's data, oldest first. Locks all of the customer's orders. */
-export async function listOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<OpenBusiness[]> {
+/** The orders that still need the customer's data, oldest first. In a transaction it locks all of the customer's orders. */
+export async function listOpenBusiness(db: Db, customer: string): Promise<OpenBusiness[]> {
   const { rows } = await sql<Omit<OpenBusiness, 'why'> & { why: string | null }>`
     select o.number, o.delivered_at + make_interval(days => o.exchange_days) as until, case
         when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
@@ -72,7 +72,7 @@ export async function listOpenBusiness(tx: Transaction<Tables>, customer: string
           then 'has an exchange in progress'
         when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
       end as why
-    from orders o where o.customer_id = ${customer} order by o.number for update`.execute(tx)
+    from orders o where o.customer_id = ${customer} order by o.number for update`.execute(db)
   return rows.flatMap(({ number, why, until }) =>
     why === null ? [] : [{ number, why, until: why === 'can still be exchanged' ? until : null }],
   )
@@ -122,6 +122,7 @@ export async function deletePersonalData(
     'cart_lines',
     'wishlist_lines',
     'review_votes',
+    'forget_requests',
   ] as const)
     await tx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }

@@ -55,14 +55,8 @@ export async function forgetCustomer(
     if (!person) return unknownPerson(email)
     const { customer } = person
     if (customer) await lockAccount(tx, customer, 'delete')
-    const open = customer ? await listOpenBusiness(tx, customer) : []
-    if (open.length > 0) {
-      const { 'order.prefix': prefix } = await querySettings(tx)
-      const orders = open.map(({ number, why, until }) =>
-        [`order ${prefix}${number} ${why}`, ...(until ? [`until ${readableTime(until)}`] : [])].join(' '),
-      )
-      return refuse('order_under_way', `${email} can’t be forgotten yet: ${orders.join('; ')}.`)
-    }
+    const open = customer && (await whyKept(tx, customer))
+    if (open) return refuse('order_under_way', `${email} can’t be forgotten yet: ${open}.`)
     const products = customer ? await listReviewedProducts(tx, customer) : []
     await deletePersonalData(tx, { email: address, customer })
     const deleted = customer ? await deletePhotosOf(tx, customer) : []
@@ -75,6 +69,16 @@ export async function forgetCustomer(
   const { deleted, ...rest } = forgotten.data
   await photos.remove(deleted)
   return ok(rest)
+}
+
+/** Which orders still need a customer's data, why, and until when if that's known; null if none does. */
+export async function whyKept(db: Context['db'], customer: string): Promise<string | null> {
+  const open = await listOpenBusiness(db, customer)
+  const { 'order.prefix': prefix } = await querySettings(db)
+  const orders = open.map(({ number, why, until }) =>
+    [`order ${prefix}${number} ${why}`, ...(until ? [`until ${readableTime(until)}`] : [])].join(' '),
+  )
+  return orders.length > 0 ? orders.join('; ') : null
 }
 
 function unknownPerson(email: string) {

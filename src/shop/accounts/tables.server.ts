@@ -11,6 +11,8 @@ export interface AccountsTables {
     created_at: Timestamp
   }
   secrets: { name: string; value: Buffer }
+  /** Customers to forget as soon as their orders allow. */
+  forget_requests: { customer_id: string; requested_at: Timestamp }
   registrations: { email: string; name: string; created_at: Timestamp }
   login_codes: {
     id: Generated<number>

@@ -135,6 +135,12 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: LaterSt
   )
 }
 
+interface StageTimes {
+  first: Date
+  sent: Date | null
+  now: Date
+}
+
 /** The moment that a stage of an order or an exchange can't precede, and the database's time. */
 export async function findStageTimes(
   tx: Db,
@@ -142,13 +148,14 @@ export async function findStageTimes(
   id: string,
   status: LaterStatus,
 ): Promise<{ since: Date; now: Date }> {
-  const first = sql.ref(kind === 'orders' ? 'paid_at' : 'requested_at')
-  const left = status === 'delivered' ? sql.ref('ontheway_at') : sql`null::timestamptz`
-  const { rows } = await sql<{ since: Date; now: Date }>`
-    select greatest(${first}, ${left}) as since, now() as now from ${sql.table(kind)} where id = ${id}`.execute(tx)
+  const ofOrder = sql<StageTimes>`select paid_at as first, ontheway_at as sent, now() as now from orders where id = ${id}`
+  const ofExchange = sql<StageTimes>`
+    select requested_at as first, ontheway_at as sent, now() as now from exchanges where id = ${id}`
+  const { rows } = await (kind === 'orders' ? ofOrder : ofExchange).execute(tx)
   const [times] = rows
   if (!times) throw new Error(`there is no such row in ${kind}`)
-  return times
+  const { first, sent, now } = times
+  return { since: status === 'delivered' && sent !== null && sent > first ? sent : first, now }
 }
 
 /**

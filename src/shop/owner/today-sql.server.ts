@@ -37,6 +37,8 @@ export interface Today {
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
+  /** Customers to forget as soon as their orders allow. */
+  toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
@@ -77,6 +79,8 @@ export async function readToday(
       where cancelled_at is null and status <> 'delivered'
     union all
     select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null
+    union all
+    select 'toForget', count(*)::integer, min(requested_at) from forget_requests
     union all
     select 'photos', count(*)::integer, min(created_at) from review_photos where approved_at is null
     union all
@@ -132,6 +136,7 @@ export async function readToday(
     exchanges: countOf('exchanges'),
     messages: countOf('messages'),
     photos: countOf('photos'),
+    toForget: countOf('toForget'),
     runningOut: runningOut.rows,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     failedRefunds: countOf('failedRefunds').count,
