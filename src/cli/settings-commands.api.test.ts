@@ -87,3 +87,11 @@ test('a logo with letters is refused with the reason', async () => {
       'brand.mark has letters (<text>), which other devices draw in other fonts; convert the text to paths in your drawing program.\n',
   })
 })
+
+test('a page’s text that names no setting is noted', async () => {
+  const { code, errors } = await settings('set', 'page.about', 'We are {shop.name} of {shop.citty}.')
+  expect({ code, errors }).toEqual({
+    code: 0,
+    errors: '{shop.citty} isn’t the name of a setting, so the page shows it as it is.\n',
+  })
+})

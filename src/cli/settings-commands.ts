@@ -5,9 +5,9 @@ import {
   isSettingName,
   SETTING_NAMES,
   type SettingName,
-  type Settings,
   unknownSetting,
 } from '#shop/settings/definitions.ts'
+import { unknownPlaceholders } from '#shop/settings/page-texts.server.ts'
 import {
   changeSettings,
   importSettings,
@@ -20,6 +20,7 @@ import {
   confirm,
   type JsonOption,
   parseCount,
+  printError,
   printList,
   printResult,
   resolveFile,
@@ -154,19 +155,15 @@ function standsAt(version: number): string {
   return version === 0 ? 'at their defaults again' : `as in version ${version} again`
 }
 
-function change(changes: Record<string, unknown>, options: JsonOption): Promise<void> {
-  return withMigratedDatabase(async (context) =>
-    // Safe cast: the names of a change were parsed as settings.
-    printSettings(
-      unwrap(await changeSettings(context, context.actor, changes)),
-      Object.keys(changes) as SettingName[],
-      options,
-    ),
-  )
-}
-
-function printSettings(settings: Settings, names: readonly SettingName[], options: JsonOption): void {
-  printResult(settings, options, () => names.map((name) => `${name} = ${listedValue(name, settings[name])}`))
+function change(changes: Partial<Record<SettingName, unknown>>, options: JsonOption): Promise<void> {
+  return withMigratedDatabase(async (context) => {
+    const settings = unwrap(await changeSettings(context, context.actor, changes))
+    const names = SETTING_NAMES.filter((name) => Object.hasOwn(changes, name))
+    printResult(settings, options, () => names.map((name) => `${name} = ${listedValue(name, settings[name])}`))
+    for (const name of names.filter((one) => one.startsWith('page.')))
+      for (const unknown of unknownPlaceholders(String(settings[name]), settings))
+        printError(`{${unknown}} isn’t the name of a setting, so the page shows it as it is.`)
+  })
 }
 
 /** Every setting with its meaning. */

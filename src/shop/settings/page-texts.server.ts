@@ -128,6 +128,13 @@ function levelOf(line: string): number {
 
 const NAME = /\{([\w.]+)\}/g
 
+/** The `{names}` in a page's text that stand for nothing, and are therefore shown as typed. */
+export function unknownPlaceholders(text: string, settings: Settings): string[] {
+  const values = placeholdersOf(settings)
+  const names = [...text.matchAll(NAME)].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name) => !values.has(name))
+}
+
 function placeholdersOf(settings: Settings): Map<string, string> {
   const minimum = settings['order.minimum']
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')

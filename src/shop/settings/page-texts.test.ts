@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COUNTRIES } from '../addresses/rules.ts'
 import { DEFAULT_SETTINGS, DEFINITIONS, emptyPolicyFacts, type Settings } from './definitions.ts'
-import { pageText } from './page-texts.server.ts'
+import { pageText, unknownPlaceholders } from './page-texts.server.ts'
 
 const filled = (page: 'terms' | 'shipping' | 'exchanges' | 'about', changes: Partial<Settings> = {}) =>
   pageText(page, { ...DEFAULT_SETTINGS, ...changes })
@@ -92,6 +92,11 @@ test('tables, pictures of the shop and links to the web, to mail and to settings
 | ![Tee](/media/home/tee.webp) | [here](/categories), [there](https://x.example), [mail](mailto:{shop.email}), [photos]({instagram.url}) |
 \\[no link](at all)`
   expect(DEFINITIONS['page.about'].schema.safeParse(text).success).toBe(true)
+})
+
+test('a name in a page’s text that is no setting is found', () => {
+  const text = 'At {shop.nmae}, {shop.name}, {delivery}, {shop.nmae}: {order.minimum}, {a b}.'
+  expect(unknownPlaceholders(text, DEFAULT_SETTINGS)).toEqual(['shop.nmae'])
 })
 
 test('the shipping page names the countries that the address form offers', () => {
