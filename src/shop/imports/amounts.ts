@@ -2,7 +2,7 @@ import { plainCode } from '#platform/text/typed.ts'
 
 /** What separates thousands, besides commas and points. */
 const SPACES = /[\s'’]+/g
-const CURRENCY_BEFORE = /^(-?)\s*(?:₹|rs\b\.?|inr\b)\s*/i
+const CURRENCY_BEFORE = /^(-?)\s*(?:₹|rs\.?|inr)\s*/i
 const CURRENCY_AFTER = /\s*(?:\/-|₹|rs\.?|inr)$/i
 
 /**

@@ -127,12 +127,18 @@ function readVariant(item: GoogleItem, nameOf: (value: string) => string, notes:
       column: 'quantity',
       message: `the quantity must be a whole number of at least 0, got "${count}"`,
     })
-  const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
+  const availability = attributeName(attribute(item, 'availability'))
+  const isInStock = availability === 'in_stock'
+  const isSold = isInStock || availability === ''
+  if (!isSold && Number(count) > 0)
+    notes.push(
+      `line ${item.line}: the quantity ${count} counts as 0, because it is ${availability.replaceAll('_', ' ')}`,
+    )
   return {
     sku: attribute(item, 'id').replace(/\s+/g, '-'),
     color: nameOf(colorOf(item)),
     size: filterSize(attribute(item, 'size') || ONLY_SIZE),
-    quantity: count !== '' ? Number(count) || 0 : isInStock ? uncounted(item.line, notes) : 0,
+    quantity: isSold && count !== '' ? Number(count) || 0 : isInStock ? uncounted(item.line, notes) : 0,
   }
 }
 

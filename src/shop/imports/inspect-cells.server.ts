@@ -28,8 +28,10 @@ export async function* inspectCells(products: AsyncIterable<RawProduct>): AsyncG
   yield* shortened(numeric)
 }
 
-const DATE =
-  /^(?:\d{1,2}-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d{2,4})?$|^\d{1,2}[/.-]\d{1,2}[/.-](?:\d{2}|\d{4})$|^\d{4}-\d\d-\d\d$/
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const DATE = new RegExp(
+  `^\\d{1,2}-${MONTH}(?:-\\d{2,4})?$|^${MONTH}-\\d{2,4}$|^\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{2}|\\d{4})$|^\\d{4}-\\d\\d-\\d\\d$`,
+)
 /** 123.0, and more than the 15 digits that a spreadsheet keeps. */
 const ROUNDED = /^\d+[.,]0$|^\d{15}0+$/
 

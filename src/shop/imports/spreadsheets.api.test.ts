@@ -69,6 +69,9 @@ test('SKUs that a spreadsheet damaged are refused or named', async () => {
   const texts = report.notes.map(({ message }) => message).join('\n')
   for (const sku of doubtful.slice(0, 3)) expect(texts).toContain(`the SKU ${sku} looks like`)
 
+  const usual = await importCatalog(open.db, [SHOPIFY, row('May', 'M'), row('TEE-12', 'L'), row('2-XL', 'XL')])
+  expect(usual.notes.filter(({ message }) => message.includes('looks like'))).toEqual([])
+
   const barcodes = ['08901234', '18901235', '901236'].map((sku, at) => row(sku, `S${at}`))
   const { notes } = await importCatalog(open.db, [SHOPIFY, ...barcodes])
   expect(notes.map(({ line, message }) => `${line} ${message}`)).toContain(

@@ -146,3 +146,13 @@ test('a product’s pictures have the colour that their file name names, or that
     'Kurta_Red-back': 'Red',
   })
 })
+
+test('what wasn’t in stock in the previous shop isn’t sold, whatever its count', async () => {
+  const { texts } = await importRows(['1,simple,R,Reserve,1,visible,0,5,,799,Men,,,,,,,'])
+  expect(texts).toContain('line 2: the stock 5 counts as 0, because it isn’t in stock')
+  expect((await stockOf('reserve')).stock).toEqual([['R', 'Free Size', 0]])
+  const feed = 'id,title,link,price,availability,quantity\nP1,Later,https://old.example/later,499 INR,preorder,5'
+  const { notes } = await importCatalog(open.db, feed.split('\n'))
+  expect(notes.map(({ message }) => message)).toContain('line 2: the quantity 5 counts as 0, because it is preorder')
+  expect((await stockOf('later')).stock).toEqual([['P1', 'Free Size', 0]])
+})

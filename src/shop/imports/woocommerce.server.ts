@@ -219,7 +219,10 @@ function readStock(row: CsvRow, notes: string[], errors: RowError[]): { quantity
   const quantity = readQuantity(stock, row.line, notes)
   if (quantity === null)
     errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" isn’t a whole number` })
-  return { quantity: quantity ?? 0, counted: true }
+  // A stock at or below WooCommerce's out-of-stock threshold isn't sold there either.
+  if (!quantity || cell(row, 'in stock?') !== '0') return { quantity: quantity ?? 0, counted: true }
+  notes.push(`line ${row.line}: the stock ${stock} counts as 0, because it isn’t in stock`)
+  return { quantity: 0, counted: true }
 }
 
 /** A variation's attributes besides colour and size. Those of a simple product only describe it. */
