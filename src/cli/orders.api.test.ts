@@ -59,6 +59,22 @@ test('an invoice and the audit log take an order by its number, however written,
   })
 })
 
+test('an address that can’t be printed is named by the slip, the invoice and `orders show`', async () => {
+  const order = await newOrder()
+  const write = (name: string) =>
+    sql`update orders set address = jsonb_set(address, '{firstName}', to_jsonb(${name}::text))
+      where id = ${order.id}`.execute(shop.shop.db)
+  const printed = async () => [
+    (await run('orders', 'packing-slip', order.number, '--out', 'slip.pdf')).out,
+    (await run('orders', 'invoice', order.number, '--out', 'invoice.pdf')).out,
+    (await run('orders', 'show', order.number)).out,
+  ]
+  await write('عارف')
+  for (const out of await printed()) expect(out).not.toContain('[…]')
+  await write('王')
+  for (const out of await printed()) expect(out).toMatch(/can’t be printed.*\[…\]/)
+})
+
 test('a credit note is found by its refund, its own number or its order', async () => {
   const order = await newOrder()
   await run('orders', 'refund', order.number, '--amount', '200', '--reason', 'late')
