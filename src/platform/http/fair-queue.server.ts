@@ -1,4 +1,4 @@
-/** How many tasks run and wait at once, of all clients together and of one. */
+/** How many tasks run and wait at once, of all clients together and of one. A client that is alone has more. */
 export interface QueueLimits {
   running: number
   runningPerClient: number
@@ -20,6 +20,10 @@ export interface FairQueue {
 const SHORT_QUEUE = 64
 /** A task that waited longer is dropped: many clients would have given up by then. */
 const MAX_WAIT_MS = 1500
+/** A client is alone if nobody else had a task for this long. */
+const ALONE_MS = 1000
+/** The share of what may run at once that a client has while it is alone: the others' first tasks find a place. */
+const ALONE_SHARE = 0.75
 
 interface Waiting {
   since: number
@@ -28,7 +32,8 @@ interface Waiting {
 
 /**
  * A queue in which each client waits behind its own tasks: waiting clients take turns, one task each (round robin), and
- * no client uses all the capacity. If there's no room left, the longest line loses its last task to a shorter one.
+ * no client uses all the capacity. If there's no room left, the longest line loses its last task to a shorter one. A
+ * client that is alone, such as an office or a carrier behind one address, may use most of the capacity.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   /** The waiting tasks of each client. It's the first client's turn. */
@@ -37,9 +42,14 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   let runningCount = 0
   let waitingCount = 0
   let isScheduled = false
+  let lastClient = ''
+  let lastChangeAt = 0
 
   const runningOf = (client: string) => running.get(client) ?? 0
-  const canStart = (client: string) => runningCount < limits.running && runningOf(client) < limits.runningPerClient
+  const isAlone = () => performance.now() - lastChangeAt > ALONE_MS
+  const canStart = (client: string) =>
+    runningCount < limits.running &&
+    (runningOf(client) < limits.runningPerClient || (isAlone() && runningOf(client) < limits.running * ALONE_SHARE))
 
   function start(client: string): Release {
     runningCount++
@@ -100,9 +110,10 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
 
   return {
     async acquire(client) {
+      if (client !== lastClient) [lastClient, lastChangeAt] = [client, performance.now()]
       if (waitingCount === 0 && canStart(client)) return start(client)
       const line = lines.get(client) ?? []
-      if (line.length >= limits.waitingPerClient) return null
+      if (line.length >= limits.waitingPerClient && !isAlone()) return null
       if (waitingCount >= limits.waiting && !dropBeyond(line.length + 1)) return null
       return new Promise((resolve) => {
         line.push({ since: performance.now(), resolve })

@@ -75,12 +75,47 @@ test('in a full queue the longest line loses its last task to a shorter one', as
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
 })
 
-test('a task that waited too long is dropped, unless the queue is short', async () => {
+/** Runs a test with a clock that it sets. */
+async function withClock(run: (clock: { now: number }) => Promise<void>): Promise<void> {
   const clock = { now: 0 }
-  const { performance } = globalThis
-  const now = performance.now
+  const { now } = performance
   performance.now = () => clock.now
   try {
+    await run(clock)
+  } finally {
+    performance.now = now
+  }
+}
+
+test('a client that is alone has most of the capacity, until another comes', () =>
+  withClock(async (clock) => {
+    const { ask, end, settle, started, dropped } = open({
+      running: 8,
+      runningPerClient: 2,
+      waiting: 6,
+      waitingPerClient: 2,
+    })
+    ask('a0')
+    clock.now = 2000
+    ask(...Array.from({ length: 13 }, (_, index) => `a${index + 1}`))
+    await settle()
+    // Six run, six wait, and two find no room.
+    expect([started.length, dropped.length]).toEqual([6, 2])
+    ask('b0', 'b1', 'b2')
+    await settle()
+    expect(started.filter((name) => name.startsWith('b'))).toEqual(['b0', 'b1'])
+    for (const name of started.filter((one) => one.startsWith('a')).slice(0, 4)) end(name)
+    await settle()
+    expect(started).toHaveLength(8)
+    clock.now = 4000
+    end('b0')
+    await settle()
+    expect(started.at(-1)).toMatch(/^[ab]/)
+    expect(started.length).toBeGreaterThan(8)
+  }))
+
+test('a task that waited too long is dropped, unless the queue is short', () =>
+  withClock(async (clock) => {
     const { ask, end, settle, started, dropped } = open({ running: 1, waiting: 512, waitingPerClient: 512 })
     ask(...Array.from({ length: 101 }, (_, index) => `a${index}`))
     await settle()
@@ -88,7 +123,4 @@ test('a task that waited too long is dropped, unless the queue is short', async 
     end('a0')
     await settle()
     expect([started, dropped.length]).toEqual([['a0', 'a37'], 36])
-  } finally {
-    performance.now = now
-  }
-})
+  }))
