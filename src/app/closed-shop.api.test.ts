@@ -120,13 +120,22 @@ test('“Opening soon” has the shop’s name, logo and colours, and its form s
   expect((await send('chitra@example.test', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(200)
 })
 
+test('a closed shop lists its pages and products neither for search engines nor for Google', async () => {
+  for (const path of ['/sitemap.xml', '/feeds/google.xml']) expect((await visit(path)).status).toBe(404)
+})
+
 test('“Opening soon” in Hindi sends its form in Hindi', async () => {
   const html = await (await visit('/hi')).text()
   expect(html).toContain('जल्द खुलेगी')
   expect(html).toContain('action="/newsletter/subscribe?language=hi"')
 })
 
-test('an open shop needs no preview link', async () => {
+test('an open shop needs no preview link, and its pages don’t speak of one', async () => {
+  const announcement = async () => {
+    const settings = await shop.api('GET /user/shopSettings')
+    return settings.ok ? settings.data.announcement : ''
+  }
+  expect(await announcement()).toMatch(/^Preview: the shop is closed\. .*7-day easy exchange/)
   const { url } = await link()
   await changeSettings(shop.shop, STAFF, { 'shop.open': true })
   const response = await shop.fetch(url)
@@ -135,5 +144,6 @@ test('an open shop needs no preview link', async () => {
     '/',
     null,
   ])
+  expect(await announcement()).not.toContain('Preview')
   await changeSettings(shop.shop, STAFF, { 'shop.open': false })
 })

@@ -214,6 +214,7 @@ function addCrawlerFiles(app: App, open: OpenShop): void {
   const hasHindi = () => shop.settings()['hindi.on']
   app.get('/robots.txt', (context) => context.text(robotsText(publicUrl, hasHindi())))
   app.get('/:file{sitemap(-hi)?(-[0-9]+)?\\.xml}', async (context) => {
+    if (!isOpen()) return problem('not_found', 'File not found.')
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = shop
     const language: Language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'

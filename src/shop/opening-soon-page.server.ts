@@ -20,7 +20,7 @@ h1::after{content:"";display:block;width:4rem;height:.4rem;margin-top:1.25rem;ba
 a{color:var(--violet)}
 form{margin:2rem 0;padding:1.25rem;border:1px solid #d9d2c3;border-radius:.5rem;background:#fff}
 label{display:block;font-weight:700}
-form p{margin:.25rem 0 .75rem}
+form p{margin:.25rem 0 .75rem;text-wrap:pretty}
 .row{display:flex;flex-wrap:wrap;gap:.5rem}
 input{flex:1 1 14rem;min-width:0;height:3rem;box-sizing:border-box;padding:0 .75rem;font:inherit;color:inherit;background:transparent;border:1px solid #857d6e;border-radius:.4rem}
 button{height:3rem;padding-block:0;background:var(--signal);color:var(--on-signal);cursor:pointer}

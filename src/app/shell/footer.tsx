@@ -3,14 +3,9 @@ import { Link, useLocation } from 'react-router'
 import { language, t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
-import { type ShellLink, useMoreLinks } from './links.ts'
+import { ABOUT_LINKS, type ShellLink, useMoreLinks } from './links.ts'
 import { Newsletter } from './newsletter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-
-const SHOP_LINKS: ShellLink[] = [
-  { to: '/about-us', label: t('About Us') },
-  { to: '/contact-us', label: t('Contact Us') },
-]
 
 const POLICY_LINKS: ShellLink[] = [
   { to: '/policies/terms', label: t('Terms of Sale') },
@@ -23,7 +18,7 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 /** The footer of every page: contact, newsletter, links, policy and the seller's legal details. */
 export function Footer() {
   const settings = useSettings()
-  const links = [...SHOP_LINKS, ...useMoreLinks(), ...POLICY_LINKS]
+  const links = [...ABOUT_LINKS, ...useMoreLinks(), ...POLICY_LINKS]
   return (
     <footer className="inverse print:hidden">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">

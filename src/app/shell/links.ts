@@ -16,6 +16,9 @@ export const MAIN_LINKS: ShellLink[] = [
   { to: '/contact-us', label: t('Contact Us') },
 ]
 
+/** About Us and Contact Us, which the footer has too. */
+export const ABOUT_LINKS = MAIN_LINKS.slice(2)
+
 /** The profile drawer's links on narrow screens, in the order of SPEC section 2. */
 export const PROFILE_LINKS: ShellLink[] = [
   { to: '/my-orders', label: t('My orders') },
@@ -30,6 +33,6 @@ const PRIVACY: ShellLink = { to: '/privacy-policy', label: t('Privacy Policy') }
 
 /** More links of the menu and the footer. A shop without stores has no link to them. */
 export function useMoreLinks(): ShellLink[] {
-  const hasStores = useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores ?? true
-  return hasStores ? [STORES, PRIVACY] : [PRIVACY]
+  const hasNone = useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores === false
+  return hasNone ? [PRIVACY] : [STORES, PRIVACY]
 }

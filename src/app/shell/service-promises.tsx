@@ -2,21 +2,13 @@ import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
-/**
- * The strip above the footer. SPEC section 1 fixes its headings. The third text says that returns are exchanges here.
- */
+/** The strip above the footer. SPEC section 1 fixes its headings; the lines below them are the owner's. */
 export function ServicePromises() {
   const settings = useSettings()
   const promises = [
     { Icon: ShirtIcon, title: t('Trendy Designs'), line: settings['services.designs'] },
     { Icon: LayersIcon, title: t('Premium Quality'), line: settings['services.quality'] },
-    {
-      Icon: UndoIcon,
-      title: t('Hassle-Free Returns'),
-      line:
-        settings['services.returns'] ||
-        t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: settings['exchange.days'] }),
-    },
+    { Icon: UndoIcon, title: t('Hassle-Free Returns'), line: settings['services.returns'] },
   ]
   return (
     <section aria-label={t('Why shop here')} className="print:hidden mt-16 border-t border-line">

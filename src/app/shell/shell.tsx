@@ -43,11 +43,6 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('Skip to content')}
       </a>
       <Progress />
-      {settings['shop.open'] ? null : (
-        <p className="print:hidden bg-violet-soft px-2 py-1.5 text-center text-xs font-bold">
-          {t('Preview: the shop is closed. Other visitors see “Opening soon”.')}
-        </p>
-      )}
       {settings.announcement === '' ? null : (
         <p className="inverse print:hidden px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] wrap-anywhere text-signal">
           {settings.announcement}

@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { markdownPage } from '#platform/text/markdown.server.ts'
+import { t } from '#platform/text/t.ts'
 import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
 import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
@@ -14,8 +15,14 @@ export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsCont
   return {
     async 'GET /user/shopSettings'() {
       const settings = shop.settings()
+      const shown = localizeOwnerTexts(settings, sharedSettings(settings))
       return ok({
-        ...localizeOwnerTexts(settings, sharedSettings(settings)),
+        ...shown,
+        // Without the owner's line, the server's says that returns are exchanges here.
+        'services.returns':
+          shown['services.returns'] ||
+          t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: shown['exchange.days'] }),
+        announcement: settings['shop.open'] ? shown.announcement : previewAnnouncement(shown.announcement),
         deliveryVaries: deliveryVaries(settings),
         notes: { ...footerNotes(localizeOwnerTexts(settings, settings)), addedLater: chargeNotes(settings).addedLater },
         brand: shownBrand(settings),
@@ -25,4 +32,10 @@ export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsCont
       return ok(markdownPage(pageText(params.page, shop.settings())))
     },
   }
+}
+
+/** The strip above the pages of a closed shop, which only a preview link shows. */
+function previewAnnouncement(own: string): string {
+  const notice = t('Preview: the shop is closed. Other visitors see “Opening soon”.')
+  return own === '' ? notice : `${notice} ${own}`
 }

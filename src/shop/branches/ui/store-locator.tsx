@@ -138,7 +138,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
   }
 
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 md:max-w-96 md:group-data-map:max-w-none">
       <label htmlFor={id} className="sr-only">
         {t('Search stores')}
       </label>
