@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buy, findOrder, type Shopper, tee, tote, withCheckoutShop } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
@@ -11,6 +12,12 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const importLines = (lines: string[]) => importTracking(staff(), lines)
 const orderOf = (id: string) => showOrder(staff(), id)
+
+async function countMails(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from outbox where recipient = ${asha.email}`.execute(shop.shop.db)
+  return rows[0]?.count ?? 0
+}
 
 interface Placed {
   id: string
@@ -50,6 +57,7 @@ test.for([
 ] as const)('%s: %s ships nothing, mails nobody and is named', async ([format, state, meaning]) => {
   staying ??= await place([tote])
   const { id, number } = staying
+  const mails = await countMails()
   const tracking = 'STAY0001'
   const report = await importLines(REPORTS[format](number, tracking, state))
   const [word] = state.split(',')
@@ -57,6 +65,7 @@ test.for([
   expect(report.notes).toMatchObject([
     { line: 2, message: `${number} ${tracking} is "${word}" (${meaning}); nothing was shipped` },
   ])
+  expect(await countMails()).toBe(mails)
   expect(await orderOf(id)).toMatchObject({ orderStatus: 'ordered', tracking: null })
   expect((await listOrders(staff(), { stage: 'to-pack' })).map((one) => one.id)).toContain(id)
 })
