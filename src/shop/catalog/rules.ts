@@ -27,3 +27,8 @@ export function discountPercent(price: number, mrp: number | null | undefined): 
   const percent = Math.floor(((mrpPaise - Math.round(price * 100)) * 100) / mrpPaise)
   return percent > 0 ? percent : null
 }
+
+/** The value of a colour in a map by names, which may be any text ("constructor"). */
+export function ofColor(values: Readonly<Record<string, string>> | undefined, color: string): string | undefined {
+  return values && Object.hasOwn(values, color) ? values[color] : undefined
+}

@@ -34,8 +34,3 @@ export function swatchColor(color: string): string {
   for (const character of color.trim().toLowerCase()) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
   return `hsl(${hash % 360} 45% 45%)`
 }
-
-/** The value of a colour in a map by names, which may be any text ("constructor"). */
-export function ofColor(values: Readonly<Record<string, string>> | undefined, color: string): string | undefined {
-  return values && Object.hasOwn(values, color) ? values[color] : undefined
-}

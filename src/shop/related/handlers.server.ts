@@ -5,7 +5,7 @@ import { createCard } from '../catalog/card.ts'
 import type { Product } from '../catalog/contract.ts'
 import type { Shop } from '../shop.server.ts'
 import type { relatedContract } from './contract.ts'
-import { mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
+import { familiesOf, mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
 import { readGoesWith } from './sql.server.ts'
 
 /** The number of candidates that a row is chosen from. */
@@ -38,7 +38,7 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     const goesWith = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
     if (goesWith.length > 0) return goesWith
     const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
-    const colors = [...new Set(products.flatMap((product) => product.colors))]
+    const colors = [...new Set(products.flatMap(familiesOf))]
     const found = await index.search({ categories, colors, limit: CANDIDATES })
     return otherSubcategories(products, found?.products ?? [])
   }

@@ -18,6 +18,8 @@ const PRODUCTS = [
   tee('printed-tee', { pattern: 'Printed', price: 1400 }),
   tee('gone-tee', { stock: { Black: { M: 0 } } }),
   tee('expensive-tee', { price: 9000 }),
+  tee('indigo-kurta', { categories: 'Other', subcategory: 'Kurtas', stock: { Indigo: { M: 5 } } }),
+  tee('navy-sling', { categories: 'Other', subcategory: 'Bags', price: 400, stock: { Navy: { M: 5 } } }),
   tee('black-cap', { categories: 'Other', subcategory: 'Caps', price: 400 }),
 ]
 
@@ -54,6 +56,10 @@ test('without orders another subcategory in the same colour goes with a product'
   expect(await goesWith('boxy-tee')).toContain('black-cap')
   expect(await goesWith('boxy-tee')).not.toContain('printed-tee')
   expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')
+})
+
+test('colours of one family go together', async () => {
+  expect(await goesWith('indigo-kurta')).toContain('navy-sling')
 })
 
 test('products shared by two paid orders go together on every instance; an order counts once', async () => {

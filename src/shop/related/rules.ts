@@ -1,18 +1,25 @@
 import type { Product } from '../catalog/contract.ts'
+import { ofColor } from '../catalog/rules.ts'
 
 /** Products in a row. */
 export const ROW_LENGTH = 8
 
 const isInStock = ({ sizes }: Product) => sizes.some(({ quantity }) => quantity > 0)
 
+/** A product's colours as the filter counts them: Indigo and Navy are both Blue. */
+export function familiesOf({ colors, colorFamilies }: Product): string[] {
+  return [...new Set(colors.map((color) => ofColor(colorFamilies, color) ?? color))]
+}
+
 /**
  * The candidates most like a product: those that share its fit, fabric, pattern and colours, near its price. Products
  * in stock come first. Equally similar ones stay in the order of the candidates.
  */
 export function mostAlike(product: Product, candidates: readonly Product[]): Product[] {
+  const families = familiesOf(product)
   const likeness = (other: Product) => {
     const same = (['fit', 'fabric', 'pattern'] as const).filter((name) => other[name] === product[name]).length
-    const colors = other.colors.some((color) => product.colors.includes(color)) ? 1 : 0
+    const colors = familiesOf(other).some((color) => families.includes(color)) ? 1 : 0
     const distance = Math.abs(Math.log((other.price + 1) / (product.price + 1)))
     return (isInStock(other) ? 10 : 0) + same + colors - distance
   }

@@ -94,7 +94,7 @@ export function familyOfShade(shade: string): string | null {
   if (lightness < 0.1) return 'Black'
   if (chroma < 0.1) return lightness < 0.2 ? 'Black' : lightness > 0.85 ? 'White' : 'Grey'
   const hue = hueOf({ red, green, blue, most, chroma })
-  if (hue < 12 || hue >= 345) return lightness < 0.27 ? 'Maroon' : lightness > 0.68 ? 'Pink' : 'Red'
+  if (hue < 12 || hue >= 345) return lightness < 0.32 ? 'Maroon' : lightness > 0.68 ? 'Pink' : 'Red'
   if (hue < 40) return chroma > 0.6 && lightness > 0.4 ? 'Orange' : null
   if (hue < 68) return chroma > 0.5 ? (lightness < 0.4 ? 'Gold' : 'Yellow') : lightness > 0.85 ? 'White' : null
   if (hue < 165) return 'Green'

@@ -39,6 +39,8 @@ test.each([
   ['#141414', 'Black'],
   ['#8a8d91', 'Grey'],
   ['#5a1020', 'Maroon'],
+  ['#7a1f2b', 'Maroon'],
+  ['#d0202e', 'Red'],
   ['#e8b923', 'Yellow'],
   ['#f2701d', 'Orange'],
   ['#0b5d3a', 'Green'],

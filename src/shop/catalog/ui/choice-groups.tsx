@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
 import { FEW_LEFT, type ShownProduct } from '../card.ts'
-import { ofColor } from '../swatches.ts'
+import { ofColor } from '../rules.ts'
 import { valueName } from '../value-names.ts'
 import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'
