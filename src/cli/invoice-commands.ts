@@ -6,7 +6,7 @@ import type { Paper } from '#platform/pdf/print.server.ts'
 import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
-import { hasOmissions, type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
+import { hasOmissions, type PrintedDocument, printDocuments } from '#shop/invoices/pdf.server.ts'
 import { findRefundOfNote, listCreditNotes } from '#shop/invoices/sql.server.ts'
 import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import {
@@ -25,9 +25,9 @@ export type FileOptions = JsonOption & { out: string }
 /** `invoices credit-note|export`. */
 export function addInvoiceCommands(program: ShopCommand): void {
   const invoices = program.command('invoices').description('credit notes and the accountant’s export')
-  addPrinting(invoices, 'credit-note <refund>', {
+  addPrinting(invoices, 'credit-note <refunds...>', {
     description:
-      'the credit note for a refund as PDF, by the refund’s id, the note’s number, or an order with one refund',
+      'the credit notes for refunds as PDF, each by the refund’s id, the note’s number, or an order with one refund',
     example: 'invoices credit-note CRN/26-27/00001 --out credit-note.pdf',
     find: async (context, reference) => readCreditNote(context, await refundIdOf(context, reference)),
     missing: (refund) => `There is no credit note for refund ${refund}.`,
@@ -37,9 +37,9 @@ export function addInvoiceCommands(program: ShopCommand): void {
 
 /** `orders invoice|packing-slip`. */
 export function addOrderDocuments(orders: ShopCommand): void {
-  addPrinting(orders, 'invoice <order>', {
-    description: 'the invoice of a paid order as PDF, or a receipt in a shop without a GSTIN',
-    example: 'orders invoice FS-10482 --out invoice.pdf',
+  addPrinting(orders, 'invoice <orders...>', {
+    description: 'the invoices of paid orders as PDF, one per page, or receipts in a shop without a GSTIN',
+    example: 'orders invoice FS-10482 FS-10483 --out invoices.pdf',
     find: async (context, reference) => readInvoice(context, await orderIdOf(context, reference)),
     missing: (order) => `Order ${order} has no invoice: it isn’t paid, or its payment isn’t confirmed.`,
   })
@@ -79,12 +79,20 @@ function addPrinting(parent: ShopCommand, usage: string, { description, example,
     .description(description)
     .example(example)
     .requiredOption('--out <file>', 'where to write it')
-    .action((id: string, options: FileOptions) =>
+    .action((references: string[], options: FileOptions) =>
       withMigratedDatabase(async (context) => {
-        const found = await find(context, id)
-        if (!found) throw new CommandError(missing(id))
-        const omitted = hasOmissions(found) ? [found.number] : []
-        await writeDocument(options, await printDocument(found), { number: found.number, omitted })
+        const found: PrintedDocument[] = []
+        for (const reference of references) {
+          const document = await find(context, reference)
+          if (!document) throw new CommandError(missing(reference))
+          found.push(document)
+        }
+        const [first, ...others] = found
+        if (!first) return
+        const numbers = found.map(({ number }) => number)
+        const omitted = found.filter(hasOmissions).map(({ number }) => number)
+        const about = others.length > 0 ? { numbers } : { number: first.number }
+        await writeDocument(options, await printDocuments([first, ...others]), { ...about, omitted })
       }),
     )
 }

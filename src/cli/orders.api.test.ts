@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../../tests/support/checkout-fixture.ts'
 import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
+import { pdfText } from '../../tests/support/pdf-text.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
 import type { TestShop } from '../../tests/support/shop.ts'
 import { databaseUrl } from '../../tests/support/test-server.ts'
@@ -73,6 +74,19 @@ test('an address that can’t be printed is named by the slip, the invoice and `
   for (const out of await printed()) expect(out).not.toContain('[…]')
   await write('王')
   for (const out of await printed()) expect(out).toMatch(/can’t be printed.*\[…\]/)
+})
+
+test('invoices of several orders are pages of one file, and an order without one writes none', async () => {
+  const [one, two] = [await newOrder(), await newOrder()]
+  const printed = await run('orders', 'invoice', one.number, two.number, '--out', 'both.pdf', '--json')
+  const { numbers } = JSON.parse(printed.out)
+  expect(numbers).toHaveLength(2)
+  const text = pdfText(readFileSync(join(folder, 'both.pdf')))
+  for (const part of [...numbers, one.number, two.number]) expect(text).toContain(part)
+  expect(text.split('\f')).toHaveLength(2)
+  const unknown = await run('orders', 'invoice', one.number, 'FS-1', '--out', 'none.pdf')
+  expect(unknown).toMatchObject({ code: 1, errors: 'There is no order FS-1.\n' })
+  expect(existsSync(join(folder, 'none.pdf'))).toBe(false)
 })
 
 test('a credit note is found by its refund, its own number or its order', async () => {

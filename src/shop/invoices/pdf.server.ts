@@ -29,17 +29,29 @@ export function documentTitle({ document, credits }: Pick<PrintedDocument, 'docu
 
 /** Prints an invoice or a credit note. Without a GSTIN they're called receipts. */
 export function printDocument(printed: PrintedDocument): Promise<Buffer> {
-  const { number, issuedAt, document } = printed
-  const title = documentTitle(printed)
-  const about = { title: `${title} ${number}`, author: document.seller.legalName, date: issuedAt }
+  return printDocuments([printed])
+}
+
+/** The same with several documents in one file, each on a page of its own. */
+export function printDocuments(all: readonly [PrintedDocument, ...PrintedDocument[]]): Promise<Buffer> {
+  const [{ issuedAt: date, document }] = all
+  const about = { title: all.map(nameOf).join(', '), author: document.seller.legalName, date }
   return printPdf({ ...about, paper: 'a4' }, (sheet) => {
-    sheet.footer(`${title} ${number}`)
-    drawHead(sheet, printed, title)
-    drawParties(sheet, printed)
-    drawLines(sheet, printed)
-    drawTotals(sheet, printed)
-    drawNotes(sheet, printed)
+    for (const [index, printed] of all.entries()) {
+      if (index > 0) sheet.newPage()
+      sheet.footer(nameOf(printed))
+      drawHead(sheet, printed, documentTitle(printed))
+      drawParties(sheet, printed)
+      drawLines(sheet, printed)
+      drawTotals(sheet, printed)
+      drawNotes(sheet, printed)
+    }
   })
+}
+
+/** Such as `Tax Invoice INV/26-27/00001`. */
+function nameOf(printed: PrintedDocument): string {
+  return `${documentTitle(printed)} ${printed.number}`
 }
 
 const day = (date: Date) => formatDay(date.toISOString(), { dateStyle: 'medium' }, 'en-IN')
