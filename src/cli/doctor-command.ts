@@ -7,7 +7,7 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { countForOpening, countProducts, countWithoutHsn } from '#shop/catalog/sql.server.ts'
+import { countForOpening, countProducts, countWithoutHsn, readPictureOrigins } from '#shop/catalog/sql.server.ts'
 import {
   emptyPolicyFacts,
   SETTING_NAMES,
@@ -105,7 +105,8 @@ async function checkOpening(config: Config): Promise<string> {
     if ((await pendingMigrations(db, MIGRATIONS)).length > 0) throw new Error(NOT_SET_UP)
     const [settings, products] = [await querySettings(db, config), await countForOpening(db)]
     const unset = unsetIdentity(settings)
-    const empty = emptyPolicyFacts(settings)
+    const origins = await readPictureOrigins(db)
+    const empty = emptyPolicyFacts(settings, { map: config.map !== null, pictures: origins.length > 0 })
     const missing = [
       ...(empty.length > 0 ? [`the privacy page lacks ${empty.join(', ')}`] : []),
       ...(unset.length > 0 ? [`details are missing or still the demonstration’s (${unset.join(', ')})`] : []),

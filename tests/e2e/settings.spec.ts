@@ -33,6 +33,9 @@ test('another name, announcement and charges show on every page without a restar
   await expect(page.getByText('5% GST added at checkout, delivery is free')).toBeVisible()
   await page.goto('/privacy-policy')
   await expect(page.getByText('The courier Blue Van gets')).toBeVisible()
+  // What the owner has said nothing about isn't mentioned.
+  await expect(page.getByText('[')).toHaveCount(0)
+  await expect(page.getByText('The map on Nearby Stores')).toHaveCount(0)
   const body = { userId: shopper.id, productId: 'four-bars-boxy-tee', color: 'Black', size: 'M', quantity: 1 }
   expect((await shopper.api('POST /user/addToCart', { body })).ok).toBe(true)
   await page.goto('/cart-details')

@@ -3,7 +3,7 @@ import { Link, type MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { useSettings } from '#shop/settings/client.ts'
-import type { SharedSettings } from '#shop/settings/rules.ts'
+import { DEMONSTRATION_NAME, type SharedSettings } from '#shop/settings/rules.ts'
 import { Fill } from '#ui/fill.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { PageHead } from '#ui/parts.tsx'
@@ -40,14 +40,24 @@ export default function PrivacyPolicyPage({ loaderData: { title, html } }: Route
 
 function StandardPolicy() {
   const settings = useSettings()
-  const show = (name: keyof SharedSettings, placeholder: string) => String(settings[name]) || `[${placeholder}]`
+  const isDemonstration = settings['shop.name'] === DEMONSTRATION_NAME
   const isComplete = Object.entries(settings).every(([name, value]) => !name.startsWith('privacy.') || value !== '')
+  // Empty if the shop has nothing to say: its sentence is left out then.
+  const fact = (name: keyof SharedSettings, placeholder: string) =>
+    String(settings[name]) || (isDemonstration ? `[${placeholder}]` : '')
+  const date = fact('privacy.updated', t('date'))
+  const map = fact('privacy.mapService', t('name of the map service'))
+  const pictures = fact('privacy.pictureHost', t('host of the pictures'))
+  const years = fact('privacy.orderYears', t('number'))
+  const courier = fact('privacy.courier', t('name'))
+  const mail = fact('privacy.mailService', t('name'))
+  const authority = fact('privacy.authority', t('authority'))
   return (
     <div className="page max-w-180 pb-8">
       <PageHead title={t('Privacy Policy')}>
         <p>
-          {t('Last updated: {date}.', { date: show('privacy.updated', t('date')) })}
-          {isComplete ? '' : ` ${t('Words in square brackets are for the shop’s owner to fill in.')}`}
+          {date && t('Last updated: {date}.', { date })}
+          {isDemonstration && !isComplete && ` ${t('Words in square brackets are for the shop’s owner to fill in.')}`}
         </p>
       </PageHead>
       <div className="grid gap-8">
@@ -78,7 +88,7 @@ function StandardPolicy() {
           <p>
             {t(
               'Card details never reach us. They go straight to our payment provider, {provider}, which tells us only whether the payment went through.',
-              { provider: show('privacy.paymentProvider', t('name of the provider')) },
+              { provider: fact('privacy.paymentProvider', t('name of the provider')) },
             )}
           </p>
         </Part>
@@ -122,29 +132,35 @@ function StandardPolicy() {
           </p>
           <p>
             {t(
-              'Three things may be loaded from other companies, which then see your IP address: the map on Nearby Stores, from {map}; pictures of products and the home page’s banner, from {pictures}; and, on the checkout page, our provider’s payment window. Everything else comes from us.',
-              {
-                map: show('privacy.mapService', t('name of the map service')),
-                pictures: show('privacy.pictureHost', t('host of the pictures')),
-              },
+              'These may be loaded from other companies, which then see your IP address. Everything else comes from us.',
             )}
           </p>
+          <ul className="grid list-disc gap-2 pl-5">
+            {map && <li>{t('The map on Nearby Stores, from {map}.', { map })}</li>}
+            {pictures && (
+              <li>{t('Pictures of products and the home page’s banner, from {pictures}.', { pictures })}</li>
+            )}
+            <li>{t('Our payment provider’s window, on the checkout page.')}</li>
+          </ul>
         </Part>
         <Part title={t('How long')}>
           <p>
-            {t(
-              'Orders and invoices: {years} years, as tax law requires. One-time codes: minutes. Everything else: until you ask us to remove it.',
-              {
-                years: show('privacy.orderYears', t('number')),
-              },
-            )}
+            {years
+              ? t('Orders and invoices: {years} years, as tax law requires.', { years })
+              : t('Orders and invoices: as long as tax law requires.')}{' '}
+            {t('One-time codes: minutes. Everything else: until you ask us to remove it.')}
           </p>
         </Part>
         <Part title={t('Who else sees it')}>
           <p>
+            {courier
+              ? t('The courier {courier} gets your name, address and phone number.', { courier })
+              : t('The courier gets your name, address and phone number.')}{' '}
+            {mail
+              ? t('The mail service {mail} carries our e-mails to you.', { mail })
+              : t('A mail service carries our e-mails to you.')}{' '}
             {t(
-              'The courier {courier} gets your name, address and phone number. The mail service {mail} carries our e-mails to you. Neither may use them for anything else. Courts and authorities get what the law requires us to give them.',
-              { courier: show('privacy.courier', t('name')), mail: show('privacy.mailService', t('name')) },
+              'Neither may use them for anything else. Courts and authorities get what the law requires us to give them.',
             )}
           </p>
         </Part>
@@ -152,7 +168,7 @@ function StandardPolicy() {
           <p>
             <Fill
               text={t(
-                'You can ask what we store about you and have it corrected or deleted. Write to {email} or use the {form}. If you aren’t satisfied with our reply, you can complain to {authority}.',
+                'You can ask what we store about you and have it corrected or deleted. Write to {email} or use the {form}.',
               )}
               email={settings['shop.email']}
               form={
@@ -160,8 +176,9 @@ function StandardPolicy() {
                   {t('contact form')}
                 </Link>
               }
-              authority={show('privacy.authority', t('authority'))}
             />
+            {authority &&
+              ` ${t('If you aren’t satisfied with our reply, you can complain to {authority}.', { authority })}`}
           </p>
         </Part>
       </div>

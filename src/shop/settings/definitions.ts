@@ -94,10 +94,14 @@ export function hasDefaultName(settings: Settings): boolean {
   return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
 }
 
-/** The names of settings that the privacy page shows in square brackets, or none if the owner has their own text. */
-export function emptyPolicyFacts(settings: Settings): SettingName[] {
+/**
+ * The settings that the privacy page lacks, or none if the owner has their own text. `others`: whether the map and some
+ * pictures come from other companies, whom the page must name.
+ */
+export function emptyPolicyFacts(settings: Settings, others: { map: boolean; pictures: boolean }): SettingName[] {
   if (settings['page.privacy'] !== '') return []
-  return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
+  const idle = [...(others.map ? [] : ['privacy.mapService']), ...(others.pictures ? [] : ['privacy.pictureHost'])]
+  return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '' && !idle.includes(name))
 }
 
 /** The message about an unknown setting: the nearest name, or where to find all. */

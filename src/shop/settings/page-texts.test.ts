@@ -70,8 +70,21 @@ test('the About page of a renamed shop names the seller; the demonstration’s i
 })
 
 test('privacy facts are missing until they are set, or the owner has their own privacy text', () => {
-  expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
-  expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' })).toEqual([])
+  const none = { map: false, pictures: false }
+  expect(emptyPolicyFacts(DEFAULT_SETTINGS, none)).toContain('privacy.courier')
+  expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' }, none)).toEqual([])
+})
+
+test('the privacy page lacks the host of a map or of pictures only if they come from another company', () => {
+  const none = emptyPolicyFacts(DEFAULT_SETTINGS, { map: false, pictures: false })
+  expect(none).not.toContain('privacy.mapService')
+  expect(none).not.toContain('privacy.pictureHost')
+  expect(emptyPolicyFacts(DEFAULT_SETTINGS, { map: true, pictures: true })).toEqual([
+    'privacy.updated',
+    'privacy.mapService',
+    'privacy.pictureHost',
+    ...none.slice(1),
+  ])
 })
 
 test.each([

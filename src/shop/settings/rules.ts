@@ -4,6 +4,9 @@ export type { SettingName, Settings, SharedSettings } from './definitions.ts'
 /** A path of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
 
+/** The name of the demonstration, whose pages show placeholders (SPEC 1) where a shop's own leave a sentence out. */
+export const DEMONSTRATION_NAME = 'Fourth Seat'
+
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 /** The pages whose text the owner may replace. */

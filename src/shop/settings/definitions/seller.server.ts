@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
 import { cityOf, cityProblem, gstinProblem, phoneProblem, postalAddressProblem } from '../detail-rules.ts'
 import { gstin, httpsUrl, line, mailAddress, required, stateOfIndia, whole, yesOrNo } from '../field-contract.ts'
+import { DEMONSTRATION_NAME } from '../rules.ts'
 import { page, staff } from './definition.server.ts'
 
 /** The shop's details, and who is responsible for it. */
@@ -13,7 +14,7 @@ export const SELLER_SETTINGS = {
   }),
   'shop.name': page({
     schema: required(60),
-    default: 'Fourth Seat',
+    default: DEMONSTRATION_NAME,
     isIdentity: true,
     help: 'The shop’s name, on every page, mail and document.',
   }),
