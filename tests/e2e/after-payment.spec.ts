@@ -59,7 +59,7 @@ test('a part that is refunded on the provider’s dashboard shows on the order, 
   await (await sandboxOf(shop)).refund({ payment_id, amount: 15_050 })
   await reloadUntil(page, /Refunded on .*Rs\. 150\.50/)
   await expect(page.getByRole('heading', { name: 'Ordered', exact: true })).toBeVisible()
-  expect(await shop.command('orders', 'show', orderId)).toMatch(/refund Rs\. 150\.50 +processed/)
+  expect(await shop.command('orders', 'show', orderId)).toMatch(/refund Rs\. 150\.50 +done/)
   const { orderNumber } = JSON.parse(await shop.command('orders', 'show', orderId, '--json'))
   expect(await shop.command('orders', 'list', '--stage', 'to-pack')).toContain(orderNumber)
   expect(await shop.command('ledger', 'check')).toContain('The ledger is consistent.')

@@ -64,10 +64,13 @@ test('an event with NUL characters is stored and processed', async () => {
     200,
   )
   await expectState(open.orderId, 'paid')
-  const { rows } = await sql`
-    select event_id from webhook_inbox
-    where processed_at is null and (type ~ '^(payment.captured|refund.)$')`.execute(shop.shop.db)
-  expect(rows).toEqual([])
+  const unprocessed = async () => {
+    const { rows } = await sql`
+      select event_id from webhook_inbox
+      where processed_at is null and (type ~ '^(payment.captured|refund.)$')`.execute(shop.shop.db)
+    return rows
+  }
+  await expect.poll(unprocessed).toEqual([])
 })
 
 test('an event that is no JSON is stored too, with a NUL in it', async () => {

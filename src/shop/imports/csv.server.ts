@@ -61,20 +61,23 @@ async function* withLineBreaks(lines: Lines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`
 }
 
-/** The first line, and all lines including it. */
-export async function peekLine(lines: Lines): Promise<[first: string, all: AsyncIterable<string>]> {
+/** The first line, and all lines including it. Whoever doesn't read those calls `close`, or a file stays open. */
+export async function peekLine(
+  lines: Lines,
+): Promise<[first: string, all: AsyncIterable<string>, close: () => Promise<void>]> {
   const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   const first = await iterator.next()
+  const close = async () => void (await iterator.return?.())
   async function* all(): AsyncGenerator<string> {
     if (first.done) return
     try {
       yield first.value
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
     } finally {
-      await iterator.return?.()
+      await close()
     }
   }
-  return [first.done ? '' : first.value, all()]
+  return [first.done ? '' : first.value, all(), close]
 }
 
 /** The names of a CSV file's columns, from its first line, in lower case; close enough to tell formats apart. */

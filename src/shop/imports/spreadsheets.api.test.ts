@@ -95,3 +95,17 @@ test('a price of 0 is named', async () => {
   expect(ok).toBe(true)
   expect(notes).toContainEqual(expect.objectContaining({ message: 'its price is Rs. 0' }))
 })
+
+test('a file that isn’t a product file is closed', async () => {
+  let isClosed = false
+  async function* lines() {
+    try {
+      yield 'PK\u0003\u0004'
+      yield 'more'
+    } finally {
+      isClosed = true
+    }
+  }
+  expect(await importCatalog(open.db, lines())).toMatchObject({ ok: false })
+  expect(isClosed).toBe(true)
+})

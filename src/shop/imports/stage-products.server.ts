@@ -42,13 +42,12 @@ export async function stageProducts(
     if (batch.length > 0) await staging.append(batch)
     batch = []
   }
-  const [first, all] = await peekLine(lines)
+  const [first, all, close] = await peekLine(lines)
   const format = options.format ?? formatOf(first)
   const problem = notText(first)
-  const products =
-    problem !== null || format === null
-      ? [unreadable(1, problem ?? UNKNOWN_FORMAT)]
-      : readProductFile(format, all, options)
+  const isReadable = problem === null && format !== null
+  if (!isReadable) await close()
+  const products = isReadable ? readProductFile(format, all, options) : [unreadable(1, problem ?? UNKNOWN_FORMAT)]
   for await (const raw of products) {
     const product = await validate(raw, seen, pictures, options, report)
     options.onProgress?.(report.products)

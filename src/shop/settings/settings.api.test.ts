@@ -30,6 +30,7 @@ const shown = async (instance: TestShop) => {
 test('a change is a version with its audit line, and every instance shows it', async () => {
   expect(await shown(second)).toEqual({
     ...sharedSettings(DEFAULT_SETTINGS),
+    'services.returns': '7-day exchanges, picked up from you. No refunds on returns.',
     deliveryVaries: false,
     notes: {
       addedLater: '5% GST and Rs. 40 delivery added at checkout',
