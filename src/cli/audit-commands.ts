@@ -27,12 +27,18 @@ export function addAuditCommands(program: ShopCommand): void {
               actor,
               action,
               subject,
-              `${shortJson(before)} -> ${shortJson(after)}`,
+              changeText(before, after),
             ]),
           ),
         )
       }),
     )
+}
+
+/** What changed. An action that changes no stored value, such as an answer, has only its result or nothing. */
+function changeText(before: unknown, after: unknown): string {
+  if (before === null) return after === null ? '' : shortJson(after)
+  return `${shortJson(before)} -> ${after === null ? 'removed' : shortJson(after)}`
 }
 
 /** As much of a value as a line of a table has room for; `--json` has it whole. */

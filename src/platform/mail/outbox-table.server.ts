@@ -84,14 +84,14 @@ export async function postponeMail(
     where id = ${mail.id} and done_at is null`.execute(db)
 }
 
-/** Ends the claim: the mail keeps its place in the queue. `counts`: whether this was an attempt. */
+/** Ends the claim: the mail keeps its place in the queue. `counts`: whether this was an attempt. `error`: why it failed. */
 export async function releaseMail(
   db: QueryExecutorProvider,
   mail: ClaimedMail,
-  { counts, error }: { counts: boolean; error: string },
+  { counts, error }: { counts: boolean; error?: string },
 ): Promise<void> {
   await sql`update outbox
-    set due_at = now(), attempts = attempts - ${counts ? 0 : 1}::integer, last_error = ${error}
+    set due_at = now(), attempts = attempts - ${counts ? 0 : 1}::integer, last_error = coalesce(${error ?? null}, last_error)
     where id = ${mail.id} and done_at is null`.execute(db)
 }
 

@@ -58,6 +58,23 @@ test('sends what was committed, and nothing that was rolled back', async () => {
   expect(sent).toEqual(['yes@example.test'])
 })
 
+test('sends one person’s mails one after the other, in the order in which they were written', async () => {
+  const sent: string[] = []
+  let wait = 200
+  const outbox = start(async ({ subject }) => {
+    wait -= 50
+    await sleep(wait + 50)
+    sent.push(subject)
+  })
+  await db.transaction().execute(async (tx) => {
+    for (const subject of ['shipped', 'on the way', 'delivered'])
+      await outbox.enqueue(tx, { ...email('asha@example.test'), subject })
+  })
+  outbox.wake()
+  await expect.poll(() => sent).toEqual(['shipped', 'on the way', 'delivered'])
+  expect(await rows()).toMatchObject(Array(3).fill({ outcome: 'sent', attempts: 1 }))
+})
+
 test('deletes subject and texts of a secret mail once it is sent', async () => {
   const outbox = start(async () => {})
   await outbox.enqueue(db, { ...email('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })

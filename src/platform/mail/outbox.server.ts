@@ -101,9 +101,18 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
     return sending
   }
 
+  /** Claims the next mails, one for each person: several that are sent at once arrive in any order. */
+  async function claimBatch(): Promise<ClaimedMail[]> {
+    const claimed = await claimMails(db, alone > 0 ? 1 : BATCH)
+    const first = claimed.filter(({ recipient }, at) => claimed.findIndex((one) => one.recipient === recipient) === at)
+    const later = claimed.filter((mail) => !first.includes(mail))
+    await Promise.all(later.map((mail) => releaseMail(db, mail, { counts: false })))
+    return first
+  }
+
   /** Sends the next mails; returns how many it tried. */
   async function sendBatch(): Promise<number> {
-    const mails = await claimMails(db, alone > 0 ? 1 : BATCH)
+    const mails = await claimBatch()
     alone = Math.max(0, alone - 1)
     const failures = (await Promise.all(mails.map(sendOne))).filter((failure) => failure !== null)
     counts.sent += mails.length - failures.length
