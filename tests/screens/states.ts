@@ -62,7 +62,7 @@ export const STATES: State[] = [
     name: 'size-guide',
     path: `/product-details/${TEE.productId}`,
     open: press('Size guide'),
-    shows: /^The garment laid flat/,
+    shows: /of the garment laid flat/,
     kept: ['768-light'],
   },
   { name: 'menu', path: '/about-us', open: press('Menu'), shows: 'Menu', widths: [360] },
