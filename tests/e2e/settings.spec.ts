@@ -23,6 +23,7 @@ test('another name, announcement and charges show on every page without a restar
   await shop.command('settings', 'set', 'order.delivery', '0')
   await shop.command('settings', 'set', 'exchange.days', '10')
   await shop.command('settings', 'set', 'privacy.courier', 'Blue Van')
+  await shop.command('settings', 'set', 'privacy.paymentProvider', '')
   await expect.poll(() => isShown('Ten days to exchange')).toBe(true)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Blue Door, home' })).toBeVisible()
@@ -33,6 +34,7 @@ test('another name, announcement and charges show on every page without a restar
   await expect(page.getByText('5% GST added at checkout, delivery is free')).toBeVisible()
   await page.goto('/privacy-policy')
   await expect(page.getByText('The courier Blue Van gets')).toBeVisible()
+  await expect(page.getByText('to our payment provider, which tells us')).toBeVisible()
   // What the owner has said nothing about isn't mentioned.
   await expect(page.getByText('[')).toHaveCount(0)
   await expect(page.getByText('The map on Nearby Stores')).toHaveCount(0)

@@ -46,6 +46,7 @@ function StandardPolicy() {
   const fact = (name: keyof SharedSettings, placeholder: string) =>
     String(settings[name]) || (isDemonstration ? `[${placeholder}]` : '')
   const date = fact('privacy.updated', t('date'))
+  const provider = fact('privacy.paymentProvider', t('name of the provider'))
   const map = fact('privacy.mapService', t('name of the map service'))
   const pictures = fact('privacy.pictureHost', t('host of the pictures'))
   const years = fact('privacy.orderYears', t('number'))
@@ -86,10 +87,14 @@ function StandardPolicy() {
             <li>{t('Messages you send us, and your newsletter address once you have confirmed it.')}</li>
           </ul>
           <p>
-            {t(
-              'Card details never reach us. They go straight to our payment provider, {provider}, which tells us only whether the payment went through.',
-              { provider: fact('privacy.paymentProvider', t('name of the provider')) },
-            )}
+            {provider
+              ? t(
+                  'Card details never reach us. They go straight to our payment provider, {provider}, which tells us only whether the payment went through.',
+                  { provider },
+                )
+              : t(
+                  'Card details never reach us. They go straight to our payment provider, which tells us only whether the payment went through.',
+                )}
           </p>
         </Part>
         <Part title={t('Why')}>
