@@ -4,6 +4,9 @@ import { LISTING_PARAMETERS } from '#shop/listing/rules.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const COLOUR: ReadonlySet<string> = new Set(['colour'])
+/** Which order or tab a private page shows. The link to the other language keeps it. */
+const ORDER: ReadonlySet<string> = new Set(['order', 'tab'])
+const ORDER_PAGES: ReadonlySet<string> = new Set(['/my-orders', '/profile', '/sucess-order', '/cart-checkout-form'])
 
 /**
  * The path and query of a page as the server renders it and caches it: without parameters that don't change the page,
@@ -17,5 +20,6 @@ function parametersOf(path: string): ReadonlySet<string> {
   // The router ignores case and a slash at the end.
   const shown = splitLanguage(path).path.toLowerCase().replace(/\/$/, '')
   if (shown === '/categories') return LISTING_PARAMETERS
+  if (ORDER_PAGES.has(shown)) return ORDER
   return shown.startsWith('/product-details/') ? COLOUR : NONE
 }

@@ -69,6 +69,8 @@ test('parameters that change a page make one of its own', async () => {
   expect(cache.get('/categories?maxPrice=900')).toBeDefined()
   await visit('/product-details/tee?colour=black&q=tee')
   expect(cache.get('/product-details/tee?colour=black')).toBeDefined()
+  await visit('/my-orders?order=1&x=1')
+  expect(cache.get('/my-orders?order=1')).toBeDefined()
 })
 
 test('a page with a failed API call is not cached', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { language, t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
@@ -103,14 +103,8 @@ function LanguageLink() {
   const isHindi = language() === 'hi'
   // One slash: `//host` would be a URL of another host.
   const path = pathname.replace(/^\/+/, '/')
-  const link = useRef<HTMLAnchorElement>(null)
-  // The server rendered the page without parameters that don't change it (page-key.ts), and hydration leaves its link.
-  useEffect(() => {
-    if (link.current) link.current.search = search
-  }, [search])
   return (
     <a
-      ref={link}
       href={`${isHindi ? '' : '/hi'}${path}${search}`}
       hrefLang={isHindi ? 'en' : 'hi'}
       lang={isHindi ? 'en' : 'hi'}
