@@ -1,8 +1,11 @@
 import { axeViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { apiOf, expect, test } from './fixtures.ts'
+import { holdResponses } from './requests.ts'
 
 const PHONE = { width: 360, height: 740 }
 const WIDE = { width: 1280, height: 800 }
+/** SPEC section 2, Navigation. */
+const ACCOUNT_LINKS = ['My orders', 'Wishlist', 'Saved Address', 'Privacy Policy', 'Log out']
 
 test('header, features strip and footer surround every page, with the current page marked in the header', {
   tag: ['@S1.10', '@S2.20', '@S2.22', '@R21'],
@@ -25,21 +28,69 @@ test('on a phone the menu and the profile icon open drawers with their links', {
   await page.goto('/about-us')
   await page.getByLabel('Profile', { exact: true }).click()
   const profile = page.getByRole('dialog', { name: 'Profile' })
-  await expect(profile.getByRole('link')).toHaveText([
-    'My orders',
-    'Wishlist',
-    'Saved Address',
-    'Privacy Policy',
-    'Log out',
-  ])
+  await expect(profile.getByRole('link')).toHaveText(['Log in or register', ...ACCOUNT_LINKS])
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
 
   await page.getByLabel('Menu', { exact: true }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Privacy Policy' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('navigation', { name: 'Menu' }).getByRole('link')).toHaveText([
+    'Home',
+    'Categories',
+    'About Us',
+    'Contact Us',
+    'Nearby Stores',
+    'Privacy Policy',
+    'Log in',
+  ])
+  await menu.getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL(/\/privacy-policy$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the profile drawer of a shopper has name, e-mail address and the profile first', { tag: '@R49' }, async ({
+  signedInPage: page,
+  shopper,
+}) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/about-us')
+  await page.getByLabel('Profile', { exact: true }).click()
+  const profile = page.getByRole('dialog', { name: 'Profile' })
+  await expect(profile.getByRole('link')).toHaveText(['Profile and devices', ...ACCOUNT_LINKS])
+  await expect(profile).toContainText(shopper.email)
+  await profile.getByRole('link', { name: 'Profile and devices' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test('the menu has the categories with products above its links, which stay in place while these load', {
+  tag: '@R49',
+}, async ({ page, shop }) => {
+  const options = await apiOf(shop, null)('GET /user/filterOptions', {})
+  if (!options.ok) throw new Error(options.message)
+  const categories = options.data.categories.filter(({ count }) => count > 0).map(({ value }) => value)
+  const kinds = options.data.subcategories.Woman?.map(({ value }) => value) ?? []
+  expect(kinds.length).toBeGreaterThan(0)
+  await page.setViewportSize(PHONE)
+  const answer = await holdResponses(page, /\/api\/user\/filterOptions/)
+  await page.goto('/about-us')
+  await page.getByLabel('Menu', { exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const home = menu.getByRole('link', { name: 'Home', exact: true })
+  const top = async () => (await home.boundingBox())?.y
+  await expect(menu.getByText('Loading')).toBeAttached()
+  const before = await top()
+  answer.release((route) => route.continue())
+  await expect(menu.locator('summary')).toHaveCount(categories.length)
+  expect(await top()).toBe(before)
+  await menu.locator('summary', { hasText: 'Women' }).click()
+  await expect(menu.locator('details[open]').getByRole('link')).toHaveText(['Everything for women', ...kinds])
+  expect(await axeViolations(page)).toEqual([])
+  await menu.getByRole('link', { name: kinds[0] ?? '', exact: true }).click()
+  await expect(page).toHaveURL(
+    `/categories?${new URLSearchParams({ categories: 'Woman', subcategory: kinds[0] ?? '' })}`,
+  )
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

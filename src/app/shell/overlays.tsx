@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { NavLink, useLocation, useNavigationType } from 'react-router'
-import { prefetchOn } from '#platform/browser/save-data.ts'
+import { useLocation, useNavigationType } from 'react-router'
 import { readSession, useSession } from '#platform/browser/session.ts'
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
@@ -9,14 +8,13 @@ import { parseLines } from '#shop/cart/parse-line.ts'
 import { GUEST_CART_KEY, hasGuestCart, setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
-import { ChevronRightIcon } from '#ui/icons.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { useCachedVisits } from '../offline/cached-visits.ts'
 import { ConnectionNotice } from '../offline/connection-notice.tsx'
 import { useDocumentLinks } from '../offline/document-links.ts'
-import { MAIN_LINKS, PROFILE_LINKS, type ShellLink, useMoreLinks } from './links.ts'
+import { MenuDrawer, ProfileDrawer } from './link-drawers.tsx'
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -91,33 +89,6 @@ async function countCart(userId: string, signal: AbortSignal): Promise<void> {
   setCartCount(parseLines(result.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 
-/** The mobile menu. */
-function MenuDrawer({ open, onClose }: Props) {
-  const session = useSession()
-  const account: ShellLink[] =
-    session === null ? [{ to: '/login', label: t('Log in') }] : [{ to: '/profile', label: t('Profile') }]
-  return (
-    <Drawer open={open} onClose={onClose} title={t('Menu')} side="left">
-      <DrawerBody>
-        <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...useMoreLinks(), ...account]} onPress={onClose} />
-      </DrawerBody>
-    </Drawer>
-  )
-}
-
-/** The profile drawer of narrow screens (SPEC section 2). */
-function ProfileDrawer({ open, onClose }: Props) {
-  const session = useSession()
-  return (
-    <Drawer open={open} onClose={onClose} title={t('Profile')} side="right">
-      <DrawerBody>
-        {session === null ? null : <p className="pb-2 text-sm wrap-anywhere text-ink-2">{session.user.email}</p>}
-        <LinkList label={t('Account')} links={PROFILE_LINKS} onPress={onClose} />
-      </DrawerBody>
-    </Drawer>
-  )
-}
-
 /** The cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its content is loaded on demand. */
 function LazyCartDrawer({ open, onClose }: Props) {
   return (
@@ -151,29 +122,5 @@ function CartSkeleton() {
         <Skeleton className="h-24 w-full" />
       </div>
     </DrawerBody>
-  )
-}
-
-function LinkList({ label, links, onPress }: { label: string; links: ShellLink[]; onPress: () => void }) {
-  return (
-    <nav aria-label={label}>
-      <ul className="grid">
-        {links.map((link) => (
-          <li key={link.to} className="border-b border-line last:border-0">
-            <NavLink
-              to={link.to}
-              end
-              reloadDocument={link.reload ?? false}
-              prefetch={prefetchOn('intent')}
-              onClick={onPress}
-              className="flex min-h-13 items-center justify-between gap-2 font-bold aria-[current=page]:underline aria-[current=page]:decoration-4 aria-[current=page]:underline-offset-8"
-            >
-              {link.label}
-              <ChevronRightIcon size={18} className="text-ink-3" />
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -23,6 +23,12 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
 }
 
 /** SPEC section 9's categories in shoppers' words. */
+export function categoryName(category: string): string {
+  if (category === 'Man') return t('Men')
+  return category === 'Woman' ? t('Women') : valueName(category)
+}
+
+/** The products of a category or subcategory. */
 function titleOf(category: string | undefined, subcategory: string | undefined): string {
   const kind = valueName(subcategory ?? '')
   if (category === undefined) return kind
