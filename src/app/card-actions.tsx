@@ -1,16 +1,13 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
-import type { CartLine } from '#shop/cart/contract.ts'
-import { showRefusal, showUndoFailure } from '#shop/cart/show-refusal.ts'
-import { selectionOf } from '#shop/cart/waiting-lines.ts'
 import type { Card } from '#shop/catalog/card.ts'
-import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/client.ts'
+import { loadWished } from '#shop/wishlist/client.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { HeartIcon, PlusIcon } from '#ui/shop-icons.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import type { Purpose } from './quick-choice.tsx'
+import { removeWished } from './remove-wished.ts'
 
 const QuickChoice = lazyComponent(async () => (await import('./quick-choice.tsx')).QuickChoice)
 
@@ -35,7 +32,7 @@ export function CardActions({ product }: { product: Card }) {
 
   async function unwish(): Promise<void> {
     setBusy(true)
-    await removeLines(wished)
+    await removeWished(wished)
     setBusy(false)
   }
   return (
@@ -73,19 +70,4 @@ export function CardActions({ product }: { product: Card }) {
       )}
     </>
   )
-}
-
-/** Removes a product from the wishlist, in every size. "Undo" puts it back. */
-async function removeLines(lines: readonly CartLine[]): Promise<void> {
-  let message: string | null = null
-  for (const line of lines) {
-    const result = await deleteWishlistLine(line._id)
-    showRefusal(result, () => removeLines(lines))
-    if (result.kind === 'done') message = result.message
-  }
-  if (message === null) return
-  const restore = async () => {
-    for (const line of lines) showUndoFailure(await addToWishlist(selectionOf(line)), restore)
-  }
-  showToast(message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
 }

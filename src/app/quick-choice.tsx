@@ -5,6 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/client.ts'
+import { compareSizes } from '#shop/catalog/rules.ts'
 import { ColourChoice, SizeChoice } from '#shop/catalog/ui/choice-groups.tsx'
 import {
   availableSizes,
@@ -112,5 +113,5 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
 /** Sold-out sizes can be added to the wishlist too. */
 function allSizes(product: ShownProduct, color: string | null): BuyableSize[] {
   const soldOut = soldOutSizes(product, color).map((size) => ({ size, quantity: 0 }))
-  return [...availableSizes(product, color), ...soldOut]
+  return [...availableSizes(product, color), ...soldOut].toSorted((a, b) => compareSizes(a.size, b.size))
 }

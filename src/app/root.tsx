@@ -54,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
       </head>
-      <body>
+      {/* The bar at the bottom of a product's page would cover the footer's last lines. */}
+      <body className="has-data-buy-bar:max-md:pb-20">
         <Shell>{children}</Shell>
         <ScrollRestoration />
         <Scripts />

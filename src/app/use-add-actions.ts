@@ -48,7 +48,7 @@ export function useAddActions() {
 }
 
 /** Without a connection, the code for a change may be missing too. */
-const NOT_LOADED: ChangeResult = { kind: 'unsent', message: NEEDS_CONNECTION }
+export const NOT_LOADED = { kind: 'unsent', message: NEEDS_CONNECTION } as const satisfies ChangeResult
 
 function currentPath(): string {
   return `${routePath(window.location.pathname)}${window.location.search}`

@@ -15,7 +15,7 @@ async function soldOut(page: Page, id: string) {
   return { ...first, sizes: found.filter(({ color }) => color === first.color).map(({ size }) => size) }
 }
 
-const tellMe = (page: Page) => page.getByRole('button', { name: 'Tell me', exact: true })
+const tellMe = (page: Page) => page.getByRole('button', { name: 'Tell me when it’s back', exact: true })
 
 async function openProduct(page: Page, id: string, color: string): Promise<void> {
   await page.goto(`/product-details/${id}?colour=${color.toLowerCase()}`)
@@ -27,7 +27,7 @@ test('a visitor asks for a sold-out size, confirms by mail, is told once, and le
 }) => {
   const { sku, color, size, sizes } = await soldOut(page, TEE)
   await openProduct(page, TEE, color)
-  await expect(page.getByText(`Out of stock right now: ${sizes.join(', ')}.`)).toBeVisible()
+  await expect(page.getByText(`Sold out in ${color}: ${sizes.join(', ')}.`)).toBeVisible()
   // SPEC 5: the row itself offers only what can be bought.
   await expect(page.getByRole('radio', { name: new RegExp(`^${size}\\b`) })).toHaveCount(0)
   await tellMe(page).press('Enter')

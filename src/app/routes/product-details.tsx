@@ -22,6 +22,7 @@ import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import { useAddActions } from '../use-add-actions.ts'
+import { useWishButton } from '../use-wish-button.ts'
 import type { Route } from './+types/product-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
@@ -104,6 +105,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
   const add = useAddActions()
+  const wish = useWishButton(product?._id ?? '')
   const settings = useSettings()
   useEffect(() => {
     if (product)
@@ -135,6 +137,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         rating={<RatingLine summary={reviews} onOpen={openReviews} />}
         onCart={add.toCart}
         onWish={add.toWishlist}
+        wish={wish}
         renderSoldOut={(color, sizes) => (
           <NotifyMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
         )}

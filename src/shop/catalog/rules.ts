@@ -13,6 +13,20 @@ export const FILTER_OPTIONS = {
   fit: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
 } as const satisfies Partial<Record<FilterName, readonly string[]>>
 
+/** Compares two sizes, from small to large: letters, then numbers (28, 2XL), then others in the order that they have. */
+export function compareSizes(a: string, b: string): number {
+  return rankOfSize(a) - rankOfSize(b)
+}
+
+const LETTERS: readonly string[] = ['XXS', 'XS', ...FILTER_OPTIONS.sizes]
+const LAST = 10_000
+
+function rankOfSize(size: string): number {
+  if (LETTERS.includes(size)) return LETTERS.indexOf(size)
+  const number = Number.parseFloat(size)
+  return Number.isNaN(number) ? LAST : LETTERS.length + number
+}
+
 /** Published: on sale. Hidden: in no list, 404. Archived: no longer sold, 410; orders keep showing it. */
 export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const
 

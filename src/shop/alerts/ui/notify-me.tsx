@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { NotifyMeProps } from './notify-me-form.tsx'
 
 const NotifyMeForm = lazyComponent(async () => (await import('./notify-me-form.tsx')).NotifyMeForm)
@@ -11,14 +12,14 @@ export function NotifyMe(props: NotifyMeProps) {
   return (
     <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
-        {t('Out of stock right now: {sizes}.', { sizes: props.sizes.join(', ') })}{' '}
+        {t('Sold out in {color}: {sizes}.', { color: valueName(props.color), sizes: props.sizes.join(', ') })}{' '}
         <button
           type="button"
           aria-expanded={open}
           className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
           onClick={() => setOpen(!open)}
         >
-          {t('Tell me')}
+          {t('Tell me when it’s back')}
         </button>
       </p>
       {open ? (

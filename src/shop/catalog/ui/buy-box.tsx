@@ -19,10 +19,17 @@ type Props = {
   /** Adds to the cart or wishlist and shows the result; passed in by the route, where features meet. */
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
+  wish: WishButton
   /** Renders the part below the sizes if some sizes of the colour are sold out. */
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
   /** Renders the part beside the size guide. */
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
+}
+
+/** The shopper's wishlist as the button needs it: whether it has the choice, in any size before one is chosen. */
+export type WishButton = {
+  has: (color: string | null, size: string | null) => boolean
+  remove: (color: string | null, size: string | null) => Promise<void>
 }
 
 /** The sizes that can be bought, and the function that selects one. */
@@ -34,7 +41,7 @@ type Target = 'cart' | 'wish'
  * Colour, size, quantity and two buttons, which are never disabled: a press says what's missing. A sold-out colour has
  * only the choice of colours.
  */
-export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderSizeHelp }: Props) {
+export function BuyBox({ product, choice, onCart, onWish, wish, renderSoldOut, renderSizeHelp }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -42,11 +49,21 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
   const soldOut = soldOutSizes(product, choice.color)
   const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
 
+  const sizeRadio = () => box.current?.querySelector<HTMLInputElement>('input[name=size]')
+
+  const isWished = wish.has(choice.color, choice.size)
+
+  async function unwish(): Promise<void> {
+    setPending('wish')
+    await wish.remove(choice.color, choice.size)
+    setPending(null)
+  }
+
   async function submit(target: Target): Promise<void> {
     if (choice.chosen === null) {
       setTried(true)
       showToast(NOT_CHOSEN, { tone: 'bad' })
-      focusGroup(box.current?.querySelector<HTMLInputElement>('input[name=size]'))
+      focusGroup(sizeRadio())
       return
     }
     setPending(target)
@@ -85,7 +102,19 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
               className="h-12 justify-self-start"
             />
           </div>
-          <BuyButtons price={product.price} pending={pending} onPress={(target) => void submit(target)} />
+          <BuyButtons
+            pending={pending}
+            isWished={isWished}
+            onPress={(target) => void (target === 'wish' && isWished ? unwish() : submit(target))}
+          >
+            <BuyBar
+              product={product}
+              chosen={choice.chosen}
+              pending={pending === 'cart'}
+              onChooseSize={() => focusGroup(sizeRadio())}
+              onAdd={() => void submit('cart')}
+            />
+          </BuyButtons>
         </>
       )}
     </div>
@@ -114,46 +143,89 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
   )
 }
 
-type ButtonsProps = { price: number; pending: Target | null; onPress: (target: Target) => void }
+type ButtonsProps = {
+  pending: Target | null
+  isWished: boolean
+  onPress: (target: Target) => void
+  children: ReactNode
+}
 
-function BuyButtons({ price, pending, onPress }: ButtonsProps) {
-  const { ref, isAbove } = useScrolledAbove()
+/** The two buttons; `children`, the bar, are shown while Add to cart is off the screen. */
+function BuyButtons({ pending, isWished, onPress, children }: ButtonsProps) {
+  const { ref, isSeen } = useSeen()
   return (
     <>
-      <div ref={ref} className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button variant="primary" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
-          {t('Add to cart')}
-        </Button>
-        <Button variant="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
-          <HeartIcon size={18} />
-          {t('Add to wishlist')}
-        </Button>
-      </div>
-      {isAbove ? (
-        <div className="print:hidden fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
-          <Button variant="primary" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
-            {t('Add · {price}', { price: productCardPrice(price) })}
+      {/* The width of the second one doesn't depend on its text, which changes once the wishlist is loaded. */}
+      <div className="grid gap-3 sm:grid-cols-[1fr_minmax(0,15rem)]">
+        <div ref={ref} className="grid">
+          <Button variant="primary" pending={pending === 'cart'} onClick={() => onPress('cart')}>
+            {t('Add to cart')}
           </Button>
         </div>
-      ) : null}
+        <Button
+          variant="outline"
+          className="sm:px-3"
+          aria-pressed={isWished}
+          pending={pending === 'wish'}
+          onClick={() => onPress('wish')}
+        >
+          <HeartIcon size={18} className={`shrink-0 ${isWished ? 'fill-current' : ''}`} />
+          {isWished ? t('In your wishlist') : t('Add to wishlist')}
+        </Button>
+      </div>
+      {isSeen ? null : children}
     </>
   )
 }
 
-/** True if the element has scrolled off the top of the screen. */
-function useScrolledAbove() {
+type BarProps = {
+  product: ShownProduct
+  chosen: Chosen | null
+  pending: boolean
+  onChooseSize: () => void
+  onAdd: () => void
+}
+
+/** The bar at the bottom of a narrow screen: leads to the sizes, then names what a press adds and its price. */
+function BuyBar({ product, chosen, pending, onChooseSize, onAdd }: BarProps) {
+  return (
+    <div
+      data-buy-bar
+      className="print:hidden fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden"
+    >
+      {chosen === null ? (
+        <Button variant="primary" wide onClick={onChooseSize}>
+          {t('Choose size')}
+        </Button>
+      ) : (
+        <Button variant="primary" wide className="wrap-anywhere" pending={pending} onClick={onAdd}>
+          {barText(product.price, chosen)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function barText(unitPrice: number, { size, color, quantity }: Chosen): string {
+  const [name, price] = [valueName(color), productCardPrice(unitPrice * quantity)]
+  return quantity === 1
+    ? t('{size} · {name} · Add · {price}', { size, name, price })
+    : t('{quantity} × {size} · {name} · Add · {price}', { quantity, size, name, price })
+}
+
+/** Whether an element is on the screen, between the header and the bar. False on the server. */
+function useSeen() {
   const ref = useRef<HTMLDivElement>(null)
-  const [isAbove, setAbove] = useState(false)
+  const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (ref.current === null) return
-    // The area below the screen counts as visible, which also detects a jump past the buttons.
-    const observer = new IntersectionObserver(([entry]) => setAbove(entry !== undefined && !entry.isIntersecting), {
-      rootMargin: '0px 0px 99999px 0px',
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+      rootMargin: '-64px 0px -80px 0px',
     })
     observer.observe(ref.current)
     return () => observer.disconnect()
   }, [])
-  return { ref, isAbove }
+  return { ref, isSeen }
 }
 
 /** Focuses a group's first choice. On narrow screens it's centred, so that the toast doesn't cover it. */

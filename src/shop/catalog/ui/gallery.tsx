@@ -5,14 +5,12 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
-// One pixel less than the screen, as in the hero: at 721 px a browser would load the 1080 px file, though the 720 px
-// one is as sharp.
-const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
-const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
+const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 92vw'
+const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 92vw'
 
 /**
- * The pictures of one colour: a swipeable strip on narrow screens, else a large first picture above pairs. A press
- * zooms.
+ * The pictures of one colour: on narrow screens a swipeable strip in which the next one peeks, else a large first
+ * picture above pairs. A press zooms.
  */
 export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [current, setCurrent] = useState(0)
@@ -20,14 +18,14 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   return (
     <div className="relative">
       <ul
-        className="flex snap-x snap-mandatory gap-0.5 overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
+        className="flex snap-x snap-mandatory gap-1.5 overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
         onScroll={(event) => setCurrent(pictureAtScroll(event.currentTarget))}
       >
         {pictures.map((picture, index) => (
           <li
             key={picture.src}
             data-cover={index === 0 || undefined}
-            className={`w-full shrink-0 snap-start only:mx-auto sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, pictures.length) ? 'md:col-span-2' : ''}`}
+            className={`w-[92%] shrink-0 snap-start only:mx-auto only:w-full sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, pictures.length) ? 'md:col-span-2' : ''}`}
           >
             <button
               type="button"
@@ -47,17 +45,31 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
           </li>
         ))}
       </ul>
-      {pictures.length > 1 ? (
-        <p className="absolute right-3 bottom-3 rounded-pill bg-paper px-3 py-1 text-xs font-bold tabular-nums md:hidden">
-          <span className="sr-only">{t('Picture')} </span>
-          {current + 1}/{pictures.length}
-        </p>
-      ) : null}
+      {pictures.length > 1 ? <Place at={current} of={pictures.length} /> : null}
       {zoomed === null ? null : (
         <Suspense fallback={null}>
           <ZoomDialog picture={zoomed} onClose={() => setZoomed(null)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** Which picture of the strip is shown: a bar for each, and in words. */
+function Place({ at, of }: { at: number; of: number }) {
+  return (
+    <div className="flex gap-1.5 px-4 pt-2.5 md:hidden">
+      <p className="sr-only">
+        {t('Picture')} {at + 1}/{of}
+      </p>
+      {Array.from({ length: of }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity but their place.
+          key={index}
+          aria-hidden="true"
+          className={`keep-colors h-1 flex-1 rounded-pill ${index === at ? 'bg-ink' : 'bg-line'}`}
+        />
+      ))}
     </div>
   )
 }

@@ -6,14 +6,14 @@ import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { isSoldOut, productTag, type ShownProduct, savingOf } from '../card.ts'
-import { BuyBox, type SizeChoosing } from './buy-box.tsx'
+import { BuyBox, type SizeChoosing, type WishButton } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {
   product: ShownProduct
-  /** Stars and the number of reviews, below the price. */
+  /** Stars and the number of reviews, beside the price. */
   rating: ReactNode
   /** The delivery estimate. */
   delivery: ReactNode
@@ -21,6 +21,7 @@ type Props = {
   tabs: ReactNode
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
+  wish: WishButton
   onShare: () => void
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
@@ -33,8 +34,8 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, ...actio
     <article>
       <div className="mx-auto max-w-340 md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
         <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
-        <div className="px-4 pt-5 md:px-0 md:pt-0">
-          <div className="grid gap-6 md:sticky md:top-20">
+        <div className="px-4 pt-4 md:px-0 md:pt-0">
+          <div className="grid gap-5 md:sticky md:gap-6 md:top-20">
             <ProductHead product={product} rating={rating} onShare={onShare} />
             <BuyBox product={product} choice={choice} {...actions} />
             {delivery}
@@ -52,30 +53,33 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
   const saving = savingOf(product)
   const settings = useSettings()
   return (
-    <div className="grid gap-2">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps wrap-anywhere text-ink-2 uppercase">
-        <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
-          {categoryLabel(product)}
-        </Link>
-        {tag === null ? null : <Tag tone={isSoldOut(product) ? 'plain' : 'signal'}>{tag}</Tag>}
-      </p>
-      <div className="flex items-start justify-between gap-3">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">
-          {product.name}
-        </h1>
-        <button type="button" onClick={onShare} className="-mt-1.5 min-h-11 shrink-0 text-sm underline">
+    <div className="grid gap-1.5 md:gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps wrap-anywhere text-ink-2 uppercase">
+          <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
+            {categoryLabel(product)}
+          </Link>
+          {tag === null ? null : <Tag tone={isSoldOut(product) ? 'plain' : 'signal'}>{tag}</Tag>}
+        </p>
+        <button type="button" onClick={onShare} className="-my-3 min-h-11 shrink-0 text-sm underline">
           {t('Share')}
         </button>
       </div>
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
-        <span className="text-2xl font-bold tabular-nums">{productCardPrice(product.price)}</span>
-        {saving === null ? null : (
-          <StruckPrice price={productCardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
-        )}
-        {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
-        <span className="text-sm text-ink-3">{settings.notes.addedLater}</span>
-      </p>
-      <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
+      <h1 className="font-wide text-xl font-extrabold tracking-display text-balance wrap-anywhere md:text-2xl">
+        {product.name}
+      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="text-2xl font-bold tabular-nums">{productCardPrice(product.price)}</span>
+          {saving === null ? null : (
+            <StruckPrice price={productCardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
+          )}
+        </p>
+        {/* As wide as the stars and the number of reviews, which may come later. */}
+        <div className="flex min-h-7 min-w-48 flex-wrap items-center gap-x-2 text-sm sm:justify-end">{rating}</div>
+      </div>
+      {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
+      <p className="text-sm text-ink-3">{settings.notes.addedLater}</p>
     </div>
   )
 }

@@ -12,6 +12,13 @@ test('only sizes in stock are offered, and for a chosen colour only the sizes of
   expect(sizesNotMade(onlyWhite, 'Black')).toEqual(['S'])
 })
 
+test('sizes are offered and named from small to large, in whatever order they were added', () => {
+  const sizes = ['XXL', 'S', 'XL'].map((size) => ({ _id: size, size, quantity: 1 }))
+  const variants = ['XXL', 'XL', 'M', 'S'].map((size) => ({ sku: size, color: 'Black', size, quantity: 0 }))
+  expect(availableSizes({ ...tee, sizes }, null).map(({ size }) => size)).toEqual(['S', 'XL', 'XXL'])
+  expect(soldOutSizes({ ...tee, variants }, 'Black')).toEqual(['S', 'M', 'XL', 'XXL'])
+})
+
 test('a product without stock by colour offers its sizes in every colour', () => {
   const { variants: _, ...plain } = tee
   expect(availableSizes(plain, 'Black').map(({ size }) => size)).toEqual(['S', 'M'])

@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { ShownProduct } from '../card.ts'
 import type { Picture } from '../contract.ts'
+import { compareSizes } from '../rules.ts'
 import { valueName } from '../value-names.ts'
 
 /** A picture as the screens show it. */
@@ -27,10 +28,12 @@ function allPictures(product: ShownProduct): ShownPicture[] {
 
 /**
  * The sizes to offer: those in stock (SPEC section 5), of the chosen colour (CONTRACT, Stock). Before a colour is
- * chosen, or if stock isn't known by colour, the sizes of the whole product.
+ * chosen, or if stock isn't known by colour, the sizes of the whole product. From small to large.
  */
 export function availableSizes(product: ShownProduct, color: string | null): BuyableSize[] {
-  const all = (product.sizes ?? []).filter(({ quantity }) => quantity > 0)
+  const all = (product.sizes ?? [])
+    .filter(({ quantity }) => quantity > 0)
+    .toSorted((a, b) => compareSizes(a.size, b.size))
   if (color === null || !product.variants || product.variants.length === 0) return all
   const stock = new Map(
     product.variants.filter((variant) => variant.color === color).map(({ size, quantity }) => [size, quantity]),
@@ -46,9 +49,10 @@ export function sizesNotMade(product: ShownProduct, color: string | null): strin
     .filter((size) => !here.has(size))
 }
 
-/** Sizes of this colour that are sold out. */
+/** Sizes of this colour that are sold out, from small to large. */
 export function soldOutSizes({ variants = [] }: ShownProduct, color: string | null): string[] {
-  return variants.filter((one) => one.color === color && one.quantity <= 0).map(({ size }) => size)
+  const soldOut = variants.filter((one) => one.color === color && one.quantity <= 0)
+  return soldOut.map(({ size }) => size).toSorted(compareSizes)
 }
 
 /** The colour in the URL if the product has it, else the first in stock, else the first. */

@@ -1,5 +1,5 @@
 import type { Product } from '../contract.ts'
-import { FILTER_OPTIONS } from '../rules.ts'
+import { compareSizes } from '../rules.ts'
 
 export type Unit = 'cm' | 'in'
 
@@ -7,7 +7,6 @@ export type Unit = 'cm' | 'in'
 export type SizeTable = { names: string[]; rows: { size: string; values: string[] }[] }
 
 const CM_PER_INCH = 2.54
-const SIZES: readonly string[] = FILTER_OPTIONS.sizes
 
 /**
  * The size table of a product's measurements, rounded to half centimetres or half inches. Null without measurements.
@@ -22,11 +21,10 @@ export function createSizeTable(measurements: Product['measurements'], unit: Uni
   if (keys.length === 0) return null
   const format = (value: number | undefined) => (value === undefined ? '–' : convert(value, inInches, unit))
   // From small to large, unknown sizes last: jsonb doesn't preserve the order of keys.
-  const rankOf = (size: string) => (SIZES.includes(size) ? SIZES.indexOf(size) : SIZES.length)
   return {
     names: keys.map(formatHeading),
     rows: rows
-      .toSorted((a, b) => rankOf(a.size) - rankOf(b.size))
+      .toSorted((a, b) => compareSizes(a.size, b.size))
       .map(({ size, values }) => ({ size, values: keys.map((key) => format(values[key])) })),
   }
 }

@@ -5,7 +5,7 @@ import type { ReviewSummary } from '../contract.ts'
 
 type Source = ReviewSummary | null | Promise<ReviewSummary | null>
 
-/** Stars, average and a link to the reviews, below a product's price. */
+/** Stars, average and a link to the reviews, beside a product's price. */
 export function RatingLine({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useSession } from '#platform/browser/session.ts'
+import type { WishButton } from '#shop/catalog/ui/buy-box.tsx'
+import { useWished } from '#shop/wishlist/wished.ts'
+import { showToast } from '#ui/toast-store.ts'
+import { NOT_LOADED } from './use-add-actions.ts'
+
+/** The wishlist as the button on a product's page needs it. It's loaded after a login, with code of its own. */
+export function useWishButton(productId: string): WishButton {
+  const wished = useWished(productId)
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    // Without it the button adds, which is harmless: a line has its quantity set.
+    if (userId !== undefined)
+      void import('#shop/wishlist/client.ts').then(({ loadWished }) => loadWished()).catch(() => {})
+  }, [userId])
+  const linesOf = (color: string | null, size: string | null) =>
+    wished.filter((line) => line.color === color && (size === null || line.size === size))
+  return {
+    has: (color, size) => linesOf(color, size).length > 0,
+    async remove(color, size) {
+      const code = await import('./remove-wished.ts').catch(() => null)
+      if (code === null) showToast(NOT_LOADED.message, { tone: 'bad' })
+      else await code.removeWished(linesOf(color, size))
+    },
+  }
+}
