@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type Props<V extends string, Option> = {
   legend: string
@@ -45,31 +45,59 @@ export function RadioCards({ legend, name, options, value, onChange }: Props<str
   )
 }
 
-type RowProps<V extends string> = Props<V, { value: V; label: string }> & { className?: string }
+type RowOption<V extends string> = {
+  value: V
+  label: ReactNode
+  /** A second line in smaller text, which describes the radio: "2 left". */
+  detail?: string | null | undefined
+  disabled?: boolean
+}
+
+type RowProps<V extends string> = Props<V, RowOption<V>> & {
+  className?: string
+  /** Shown in red below the boxes. */
+  error?: string | null
+}
 
 /** A radio group of 48 px boxes in a row, for short labels. */
-export function RadioRow<V extends string>({ legend, name, options, value, onChange, className }: RowProps<V>) {
+export function RadioRow<V extends string>(props: RowProps<V>) {
+  const { legend, name, options, value, onChange, className, error = null } = props
+  const id = useId()
   return (
-    <fieldset className={className}>
+    <fieldset className={className} aria-describedby={error === null ? undefined : `${id}e`}>
       <legend className="mb-2 text-sm font-bold">{legend}</legend>
-      <div className="flex flex-wrap gap-2">
-        {options.map((option) => (
+      <div
+        className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
+      >
+        {options.map((option, index) => (
           <label
             key={option.value}
-            className="relative grid min-h-12 min-w-12 cursor-pointer place-items-center rounded-sm border border-line-strong bg-card px-3 text-center font-bold has-checked:border-btn has-checked:bg-btn has-checked:text-on-btn has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]"
+            className="relative grid min-h-12 min-w-12 cursor-pointer place-content-center justify-items-center rounded-sm border border-line-strong bg-card px-3 text-center font-bold has-checked:border-btn has-checked:bg-btn has-checked:text-on-btn has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)] has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:bg-transparent has-disabled:text-ink-3"
           >
             <input
               type="radio"
               name={name}
               value={option.value}
               checked={value === option.value}
+              disabled={option.disabled}
               onChange={() => onChange(option.value)}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              aria-describedby={option.detail ? `${id}${index}` : undefined}
+              className="absolute inset-0 size-full cursor-[inherit] opacity-0"
             />
-            <span>{option.label}</span>
+            <span className="wrap-anywhere">{option.label}</span>
+            {option.detail ? (
+              <span id={`${id}${index}`} aria-hidden="true" className="text-2xs font-normal">
+                {option.detail}
+              </span>
+            ) : null}
           </label>
         ))}
       </div>
+      {error === null ? null : (
+        <p id={`${id}e`} className="pt-3 text-sm font-bold text-bad">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

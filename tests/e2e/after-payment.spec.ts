@@ -80,7 +80,7 @@ test('one of two pieces is exchanged, from the request until both are in their p
   await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
   await page.getByLabel('Reason').selectOption('Size Issue')
   await page.getByLabel('How many').selectOption('1')
-  await page.getByLabel('Size', { exact: true }).selectOption('L')
+  await page.getByRole('radio', { name: 'L', exact: true }).check()
   await page.getByLabel('Description').fill('Too tight')
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Submit exchange' }).click()

@@ -1,33 +1,56 @@
 import { expect, test } from 'vitest'
-import { choicesOf, chosenPieces } from './choices.ts'
+import { type Choice, choicesOf, chosenPieces } from './choices.ts'
 
 const sizes = [
   { _id: '1', size: 'S', quantity: 0 },
   { _id: '2', size: 'M', quantity: 3 },
   { _id: '3', size: 'L', quantity: 1 },
 ]
+const variants = [
+  { color: 'Black', size: 'M', quantity: 0 },
+  { color: 'Black', size: 'L', quantity: 1 },
+  { color: 'White', size: 'L', quantity: 0 },
+  { color: 'White', size: 'M', quantity: 3 },
+]
+const product = { colors: ['Black', 'White', 'Gold'], sizes, variants }
+const inBlack = { color: 'Black', size: 'L' }
+const statesOf = (choices: Choice[]) => Object.fromEntries(choices.map(({ value, state }) => [value, state]))
 
-test('a form offers the colours, and the sizes with stock above 0', { tags: 'S5.12' }, () => {
-  expect(choicesOf({ colors: ['Black', 'White'], sizes }, ['Black'])).toEqual({
-    colors: ['Black', 'White'],
-    sizes: ['M', 'L'],
-  })
+test('the bought size can’t be chosen, nor one without stock in the bought colour', { tags: 'S5.12' }, () => {
+  expect(choicesOf(product, 'size', [inBlack])).toEqual([
+    { value: 'S', state: 'notMade', left: 0 },
+    { value: 'M', state: 'soldOut', left: 0 },
+    { value: 'L', state: 'owned', left: null },
+  ])
+  expect(choicesOf(product, 'size', [{ color: 'White', size: 'L' }])[1]).toEqual({ value: 'M', state: 'free', left: 3 })
 })
 
-test('with stock by colour, a form offers only sizes of a bought colour', () => {
-  const variants = [
-    { color: 'Black', size: 'M', quantity: 0 },
-    { color: 'Black', size: 'L', quantity: 1 },
-    { color: 'White', size: 'M', quantity: 3 },
+test('a replacement of several lines is free if it’s in stock for each of them', () => {
+  const both = [
+    { color: 'Black', size: 'S' },
+    { color: 'White', size: 'S' },
   ]
-  expect(choicesOf({ sizes, variants }, ['Black']).sizes).toEqual(['L'])
-  expect(choicesOf({ sizes, variants }, ['Black', 'White']).sizes).toEqual(['M', 'L'])
-  expect(choicesOf({ sizes, variants }, ['Gold']).sizes).toEqual(['M', 'L'])
+  expect(statesOf(choicesOf(product, 'size', both))).toEqual({ S: 'owned', M: 'soldOut', L: 'soldOut' })
+})
+
+test('all colours of the product are listed, with their stock in the bought size', { tags: 'S5.12' }, () => {
+  expect(statesOf(choicesOf(product, 'color', [inBlack]))).toEqual({
+    Black: 'owned',
+    White: 'soldOut',
+    Gold: 'notMade',
+  })
+  expect(statesOf(choicesOf(product, 'color', [{ color: 'Black', size: 'M' }]))).toMatchObject({ White: 'free' })
+})
+
+test('without stock by colour, sizes have the product’s stock, and every other colour is free', () => {
+  const plain = { colors: ['Black', 'White'], sizes }
+  expect(statesOf(choicesOf(plain, 'size', [inBlack]))).toEqual({ S: 'soldOut', M: 'free', L: 'owned' })
+  expect(statesOf(choicesOf(plain, 'color', [inBlack]))).toEqual({ Black: 'owned', White: 'free' })
 })
 
 test('an invalid product offers nothing', () => {
-  expect(choicesOf(null, [])).toEqual({ colors: [], sizes: [] })
-  expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
+  expect(choicesOf(null, 'size', [])).toEqual([])
+  expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, 'color', [])).toEqual([])
 })
 
 test('a request has the pieces chosen from each line', () => {

@@ -1,27 +1,45 @@
 import { isRecord } from '../is-record.ts'
 import type { OrderLine } from '../orders/contract.ts'
 
-/** What the exchange form can offer of a product. */
-export interface ExchangeChoices {
-  colors: string[]
-  sizes: string[]
+/**
+ * A colour or size of the form. Only a `free` one can be chosen: `owned` is the bought one, `soldOut` has no stock for
+ * what is exchanged, and `notMade` doesn't exist with it.
+ */
+export interface Choice {
+  value: string
+  state: 'free' | 'owned' | 'soldOut' | 'notMade'
+  /** How many are left; null if the server doesn't say. */
+  left: number | null
 }
 
+type Bought = Pick<OrderLine, 'color' | 'size'>
+
 /**
- * The product's colours, and its sizes with stock above 0 (SPEC 5). If the response has the stock by colour (CONTRACT,
- * Stock), only sizes in stock in a colour of `bought`: the server rejects any other.
+ * The product's colours or sizes as replacements of the bought lines (SPEC 5), in the product's order. Stock is that of
+ * the bought size in a new colour, or of the bought colour in a new size (CONTRACT, Stock); a server that sends no stock
+ * by colour has only the stock of a size.
  */
-export function choicesOf(product: unknown, bought: readonly string[]): ExchangeChoices {
-  if (!isRecord(product)) return { colors: [], sizes: [] }
-  const variants = recordsOf(product.variants).filter(
-    (variant) => typeof variant.color === 'string' && bought.includes(variant.color),
-  )
-  const sizesInStock = new Set(variants.filter(isInStock).map(({ size }) => size))
+export function choicesOf(product: unknown, choice: 'color' | 'size', bought: readonly Bought[]): Choice[] {
+  if (!isRecord(product)) return []
+  const variants = recordsOf(product.variants)
   const sizes = recordsOf(product.sizes)
-    .filter((size) => isInStock(size) && (variants.length === 0 || sizesInStock.has(size.size)))
-    .map(({ size }) => size)
-  const colors = Array.isArray(product.colors) ? product.colors : []
-  return { colors: colors.filter(isText), sizes: sizes.filter(isText) }
+  const values = choice === 'color' ? listOf(product.colors) : sizes.map(({ size }) => size)
+  return values.filter(isText).map((value) => {
+    if (bought.some((line) => line[choice] === value)) return { value, state: 'owned', left: null }
+    if (variants.length === 0) {
+      const left = choice === 'size' ? countOf(sizes.find(({ size }) => size === value)) : null
+      return { value, state: left === 0 ? 'soldOut' : 'free', left }
+    }
+    const wanted = bought.map((line) =>
+      variants.find(
+        ({ color, size }) =>
+          color === (choice === 'color' ? value : line.color) && size === (choice === 'size' ? value : line.size),
+      ),
+    )
+    if (wanted.includes(undefined)) return { value, state: 'notMade', left: 0 }
+    const left = Math.min(...wanted.map(countOf))
+    return { value, state: left > 0 ? 'free' : 'soldOut', left }
+  })
 }
 
 type OrderedPieces = Pick<OrderLine, '_id' | 'quantity' | 'cancelled'>
@@ -46,14 +64,18 @@ export function chosenPieces(
 
 type Fields = Record<string, unknown>
 
-function isInStock({ quantity }: Fields): boolean {
-  return typeof quantity === 'number' && quantity > 0
+function countOf(stocked: Fields | undefined): number {
+  return typeof stocked?.quantity === 'number' && stocked.quantity > 0 ? stocked.quantity : 0
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 function recordsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  return listOf(value).filter(isRecord)
 }

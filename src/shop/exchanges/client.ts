@@ -1,7 +1,6 @@
 import { offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { api } from '../api.ts'
-import { choicesOf, type ExchangeChoices } from './choices.ts'
 import type { ExchangeDraft } from './contract.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
 
@@ -25,10 +24,4 @@ export async function cancelExchange(body: { orderId: string; exchangeId: string
   logProblem('The exchange wasn’t cancelled', response.status)
   const message = response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED
   return { ok: false, message, detail: offlineSentence(response) }
-}
-
-/** The colours and sizes to choose from, or none if the product can't be loaded. */
-export async function loadChoices(productId: string, bought: readonly string[]): Promise<ExchangeChoices> {
-  const response = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
-  return choicesOf(response.ok ? response.data.data : null, bought)
 }

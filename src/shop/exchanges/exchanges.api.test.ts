@@ -110,6 +110,8 @@ describe('addExchange', () => {
     ['a colour with another reason', { color: 'White' }, /Color Mismatch/],
     ['a size with another reason', { size: 'S' }, /Size Issue/],
     ['a colour of another product', { reasonForExchange: 'Color Mismatch', color: 'Gold' }, /isn’t available in Gold/],
+    ['the size that was bought', { reasonForExchange: 'Size Issue', size: 'M' }, /Yours is M already/],
+    ['the colour that was bought', { reasonForExchange: 'Color Mismatch', color: 'Black' }, /Yours is Black already/],
     ['a size of another product', { reasonForExchange: 'Size Issue', size: 'XXXL' }, /isn’t available in size XXXL/],
   ])('rejects %s', async (_, more, message) => {
     const orderId = await deliveredOrder(asha)
@@ -121,11 +123,11 @@ describe('addExchange', () => {
   test('accepts a colour of the product, a size in stock, and empty choices', async () => {
     const color = { reasonForExchange: 'Color Mismatch', color: 'White', size: '' }
     expect(await requestExchange(asha, await deliveredOrder(asha), color)).toMatchObject({
-      data: { exchange: { color: 'White', size: null } },
+      data: { exchange: { color: 'White', size: null, pieces: [{ replacement: { color: 'White', size: 'M' } }] } },
     })
     const size = { reasonForExchange: 'Size Issue', size: 'L', color: null }
     expect(await requestExchange(asha, await deliveredOrder(asha), size)).toMatchObject({
-      data: { exchange: { size: 'L' } },
+      data: { exchange: { size: 'L', pieces: [{ replacement: { color: 'Black', size: 'L' } }] } },
     })
     expect(await requestExchange(asha, await deliveredOrder(asha), { reasonForExchange: 'Size Issue' })).toMatchObject({
       status: 201,

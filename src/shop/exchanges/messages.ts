@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { valueName } from '../catalog/value-names.ts'
 
 /** SPEC 5, to the letter. */
 export const FIELDS_MISSING = t('Please fill in all required fields.')
@@ -22,6 +23,15 @@ export const CANCELLED_ALREADY = t('This return has been cancelled.')
 export const REASON_UNKNOWN = t('Please choose one of the reasons.')
 export const COLOR_NOT_ALLOWED = t('A colour can be chosen only if the reason is Color Mismatch.')
 export const SIZE_NOT_ALLOWED = t('A size can be chosen only if the reason is Size Issue.')
+/** No colour or size is chosen in the form. */
+export function chooseFirst(choice: 'color' | 'size'): string {
+  return choice === 'color' ? t('Choose the colour you want.') : t('Choose the size you want.')
+}
+export function sameAgain(choice: 'color' | 'size', value: string): string {
+  return choice === 'color'
+    ? t('Yours is {color} already. Choose another colour.', { color: valueName(value) })
+    : t('Yours is {size} already. Choose another size.', { size: value })
+}
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')
 export const RECEIVED_ALREADY = t(

@@ -11,8 +11,9 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
       e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
       e.refunded_at,
-      (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity)), '[]')
-        from exchange_lines x where x.exchange_id = e.id) as pieces,
+      (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity,
+          'replacement', case when s.sku is not null then json_build_object('color', s.color, 'size', s.size) end)), '[]')
+        from exchange_lines x left join stock s on s.sku = x.replacement_sku where x.exchange_id = e.id) as pieces,
       coalesce(p.pictures, l.pictures) as pictures
     from exchanges e
     join order_lines l on l.id = e.order_line_id

@@ -14,6 +14,24 @@ export function linePriceText({ quantity, productId }: OrderLine): string {
   return quantity > 1 ? t('{price} each', { price }) : price
 }
 
+/**
+ * What a line is exchanged for: `L → XL`, `Black → White`. A server that doesn't say so has at least the requested colour
+ * and size. Null if it's the same again, or another line is exchanged.
+ */
+export function replacementText(
+  line: Pick<OrderLine, '_id' | 'color' | 'size'>,
+  { pieces, color, size }: Pick<Exchange, 'pieces' | 'color' | 'size'>,
+): string | null {
+  const piece = pieces.find(({ lineId }) => lineId === line._id)
+  if (pieces.length > 0 && piece === undefined) return null
+  const next = piece?.replacement ?? { color: color ?? line.color, size: size ?? line.size }
+  const changes = [
+    next.size === line.size ? [] : [[line.size, next.size]],
+    next.color === line.color ? [] : [[valueName(line.color), valueName(next.color)]],
+  ].flat()
+  return changes.map(([from, to]) => `${from} → ${to}`).join(', ') || null
+}
+
 /** How many pieces of a line an exchange is about; null if it's about all of them, or none since it was cancelled. */
 export function exchangedText(line: OrderLine, { pieces, isCancelled }: Pick<Exchange, 'pieces' | 'isCancelled'>) {
   if (isCancelled || pieces.length === 0) return null

@@ -77,6 +77,10 @@ function parsePiece({ lineId, quantity }: Fields): Shipment['pieces'][number] {
   return { lineId: textOf(lineId), quantity: numberOf(quantity) }
 }
 
+function parseReplacement({ replacement }: Fields): ShownExchange['pieces'][number]['replacement'] {
+  return isRecord(replacement) ? textsOf(replacement, ['color', 'size']) : null
+}
+
 const ADDRESS_FIELDS = [
   '_id',
   'firstName',
@@ -129,7 +133,7 @@ function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderL
     color: textOrNull(exchange.color),
     size: textOrNull(exchange.size),
     picture: parsePicture(exchange.picture) ?? line?.picture ?? null,
-    pieces: recordsOf(exchange.pieces).map(parsePiece),
+    pieces: recordsOf(exchange.pieces).map((piece) => ({ ...parsePiece(piece), replacement: parseReplacement(piece) })),
     tracking: parseTracking(exchange.tracking),
     pickup: parseTracking(exchange.pickup),
     receivedDate: textOrNull(exchange.receivedDate),

@@ -7,9 +7,8 @@ import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
-import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
-import { exchangedText, linePriceText, variantText } from '../../orders/line-text.ts'
+import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
@@ -30,13 +29,7 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
-  const what = [
-    reasonText(reasonForExchange),
-    exchange.color && t('New colour: {color}', { color: valueName(exchange.color) }),
-    exchange.size && t('New size: {size}', { size: exchange.size }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const what = reasonText(reasonForExchange)
   const requestedOn = fullDay(exchange.requestedDate)
   return (
     <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
@@ -50,9 +43,7 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
         <div className="grid min-w-0 content-start gap-1 wrap-anywhere">
           <p className="font-bold">{productId.name}</p>
           {lines.map((line) => (
-            <p key={line._id} className="text-sm text-ink-2 tabular-nums">
-              {[variantText(line), linePriceText(line), exchangedText(line, exchange)].filter(Boolean).join(' · ')}
-            </p>
+            <ExchangedLine key={line._id} line={line} exchange={exchange} />
           ))}
           <p className="text-sm text-ink-2">
             {requestedOn === null ? what : t('{what}, asked for on {day}', { what, day: requestedOn })}
@@ -70,6 +61,17 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
       {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}
+    </div>
+  )
+}
+
+/** What was bought, and in bold what comes instead: "L → XL". */
+function ExchangedLine({ line, exchange }: { line: OrderLine; exchange: ShownExchange }) {
+  const instead = replacementText(line, exchange)
+  return (
+    <div className="text-sm text-ink-2 tabular-nums">
+      <p>{[variantText(line), linePriceText(line), exchangedText(line, exchange)].filter(Boolean).join(' · ')}</p>
+      {instead === null ? null : <p className="text-base font-bold text-ink">{instead}</p>}
     </div>
   )
 }

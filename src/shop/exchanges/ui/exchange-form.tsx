@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
-import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
@@ -9,11 +8,12 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
-import { chosenPieces, type ExchangeChoices, remainingQuantity } from '../choices.ts'
-import { loadChoices, requestExchange } from '../client.ts'
+import { chosenPieces, remainingQuantity } from '../choices.ts'
+import { requestExchange } from '../client.ts'
 import type { ExchangeDraft } from '../contract.ts'
-import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
+import { chooseFirst, EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
+import { ReplacementChoice } from './replacement-choice.tsx'
 
 type Props = {
   orderId: string
@@ -23,38 +23,72 @@ type Props = {
   onClose: () => void
 }
 
+type Missing = 'reason' | 'pieces' | 'choice' | 'description'
+
 /** The form of an exchange request: reason, description, and with two of the reasons a colour or a size (SPEC 5). */
 export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [counts, setCounts] = useState(() => initialCounts(lines))
   const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
-  const [missing, setMissing] = useState<readonly string[]>([])
+  const [missing, setMissing] = useState<readonly Missing[]>([])
   const [pending, setPending] = useState(false)
-  const choices = useChoices(lines)
+  const choice = choiceFor(reason)
+  const returned = lines.filter(({ _id }) => (counts[_id] ?? 0) > 0)
+  // The choice falls away if a line is added that was bought in just that.
+  const chosen = choice && returned.some((line) => line[choice] === wanted) ? null : wanted
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const { currentTarget } = event
-    const read = readDraft(currentTarget, { orderId, productId: lines[0]?.productId._id ?? '' }, lines)
-    setMissing(read.missing)
-    if (read.draft === null) {
-      setProblem({ message: FIELDS_MISSING, detail: null })
-      // The pieces have a field for each line, with a common name prefix.
-      return currentTarget.querySelector<HTMLElement>(`[name^="${read.missing[0]}"]`)?.focus()
-    }
+    const draft = readDraft(readField(currentTarget, 'description').trim())
+    if (Array.isArray(draft)) return showMissing(currentTarget, draft)
+    setMissing([])
     setProblem(null)
     setPending(true)
-    const outcome = await requestExchange(read.draft, keys.keyFor(read.draft))
+    const outcome = await requestExchange(draft, keys.keyFor(draft))
     setPending(false)
     if (!outcome.ok) return setProblem(outcome)
     showToast(EXCHANGE_REQUESTED, { tone: 'ok' })
     onRequested()
   }
 
+  /** The request, or the fields without which there is none, in their order on the screen. */
+  function readDraft(description: string): ExchangeDraft | Missing[] {
+    const known = EXCHANGE_REASONS.find((one) => one === reason)
+    const pieces = chosenPieces(lines, (lineId) => counts[lineId] ?? 0)
+    const without: Missing[] = [
+      ...(known ? [] : (['reason'] as const)),
+      ...(pieces?.length === 0 ? (['pieces'] as const) : []),
+      ...(choice !== null && chosen === null ? (['choice'] as const) : []),
+      ...(description ? [] : (['description'] as const)),
+    ]
+    if (known === undefined || without.length > 0) return without
+    return {
+      orderId,
+      productId: lines[0]?.productId._id ?? '',
+      reasonForExchange: known,
+      problem: description,
+      ...(choice !== null && chosen !== null ? { [choice]: chosen } : {}),
+      ...(pieces ? { pieces } : {}),
+    }
+  }
+
+  function showMissing(shown: HTMLFormElement, fields: Missing[]): void {
+    setMissing(fields)
+    // SPEC 5 has its sentence for reason and description; a choice has its own, beside the boxes.
+    const onlyChoice = fields.every((field) => field === 'choice')
+    setProblem(onlyChoice ? null : { message: FIELDS_MISSING, detail: null })
+    const name = fields[0] === 'choice' ? choice : fields[0]
+    // The pieces have a field for each line, with a common name prefix.
+    shown.querySelector<HTMLElement>(`[name^="${name}"]:enabled`)?.focus()
+  }
+
   /** An edit clears the errors of its field and of the form. */
-  function clearErrors(field: string): void {
+  function clearErrors(field: Missing): void {
     setMissing((before) => before.filter((one) => one !== field))
     setProblem(null)
   }
@@ -69,6 +103,8 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('reason') ? t('Choose a reason.') : null}
         onChange={(event) => {
           setReason(event.currentTarget.value)
+          setWanted(null)
+          setMissing((before) => before.filter((one) => one !== 'choice'))
           clearErrors('reason')
         }}
       >
@@ -79,8 +115,27 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           </option>
         ))}
       </Select>
-      <PiecesField lines={lines} hasError={missing.includes('pieces')} onChange={() => clearErrors('pieces')} />
-      <ChoiceField reason={reason} choices={choices} />
+      <PiecesField
+        lines={lines}
+        counts={counts}
+        hasError={missing.includes('pieces')}
+        onChange={(lineId, count) => {
+          setCounts({ ...counts, [lineId]: count })
+          clearErrors('pieces')
+        }}
+      />
+      {choice === null ? null : (
+        <ReplacementChoice
+          choice={choice}
+          lines={returned.length > 0 ? returned : lines}
+          value={chosen}
+          error={missing.includes('choice') ? chooseFirst(choice) : null}
+          onChange={(value) => {
+            setWanted(value)
+            clearErrors('choice')
+          }}
+        />
+      )}
       <TextArea
         label={t('Description')}
         name="description"
@@ -111,9 +166,14 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
 /** The number of pieces to exchange from each line. Not shown if only one piece is left. */
 function PiecesField({
   lines,
+  counts,
   hasError,
   onChange,
-}: Pick<Props, 'lines'> & { hasError: boolean; onChange: () => void }) {
+}: Pick<Props, 'lines'> & {
+  counts: Readonly<Record<string, number>>
+  hasError: boolean
+  onChange: (lineId: string, count: number) => void
+}) {
   if (lines.reduce((sum, line) => sum + remainingQuantity(line), 0) < 2) return null
   return lines
     .filter((line) => remainingQuantity(line) > 0)
@@ -121,14 +181,14 @@ function PiecesField({
       <Select
         key={line._id}
         error={hasError && index === 0 ? t('Choose at least one item.') : null}
-        onChange={onChange}
+        onChange={(event) => onChange(line._id, Number(event.currentTarget.value))}
         label={
           lines.length === 1
             ? t('How many')
             : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
         }
-        name={piecesName(line._id)}
-        defaultValue={index === 0 ? remainingQuantity(line) : 0}
+        name={`pieces ${line._id}`}
+        value={counts[line._id] ?? 0}
       >
         {Array.from({ length: remainingQuantity(line) + 1 }, (_, count) => count)
           .slice(lines.length === 1 ? 1 : 0)
@@ -141,53 +201,8 @@ function PiecesField({
     ))
 }
 
-function piecesName(lineId: string): string {
-  return `pieces ${lineId}`
-}
-
-/** SPEC 5: a colour only for Color Mismatch, a size only for Size Issue. */
-function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
-  const choice = choiceFor(reason)
-  if (choice === null) return null
-  const isColor = choice === 'color'
-  const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
-  const none = isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
-  const hint = choices !== null && offered.length === 0 ? none : null
-  return (
-    <Select label={isColor ? t('Colour') : t('Size')} name={choice} hint={hint}>
-      <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
-      {offered.map((one) => (
-        <option key={one} value={one}>
-          {valueName(one)}
-        </option>
-      ))}
-    </Select>
-  )
-}
-
-/** The colours and sizes to choose from, or null while loading. */
-function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
-  const [choices, setChoices] = useState<ExchangeChoices | null>(null)
-  const productId = lines[0]?.productId._id ?? ''
-  const bought = lines.map(({ color }) => color).join('\n')
-  useEffect(() => whenResolved(loadChoices(productId, bought.split('\n')), setChoices), [productId, bought])
-  return choices
-}
-
-function readDraft(
-  form: HTMLFormElement,
-  about: { orderId: string; productId: string },
-  lines: readonly OrderLine[],
-): { draft: ExchangeDraft | null; missing: string[] } {
-  const textOf = (name: string) => readField(form, name).trim()
-  const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
-  const problem = textOf('description')
-  const pieces = chosenPieces(lines, (lineId) => Number(textOf(piecesName(lineId))))
-  const missing = [reason ? '' : 'reason', pieces?.length === 0 ? 'pieces' : '', problem ? '' : 'description'].filter(
-    Boolean,
-  )
-  if (reason === undefined || missing.length > 0) return { draft: null, missing }
-  const [color, size] = [textOf('color'), textOf('size')]
-  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces ? { pieces } : {}) }
-  return { draft: { ...about, reasonForExchange: reason, problem, ...choices }, missing }
+/** All pieces of the first line that has some left, and none of the others. */
+function initialCounts(lines: readonly OrderLine[]): Record<string, number> {
+  const first = lines.find((line) => remainingQuantity(line) > 0)
+  return first ? { [first._id]: remainingQuantity(first) } : {}
 }
