@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
+import { CheckIcon } from './shop-icons.tsx'
 
-export type ProgressStep = { label: string; detail?: ReactNode }
+export type ProgressStep = {
+  label: string
+  detail?: ReactNode
+  /** The picture of the step. */
+  glyph: ComponentType<{ size: number }> | undefined
+}
 
 type Props = {
   /** The accessible name of the list: "Order progress". */
   label: string
-  /** The four steps in order. */
+  /** The steps in order. */
   steps: ProgressStep[]
   /** Index of the current step; `steps.length` when all are done. */
   current: number
@@ -17,10 +23,10 @@ type Props = {
 type StepState = 'done' | 'current' | 'next' | 'cancelled'
 
 const SHAPES: Record<StepState, string> = {
-  done: 'border-ink bg-ink',
-  current: 'border-ink bg-signal',
-  next: 'border-line-strong bg-transparent',
-  cancelled: 'border-line-strong bg-transparent step-struck',
+  done: 'border-ink bg-ink text-paper',
+  current: 'border-ink bg-signal text-on-signal',
+  next: 'border-line-strong bg-transparent text-ink-3',
+  cancelled: 'border-line-strong bg-transparent text-ink-3 step-struck',
 }
 
 const STATE_TEXT: Record<StepState, string> = {
@@ -30,19 +36,23 @@ const STATE_TEXT: Record<StepState, string> = {
   cancelled: 'cancelled',
 }
 
-/** Progress as steps that fill up, with text for screen readers. The last step is done as soon as it is current. */
+/** Progress as steps with pictures; done ones have a tick. Text for screen readers. The last step is done as soon as it is current. */
 export function ProgressSteps({ label, steps, current, cancelled = false }: Props) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">
       {steps.map((step, index) => {
         const state = stepState(index, current, cancelled)
+        const { glyph: Glyph } = step
         const isFinished = state === 'current' && index === steps.length - 1
         return (
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
-              className={`block h-12 rounded-t-md rounded-b-xs border-2 keep-colors ${SHAPES[state]}`}
-            />
+              className={`flex h-8 items-center justify-center gap-1.5 rounded-t-md rounded-b-xs border-2 keep-colors ${SHAPES[state]}`}
+            >
+              {Glyph ? <Glyph size={18} /> : null}
+              {state === 'done' || isFinished ? <CheckIcon size={16} /> : null}
+            </span>
             <span
               className={`mt-2 block text-2xs font-bold wrap-anywhere sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
             >

@@ -164,7 +164,7 @@ test('a request without pieces exchanges the first line that isn’t fully cance
   const wanted = { pieces: [{ sku, count: 1 }] }
   expect(await refundOrder(staff(), orderId, { wanted, reason: 'lost', restock: false })).toMatchObject({ ok: true })
   await requested(asha, orderId)
-  expect((await exchangeOf(orderId))?.pieces).toEqual([{ lineId: lines[1]?._id, quantity: 1 }])
+  expect((await exchangeOf(orderId))?.pieces).toMatchObject([{ lineId: lines[1]?._id, quantity: 1 }])
 })
 
 test('some pieces of a line, or several lines, are exchanged within the free stock', async () => {
@@ -188,7 +188,7 @@ test('some pieces of a line, or several lines, are exchanged within the free sto
   const free = await stockOf(shop, { ...tee, color: 'White' })
   const id = await requested(asha, orderId, { ...white, pieces: [{ lineId: mediums, quantity: 2 }] })
   expect(await stockOf(shop, { ...tee, color: 'White' })).toEqual({ ...free, reserved: 2 })
-  expect((await exchangeOf(orderId))?.pieces).toEqual([{ lineId: mediums, quantity: 2 }])
+  expect((await exchangeOf(orderId))?.pieces).toMatchObject([{ lineId: mediums, quantity: 2 }])
   const sku = await skuOf(mediums)
   const before = await stockOf(shop, tee)
   expect(await receiveExchange(staff(), id, { damaged: { [sku]: 3 }, missing: {} })).toMatchObject({ ok: false })

@@ -1,3 +1,4 @@
+import { Receipt, Store, Truck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,8 +10,9 @@ import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
-import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
+import { fullDay, longDay, shortDay } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
+import { StageProgress } from '../../orders/ui/stage-progress.tsx'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
@@ -51,10 +53,10 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           {problem ? <p className="text-sm text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
-      <ProgressSteps
+      <StageProgress
         label={t('Exchange progress')}
-        steps={stagesOf(exchange.statusDates)}
-        current={stageIndex(exchange.exchangeStatus)}
+        dates={exchange.statusDates}
+        status={exchange.exchangeStatus}
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
@@ -134,9 +136,9 @@ function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
   const steps = [
-    { label: t('Requested'), detail: shortDay(requestedDate) },
-    { label: t('Pick-up booked'), detail: null },
-    { label: t('Back with us'), detail: shortDay(receivedDate) },
+    { label: t('Requested'), detail: shortDay(requestedDate), glyph: Receipt },
+    { label: t('Pick-up booked'), detail: null, glyph: Truck },
+    { label: t('Back with us'), detail: shortDay(receivedDate), glyph: Store },
   ]
   return (
     <div className="grid gap-2">
