@@ -117,7 +117,7 @@ function SoldOut({ choices, choice, lines: [line] }: Pick<Props, 'choice' | 'lin
             className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
             onClick={() => void ask(value)}
           >
-            {t('Tell me')}
+            {t('Tell me when it’s back')}
             <span className="sr-only"> ({valueName(value)})</span>
           </button>
         </p>
