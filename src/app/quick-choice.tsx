@@ -6,6 +6,7 @@ import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/client.ts'
 import { compareSizes } from '#shop/catalog/rules.ts'
+import type { Purpose } from '#shop/catalog/ui/card-actions-context.ts'
 import { ColourChoice, SizeChoice } from '#shop/catalog/ui/choice-groups.tsx'
 import {
   availableSizes,
@@ -20,8 +21,6 @@ import { Picture } from '#ui/picture.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAddActions } from './use-add-actions.ts'
-
-export type Purpose = 'cart' | 'wish'
 
 type Props = { card: Card; purpose: Purpose; onClose: () => void }
 

@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
-import { MinusIcon, PlusIcon } from './shop-icons.tsx'
+import { PlusIcon } from './icons.tsx'
+import { MinusIcon } from './shop-icons.tsx'
 
 type Props = {
   value: number

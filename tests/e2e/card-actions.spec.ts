@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-/* The heart and the quick add of a card, which appear with the visitor's first interaction. */
+/* The heart and the quick add of a card, whose code is loaded with the visitor's first interaction. */
 
 const TEE = 'Four Bars Boxy Tee'
 
@@ -50,6 +50,32 @@ test('a heart asks for the size, stays full after a reload, is removed by a seco
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
   expect(await lines()).toMatchObject({ data: { wishlist: [{ size: 'M' }] } })
+})
+
+test.describe('the first touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('of a page opens a card’s heart or quick add, which are there from the start', { tag: '@R10' }, async ({
+    page,
+    request,
+  }) => {
+    const html = await (await request.get('/categories?q=four+bars')).text()
+    expect(html).toContain(`aria-label="Wishlist: ${TEE}"`)
+    for (const name of [`Wishlist: ${TEE}`, `Quick add: ${TEE}`]) {
+      await page.goto('/categories?q=four+bars')
+      await card(page).getByRole('button', { name }).tap()
+      await expect(dialog(page).getByRole('radio', { name: 'M', exact: true })).toBeVisible()
+    }
+  })
+})
+
+test('a card has the rating of its product', async ({ page, newShopper }) => {
+  const { id: userId, api } = await newShopper()
+  await api('POST /user/productReview', { body: { productId: 'four-bars-boxy-tee', userId, stars: 4, comment: 'Good.' } })
+  const listed = await api('GET /user/filterProduct', { query: { q: 'four bars' } })
+  const rating = listed.ok ? listed.data.find(({ name }) => name === TEE)?.rating : undefined
+  await page.goto('/categories?q=four+bars')
+  await expect(card(page)).toContainText(`${rating?.average.toFixed(1)} of 5 stars, ${rating?.count} reviews`)
 })
 
 test('without a login a heart leads to it and is kept', async ({ page }) => {

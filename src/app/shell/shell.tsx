@@ -3,7 +3,6 @@ import { useLocation, useNavigation } from 'react-router'
 import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { closeCartDrawer, hasGuestCart, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
-import type { Card } from '#shop/catalog/card.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -17,12 +16,6 @@ const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Over
 const CardActions = lazyComponent(async () => (await import('../card-actions.tsx')).CardActions)
 
 restoreSessionBy(async (refused) => (await import('#shop/accounts/refresh-session.ts')).refreshSession(refused))
-
-const renderCardActions = (product: Card) => (
-  <Suspense>
-    <CardActions product={product} />
-  </Suspense>
-)
 
 /** Everything around a page: announcement, header, drawers, service promises, footer, toasts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onCart={openCartDrawer}
       />
       <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
-        <CardActionsContext value={needed ? renderCardActions : null}>{children}</CardActionsContext>
+        <CardActionsContext value={needed ? CardActions : null}>{children}</CardActionsContext>
       </main>
       <ServicePromises />
       <Footer />
@@ -114,7 +107,8 @@ function useOverlaysNeeded(): boolean {
 function useFirstInteraction(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {
-    const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
+    // A press before hydration, or by a screen reader, is only a click.
+    const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'click'] as const
     const stop = new AbortController()
     const onFirst = () => {
       stop.abort()

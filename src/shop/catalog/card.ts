@@ -62,6 +62,7 @@ export function createCard(product: ShownProduct, requested: readonly string[] =
     tag: productTag(product),
     soldOut: isSoldOut(product),
     colors,
+    ...(product.rating ? { rating: product.rating } : {}),
     ...(product.swatches ? { swatches: product.swatches } : {}),
     categories,
     subcategory,

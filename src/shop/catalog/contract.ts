@@ -16,6 +16,8 @@ export const picture = z.object({
   tone: z.string(),
 })
 
+const rating = z.object({ average: z.number(), count: z.int() })
+
 /** A product in the API (SPEC 3, CONTRACT "Stock"): quantities are those that can still be bought. */
 export const product = z
   .object({
@@ -47,6 +49,8 @@ export const product = z
     gsm: z.number().nullable(),
     measurements: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.number())])).nullable(),
     createdAt: z.string(),
+    /** The mean of its reviews' stars to one decimal, and their number. Missing without reviews. */
+    rating: rating.optional(),
   })
   .meta({ id: 'Product' })
 
@@ -69,6 +73,8 @@ export const card = z
     second: z.string().nullable(),
     tag: z.string().nullable(),
     soldOut: z.boolean(),
+    /** As in Product. */
+    rating: rating.optional(),
     colors: z.array(z.string()).readonly(),
     /** As in Product. */
     swatches: z.record(z.string(), z.string()).optional(),

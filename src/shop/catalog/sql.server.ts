@@ -17,11 +17,16 @@ export type ProductRow = Omit<
 > & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
+  rating: Product['rating'] | null
 }
 
 /** The variants of product `p` as JSON, with the quantity of each that can be bought. */
 export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
     'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
+
+/** The rating of product `p` by its shown reviews, rounded as on its page (`averageStars`). Null without reviews. */
+const ratingOf = sql`(select json_build_object('average', round(avg(r.stars), 1)::float8, 'count', count(*)::integer)
+    from reviews r where r.product_id = p.id and r.hidden_at is null having count(*) > 0)`
 
 /**
  * Published products as the API returns them, unordered; other ids are left out. One statement, so one snapshot. `own`:
@@ -34,7 +39,7 @@ export async function readProducts(db: Db, ids: readonly string[], own: readonly
       p.pictures, p.details, p.created_at,
       (select coalesce(json_agg(json_build_object('_id', z.id, 'size', z.size) order by z.position, z.size), '[]')
         from sizes z where z.product_id = p.id) as sizes,
-      ${variantsOf} as variants
+      ${variantsOf} as variants, ${ratingOf} as rating
     from products p where p.id = any(${ids}) and p.state = 'published'`.execute(db)
   return rows.map((row) => toProduct(row, own))
 }
@@ -72,6 +77,7 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     gsm: row.details.gsm ?? null,
     measurements: row.details.measurements ?? null,
     createdAt: row.created_at.toISOString(),
+    ...(row.rating ? { rating: row.rating } : {}),
   }
 }
 

@@ -37,7 +37,26 @@ async function summary(of = productId, api = shop.api) {
   return response.data
 }
 
+/** The rating in the listing's answer. */
+async function listedRating() {
+  const response = await shop.api('GET /user/filterProduct', { query: { q: 'boxy tee' } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data.find(({ _id }) => _id === productId)?.rating
+}
+
 describe('a review', () => {
+  test('changes the rating in the listing’s answer, unless it is hidden', async () => {
+    const [asked, other] = await Promise.all([shop.signIn('Rating One'), shop.signIn('Rating Two')])
+    expect(await listedRating()).toBeUndefined()
+    const { _id } = await added(asked, { stars: 5 })
+    await added(other, { stars: 4 })
+    await expect.poll(listedRating).toEqual({ average: 4.5, count: 2 })
+    await setReviewHidden(shop.shop.db, STAFF, _id, true)
+    await expect.poll(listedRating).toEqual({ average: 4, count: 1 })
+    await sql`delete from reviews`.execute(shop.shop.db)
+    await expect.poll(listedRating).toBeUndefined()
+  })
+
   test('is created once, read, updated, and in the summary at once', {
     tags: ['C3.37', 'C3.38', 'C3.63'],
   }, async () => {

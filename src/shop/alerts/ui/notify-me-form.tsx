@@ -4,7 +4,7 @@ import { findSession, type Session } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
-import { HeartIcon } from '#ui/shop-icons.tsx'
+import { HeartIcon } from '#ui/icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import { askForMail, type RequestOutcome } from '../client.ts'
 

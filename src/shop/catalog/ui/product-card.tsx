@@ -1,8 +1,9 @@
-import { type MouseEvent, use, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { prefersReducedData, prefetchOn } from '#platform/browser/save-data.ts'
 import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import { StarIcon } from '#ui/icons.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
@@ -10,7 +11,7 @@ import type { Card } from '../card.ts'
 import { productPath } from '../product-path.ts'
 import { ofColor } from '../rules.ts'
 import { valueName } from '../value-names.ts'
-import { CardActionsContext } from './card-actions-context.ts'
+import { CardButtons } from './card-buttons.tsx'
 import { Swatch } from './swatch.tsx'
 
 type Props = {
@@ -56,8 +57,8 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
           <Tag tone={soldOut ? 'plain' : 'signal'}>{tag}</Tag>
         </span>
       )}
-      <ColourDots card={product} />
-      {use(CardActionsContext)?.(product)}
+      <CardFacts card={product} />
+      <CardButtons product={product} />
     </article>
   )
 }
@@ -98,10 +99,11 @@ function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { 
   )
 }
 
-function ColourDots({ card: { colors, swatches } }: { card: Card }) {
-  if (colors.length === 0) return null
+/** The colours and the rating, as far as the product has them. */
+function CardFacts({ card: { colors, swatches, rating } }: { card: Card }) {
+  if (colors.length === 0 && !rating) return null
   return (
-    <p className="flex min-h-5 items-center gap-1.5">
+    <p className="flex min-h-5 flex-wrap items-center gap-1.5">
       <span className="sr-only">{t('Colours: {colours}', { colours: colors.map(valueName).join(', ') })}</span>
       {colors.slice(0, MAX_DOTS).map((color) => (
         <Swatch key={color} color={color} swatch={ofColor(swatches, color)} />
@@ -111,6 +113,24 @@ function ColourDots({ card: { colors, swatches } }: { card: Card }) {
           +{colors.length - MAX_DOTS}
         </span>
       ) : null}
+      {rating ? <Rating {...rating} /> : null}
     </p>
+  )
+}
+
+function Rating({ average, count }: NonNullable<Card['rating']>) {
+  return (
+    <span className="ml-auto text-xs font-bold tabular-nums">
+      <span aria-hidden="true" className="flex items-center gap-1">
+        {average.toFixed(1)}
+        <StarIcon size={12} className="fill-current" />
+      </span>
+      <span className="sr-only">
+        {t('{average} of 5 stars, {count, plural, one {# review} other {# reviews}}', {
+          average: average.toFixed(1),
+          count,
+        })}
+      </span>
+    </span>
   )
 }
