@@ -64,6 +64,7 @@ export function generateEntry(number: number, count: number): Entry {
       pattern: pick(FILTER_OPTIONS.pattern),
       fabric: pick(FILTER_OPTIONS.fabric),
       fit: pick(FILTER_OPTIONS.fit),
+      collection: [],
     },
     position: null,
     ranks: '',

@@ -49,6 +49,7 @@ function entryOf(line: Line): Entry {
       pattern: value('pattern'),
       fabric: value('fabric'),
       fit: value('fit'),
+      collection: [],
     },
   }
 }

@@ -14,6 +14,7 @@ export const FIELDS: Readonly<Record<keyof ProductFields, string>> = {
   pattern: 'a filter, such as Printed',
   fabric: 'a filter, such as Cotton',
   fit: 'a filter, such as Regular Fit',
+  collection: 'the drop or line it belongs to, such as Monsoon drop; a listing of its own',
   badge: 'a word or two on the picture in lists, such as +New',
   hsn: 'the HSN code for its GST rate; without one, that of tax.hsn',
   latestArrivals: 'its place in the home page’s row of latest arrivals: 1 is first',
@@ -22,7 +23,16 @@ export const FIELDS: Readonly<Record<keyof ProductFields, string>> = {
 }
 
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
-const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])
+const CLEARABLE = new Set([
+  'mrp',
+  'descriptionMarkdown',
+  'badge',
+  'collection',
+  'hsn',
+  'latestArrivals',
+  'topCollection',
+  'position',
+])
 
 /** Parses `name=value` words as fields of a product. @throws {CommandError} naming every invalid one */
 export function parseChanges(assignments: readonly string[]): ProductChanges {

@@ -100,12 +100,13 @@ export const BAD_INPUTS: readonly BadInput[] = [
   filter(
     'SQL as order',
     { sortBy: 'lowToHigh;drop table products' },
-    '`sortBy` must be lowToHigh, highToLow or relevance.',
+    '`sortBy` must be lowToHigh, highToLow, relevance or newest.',
   ),
   ...['NaN', 'Infinity', '1e309', '0x10', '', '1,5', 'ten'].map((minPrice) =>
     filter(`minPrice ${minPrice}`, { minPrice }, PRICE),
   ),
   filter('10,000 colours', { colors: Array.from({ length: 10_000 }, (_, n) => `c${n}`).join() }),
+  filter('another place of what is sold out', { soldOut: 'first' }, '`soldOut` must be last.'),
   ...['1e9', '0', '-1', '1.5', '101', ''].map((limit) => filter(`limit ${limit}`, { limit })),
   filter('a malformed cursor', { limit: '2', cursor: '../../x' }),
   payment('a path for a payment id', { razorpayPaymentId: '../orders/x' }, FORGED),

@@ -208,3 +208,53 @@ test('Search works from the header and from the address, and keeps the filters',
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })
+
+test('the drop is a listing of its own, which says what it is; kinds are chosen by their pictures', {
+  tag: '@R50',
+}, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Shop the drop' }).click()
+  await expect(page).toHaveURL('/categories?collection=Monsoon+drop')
+  const drop = await listProducts(page, '?collection=Monsoon+drop')
+  await expect(headline(page)).toHaveText(`All Items - ${drop.length}`)
+  await expect(page.getByRole('main').getByText('Monsoon drop', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^Eight pieces for four months of rain/)).toBeVisible()
+  const kinds = page.getByRole('navigation', { name: 'Kinds' })
+  await kinds.getByRole('link', { name: 'Rainwear' }).click()
+  await expect(page).toHaveURL('/categories?subcategory=Rainwear&collection=Monsoon+drop')
+  await expect(kinds.locator('[aria-current]')).toHaveText('Rainwear')
+  await kinds.getByRole('link', { name: 'Rainwear' }).click()
+  await expect(page).toHaveURL('/categories?collection=Monsoon+drop')
+})
+
+test('the list ends with what is sold out, whichever way it is sorted', { tag: '@R50' }, async ({ page }) => {
+  const all = await listProducts(page)
+  const isSoldOut = ({ sizes }: (typeof all)[number]) => sizes.every(({ quantity }) => quantity === 0)
+  const soldOut = all.filter(isSoldOut).length
+  expect(soldOut).toBeGreaterThan(0)
+  for (const sortBy of ['lowToHigh', 'highToLow', 'newest']) {
+    const calls = recordRequests(page, LIST)
+    await page.goto('/about-us')
+    await page.goto(`/categories?sortBy=${sortBy}`)
+    await page
+      .getByRole('combobox', { name: 'Sort' })
+      .selectOption(sortBy === 'highToLow' ? 'Low to High' : 'High to Low')
+    await expect.poll(() => calls.length).toBeGreaterThan(0)
+    expect(queryOf(calls[0])).toMatchObject({ soldOut: 'last' })
+    const shown = await listProducts(page, `?soldOut=last&sortBy=${sortBy}`)
+    expect(shown.slice(-soldOut).every(isSoldOut), sortBy).toBe(true)
+  }
+})
+
+test('New leads to the newest first, and each row of the home page to the whole list', { tag: '@R50' }, async ({
+  page,
+}) => {
+  const newest = await listProducts(page, '?sortBy=newest&soldOut=last')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'View all: Best Seller' })).toHaveAttribute('href', '/categories')
+  await page.getByRole('link', { name: 'View all: Popular This Week' }).click()
+  await expect(page).toHaveURL('/categories?sortBy=newest')
+  await expect(page.getByText('New in', { exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('newest')
+  await expect(cards(page).first()).toContainText(newest[0]?.name ?? '')
+})

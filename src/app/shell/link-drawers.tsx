@@ -20,7 +20,7 @@ export function MenuDrawer({ open, onClose }: Props) {
     <Drawer open={open} onClose={onClose} title={t('Menu')} side="left">
       <DrawerBody>
         {/* As high as its closed rows, so that the links below don't move when it's loaded. */}
-        <div className="min-h-52">
+        <div className="min-h-65">
           <Suspense>
             <CategoryMenu onPress={onClose} />
           </Suspense>

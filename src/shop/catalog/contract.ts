@@ -41,6 +41,8 @@ export const product = z
     pattern: z.string(),
     fabric: z.string(),
     fit: z.string(),
+    /** The drop or line it belongs to, a filter. Missing if it's in none. */
+    collection: z.string().optional(),
     variants: z.array(z.object({ sku: z.string(), color: z.string(), size: z.string(), quantity: z.int() })),
     pictures: z.array(picture),
     badge: z.string().nullable(),

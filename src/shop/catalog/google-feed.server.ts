@@ -54,6 +54,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     element('g:brand', cut(settings['shop.name'], LONGEST_BRAND)),
     element('g:identifier_exists', 'no'),
     element('g:product_type', [product.categories, product.subcategory].filter(Boolean).join(' > ')),
+    ...(product.collection ? [element('g:custom_label_0', product.collection)] : []),
     element('g:gender', GENDERS[product.categories] ?? 'unisex'),
     element('g:age_group', 'adult'),
     ...(product.fabric ? [element('g:material', product.fabric)] : []),

@@ -73,6 +73,8 @@ const productFields = z.strictObject({
   pattern: filterValue(40),
   fabric: filterValue(40),
   fit: filterValue(40),
+  /** The drop or line it belongs to, or null. */
+  collection: filterValue(60).nullable(),
   badge: shortText({ max: 40 }).nullable(),
   /** The HSN code for its tax rate, or null for the shop's default. */
   hsn: hsn.nullable(),

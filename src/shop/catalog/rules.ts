@@ -1,5 +1,15 @@
 /** The product attributes that a listing filters by, in the order of calls and URLs (SPEC 7). */
-export const FILTER_NAMES = ['categories', 'subcategory', 'colors', 'sizes', 'pattern', 'fabric', 'fit'] as const
+export const FILTER_NAMES = [
+  'categories',
+  'subcategory',
+  'colors',
+  'sizes',
+  'pattern',
+  'fabric',
+  'fit',
+  // Beyond SPEC: the owner's own grouping, such as a drop.
+  'collection',
+] as const
 
 export type FilterName = (typeof FILTER_NAMES)[number]
 

@@ -69,6 +69,7 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     pattern: row.pattern,
     fabric: row.fabric,
     fit: row.fit,
+    ...(row.details.collection ? { collection: row.details.collection } : {}),
     variants: row.variants,
     pictures: row.pictures.map(({ swatch: _, ...picture }) => picture),
     badge: row.details.badge ?? null,

@@ -10,6 +10,8 @@ type Json<T extends object> = JSONColumnType<T, string, string>
 export interface ProductDetails {
   badge?: string | null
   care?: string[]
+  /** The drop or line it belongs to, such as Monsoon drop. */
+  collection?: string
   countryOfOrigin?: string
   /** The description as Markdown, if it has lists, links or emphasis. The column `description` has its plain text. */
   descriptionMarkdown?: string

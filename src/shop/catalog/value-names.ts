@@ -8,7 +8,7 @@ export function valueName(value: string): string {
   return language() === 'en' ? value : (translatedNames().get(value) ?? value)
 }
 
-/** SPEC section 9's options, and the usual subcategories. */
+/** SPEC section 9's options, the usual subcategories and the demonstration's collections. */
 function translatedNames(): Map<string, string> {
   return new Map([
     ['Man', t('Man')],
@@ -63,5 +63,9 @@ function translatedNames(): Map<string, string> {
     ['Caps', t('Caps')],
     ['Bags', t('Bags')],
     ['Socks', t('Socks')],
+    ['Monsoon drop', t('Monsoon drop')],
+    ['Lucknow line', t('Lucknow line')],
+    ['Four bars', t('Four bars')],
+    ['Wool weather', t('Wool weather')],
   ])
 }

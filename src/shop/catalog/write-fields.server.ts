@@ -47,6 +47,7 @@ export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'c
     pattern: row.pattern,
     fabric: row.fabric,
     fit: row.fit,
+    collection: row.details.collection ?? null,
     badge: row.details.badge ?? null,
     hsn: row.details.hsn ?? null,
     latestArrivals: row.latest_rank,
@@ -56,12 +57,13 @@ export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'c
 }
 
 function columnsOf(row: Row, fields: ProductFields) {
-  const { descriptionMarkdown: _text, hsn: _hsn, ...others } = row.details
+  const { descriptionMarkdown: _text, hsn: _hsn, collection: _collection, ...others } = row.details
   const details: ProductDetails = {
     ...others,
     badge: fields.badge,
     ...(fields.descriptionMarkdown ? { descriptionMarkdown: fields.descriptionMarkdown } : {}),
     ...(fields.hsn ? { hsn: fields.hsn } : {}),
+    ...(fields.collection ? { collection: fields.collection } : {}),
   }
   return {
     name: fields.name,

@@ -36,7 +36,7 @@ export async function loadBanner(api: ShopApi): Promise<string | null> {
 export type PageSection =
   | Exclude<ShownSection, { type: 'products' | 'banner' }>
   | { type: 'banner'; url: string | null | Promise<string | null> }
-  | { type: 'products'; title: string; row: Loaded<Card[]> | Promise<Loaded<Card[]>> }
+  | { type: 'products'; title: string; more?: string; row: Loaded<Card[]> | Promise<Loaded<Card[]>> }
 
 /**
  * The sections, as soon as they are known; their rows and banner may come later. Null for an error status.
@@ -49,10 +49,11 @@ export async function loadSections(api: ShopApi): Promise<PageSection[] | null> 
   return response.data.sections.map((section) => {
     if (section.type === 'banner') return { type: 'banner', url: loadBanner(api) }
     if (section.type !== 'products') return section
-    const { type, title, call, products } = section
+    const { type, title, call, more, products } = section
     return {
       type,
       title,
+      more,
       row: call
         ? loadRow(api, `GET /home/${call}`)
         : { ok: true, value: products.map((product) => createCard(product)) },

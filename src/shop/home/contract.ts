@@ -10,6 +10,8 @@ const filledRow = z.object({
   type: z.literal('products'),
   title: z.string(),
   call: z.enum(['latestArrivals', 'topCollection']).optional(),
+  /** The listing that goes on where the row ends. */
+  more: z.string(),
   products: z.array(product),
 })
 const shownSection = z.discriminatedUnion('type', [...plainSections, filledRow])

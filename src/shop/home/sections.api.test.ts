@@ -59,8 +59,14 @@ test('the default has the sections of the specification, whose rows come with th
     'instagram',
   ])
   expect(sections.filter((one) => one.type === 'products')).toEqual([
-    { type: 'products', title: 'Popular This Week', call: 'latestArrivals', products: [] },
-    { type: 'products', title: 'Best Seller', call: 'topCollection', products: [] },
+    {
+      type: 'products',
+      title: 'Popular This Week',
+      call: 'latestArrivals',
+      more: '/categories?sortBy=newest',
+      products: [],
+    },
+    { type: 'products', title: 'Best Seller', call: 'topCollection', more: '/categories', products: [] },
   ])
 })
 

@@ -17,13 +17,22 @@ export async function fillSections(
       if (section.type !== 'products') return section
       const { title, type, products: source } = section
       if (source.by === 'latestArrivals' || source.by === 'topCollection')
-        return { type, title, call: source.by, products: [] }
+        return { type, title, call: source.by, more: listingOf(source), products: [] }
       const products = await findProducts(shop, source)
       for (const tag of [...tagsOf(source), ...products.map(({ _id }) => `product:${_id}`)]) tags.add(tag)
-      return products.length === 0 ? null : { type, title, products }
+      return products.length === 0 ? null : { type, title, more: listingOf(source), products }
     }),
   )
   return { sections: filled.filter((section) => section !== null), tags: [...tags] }
+}
+
+/** The listing with the products of a row and more of their kind. */
+function listingOf(source: RowSource): string {
+  if (source.by === 'newest' || source.by === 'latestArrivals') return '/categories?sortBy=newest'
+  if (source.by !== 'filter') return '/categories'
+  const chosen = Object.entries(source.filter).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))
+  return query.size === 0 ? '/categories' : `/categories?${query}`.replaceAll('%2C', ',')
 }
 
 type Rule = Exclude<RowSource, { by: 'latestArrivals' | 'topCollection' }>

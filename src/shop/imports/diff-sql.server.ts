@@ -79,12 +79,17 @@ function imported(
 
 function ownFields(columns: Pick<ExportRow, 'position' | 'moved_from' | 'details'>, before: ExportRow) {
   const { descriptionMarkdown: _, ...details } = before.details
-  const { descriptionMarkdown, hsn } = columns.details
+  const { descriptionMarkdown, hsn, collection } = columns.details
   return {
     latest_rank: before.latest_rank,
     top_rank: before.top_rank,
     position: columns.position ?? before.position,
     moved_from: columns.moved_from.length > 0 ? columns.moved_from : before.moved_from,
-    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}), ...(hsn ? { hsn } : {}) },
+    details: {
+      ...details,
+      ...(descriptionMarkdown ? { descriptionMarkdown } : {}),
+      ...(hsn ? { hsn } : {}),
+      ...(collection ? { collection } : {}),
+    },
   }
 }

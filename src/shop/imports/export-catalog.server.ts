@@ -17,7 +17,7 @@ export interface ProductLine extends Record<string, unknown> {
 
 /** A product as a line of the shop's own format. Fields that it lacks are missing. */
 export function toLine(row: ExportRow): ProductLine {
-  const { badge, descriptionMarkdown, gsm, care, countryOfOrigin, hsn, measurements } = row.details
+  const { badge, collection, descriptionMarkdown, gsm, care, countryOfOrigin, hsn, measurements } = row.details
   const ranks = {
     ...(row.latest_rank === null ? {} : { latestArrivals: row.latest_rank }),
     ...(row.top_rank === null ? {} : { topCollection: row.top_rank }),
@@ -35,6 +35,7 @@ export function toLine(row: ExportRow): ProductLine {
     pattern: row.pattern,
     fabric: row.fabric,
     fit: row.fit,
+    ...(collection ? { collection } : {}),
     colors: row.colors,
     variants: row.variants,
     pictures: row.pictures.map(exportPicture),

@@ -111,6 +111,8 @@ const productRow = z
     pattern: filterValue(40).default(''),
     fabric: filterValue(40).default(''),
     fit: filterValue(40).default(''),
+    /** The drop or line it belongs to. */
+    collection: filterValue(60).optional(),
     colors: z.array(requiredValue(40)).max(50).optional(),
     variants: z.array(variant, { error: 'must be a list' }).min(1, 'must have at least one').max(500),
     pictures: z.array(picture).max(200).default([]),
@@ -261,6 +263,7 @@ function toDraft(row: ProductRow) {
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
       ...(row.hsn ? { hsn: row.hsn } : {}),
+      ...(row.collection ? { collection: row.collection } : {}),
       ...(row.descriptionMarkdown ? { descriptionMarkdown: row.descriptionMarkdown } : {}),
     } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,

@@ -13,7 +13,7 @@ const exported = async () => Array.fromAsync(exportCatalog(open.db))
 const emptyShop = () => sql`truncate products, stock_ledger, stock_levels cascade`.execute(open.db)
 
 const SHOPIFY = `Handle,Title,Body (HTML),Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Status
-linen-shirt,Linen Shirt,"<h3>Why</h3><ul><li>Cool &lt;really&gt;</li><li><b>Strong</b> \\ *starred*</li></ul><p>1. not a list</p>",Shirts,"men, linen",TRUE,Size,M,LS-M,4,1999.50,2499,https://pics.example/a.jpg?v=1,active
+linen-shirt,Linen Shirt,"<h3>Why</h3><ul><li>Cool &lt;really&gt;</li><li><b>Strong</b> \\ *starred*</li></ul><p>1. not a list</p>",Shirts,"men, linen, collection:Monsoon drop",TRUE,Size,M,LS-M,4,1999.50,2499,https://pics.example/a.jpg?v=1,active
 linen-shirt,,,,,,,L,'=LS-L,0,1999.50,2499,,
 old-cap,Old Cap,-5 degrees,Caps,unisex,TRUE,Title,Default Title,CAP,2,499,,,archived
 `
@@ -31,6 +31,7 @@ const FULL = {
   pattern: 'Printed',
   fabric: 'Cotton',
   fit: 'Slim Fit',
+  collection: 'Neel',
   colors: ['Blue', 'Red'],
   variants: [
     { sku: '@NK-B', color: 'Blue', size: 'M', quantity: 1_000_000, low: 0 },

@@ -75,6 +75,7 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
     pattern: attributeOf(first, 'pattern', tags, text),
     fabric: attributeOf(first, 'fabric', tags, text),
     fit: attributeOf(first, 'fit', tags, text),
+    collection: namedValue(first, 'collection', tags).replaceAll(',', ' '),
     colors,
     variants,
     pictures,
@@ -128,12 +129,19 @@ function categoryOf(row: CsvRow, tags: readonly string[], notes: string[]): stri
   return found ?? 'Other'
 }
 
+/** The value that a metafield or a tag such as `fabric:Cotton` names. Empty if none does. */
+function namedValue(row: CsvRow, name: string, tags: readonly string[]): string {
+  const metafield = Object.entries(row.cells).find(
+    ([column, value]) => column.includes(`.${name})`) && value.trim() !== '',
+  )
+  const tag = tags.find((one) => one.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1)
+  return (metafield?.[1] ?? tag ?? '').trim()
+}
+
 /** From a metafield's column, else from a tag (`fabric:Linen` or `Linen`), else from title and description. */
 function attributeOf(row: CsvRow, list: 'pattern' | 'fabric' | 'fit', tags: readonly string[], text: string): string {
-  const metafield = Object.entries(row.cells).find(([name, value]) => name.includes(`.${list})`) && value.trim() !== '')
-  const named = tags.find((tag) => tag.toLowerCase().startsWith(`${list}:`))?.slice(list.length + 1)
-  const value = metafield?.[1] ?? named
-  if (value !== undefined) return filterOption(list, value) ?? value.trim().replaceAll(',', ' ')
+  const value = namedValue(row, list, tags)
+  if (value !== '') return filterOption(list, value) ?? value.replaceAll(',', ' ')
   return (
     tags.map((tag) => filterOption(list, tag)).find((option) => option !== undefined) ?? optionInText(list, text) ?? ''
   )

@@ -86,7 +86,8 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       if (query.cursor !== undefined && !after) return null
       await updater.whenCurrent()
       const text = query.q ? readWords(query.q, table.words) : null
-      const page = { sortBy: query.sortBy, limit: query.limit ?? MAX_LISTED, after }
+      const soldOutLast = query.soldOut === 'last'
+      const page = { sortBy: query.sortBy, soldOutLast, limit: query.limit ?? MAX_LISTED, after }
       const { ids, total, last } = searchTable(table, selectFrom(table, query, text), page)
       return { products: await getMany(ids), total, nextCursor: last && writeCursor(last) }
     },

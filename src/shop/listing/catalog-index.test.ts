@@ -9,7 +9,16 @@ import { type Entry, variantOf } from './index/table.server.ts'
 import type { IndexSource, ListingQuery } from './index-types.server.ts'
 
 const text = { name: 'Tee', description: '', views: 0, position: null }
-const NO_LISTS = { subcategory: [], colors: [], sizes: [], variants: [], pattern: [], fabric: [], fit: [] }
+const NO_LISTS = {
+  subcategory: [],
+  colors: [],
+  sizes: [],
+  variants: [],
+  pattern: [],
+  fabric: [],
+  fit: [],
+  collection: [],
+}
 const MEN_ONLY = { ...NO_LISTS, categories: ['Man'] }
 
 const COLORS = ['Red', 'Blue', 'Teal']
@@ -38,10 +47,12 @@ const entry: fc.Arbitrary<Entry> = fc.record({
         pattern: fc.constantFrom(['Plain'], ['']),
         fabric: fc.constantFrom(['Cotton'], ['Silk']),
         fit: fc.constantFrom(['Slim Fit'], ['Overfit']),
+        collection: fc.constantFrom(['Drop'], ['']),
       }),
     )
     .map(([stock, others]) => ({ ...others, ...stock })),
   position: fc.constantFrom(null, null, null, -1, 2, 3),
+  createdAt: fc.constantFrom(0, 1_700_000_000_000, 1_800_000_000_000),
   ranks: fc.constantFrom('', '', '1/'),
   name: fc.constantFrom('Word Tee', 'Tee'),
   description: fc.constantFrom('', 'Soft.', 'Not a word.'),
@@ -54,10 +65,12 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
     colors: fc.subarray([...COLORS, 'Mauve']),
     sizes: fc.subarray([...SIZES, 'XXXL']),
     pattern: fc.subarray(['Plain']),
+    collection: fc.subarray(['Drop']),
     minPrice: fc.constantFrom(0, 99, 99.01, 199, 400),
     maxPrice: fc.constantFrom(99, 299, 350, 10_000),
     q: fc.constantFrom('', 'word'),
-    sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'relevance'),
+    sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'relevance', 'newest'),
+    soldOut: fc.constant('last'),
   },
   { requiredKeys: [] },
 )
@@ -66,7 +79,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
 function sourceOf(entries: Map<string, Entry>): IndexSource {
   return {
     async *readAllEntries() {
-      const sorted = [...entries.values()].sort(compareSortKeys)
+      const sorted = [...entries.values()].sort((a, b) => compareSortKeys(plain(a), plain(b)))
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
@@ -82,6 +95,12 @@ const isFound = (one: Entry) => isNamed(one) || one.description.includes('word')
 
 /** The results of the contract's filters, by filtering and sorting every entry. */
 function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
+  const ids = expectedInOrder(entries, query)
+  const isSoldOut = (one: string) => entries.get(one)?.lists.sizes.length === 0
+  return query.soldOut ? [...ids.filter((one) => !isSoldOut(one)), ...ids.filter(isSoldOut)] : ids
+}
+
+function expectedInOrder(entries: Map<string, Entry>, query: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
     if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
     if (query.maxPrice !== undefined && one.price > query.maxPrice * 100) return false
@@ -96,12 +115,23 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   })
   if (query.q && query.sortBy === 'relevance') {
     const relevanceRank = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
-    return found.sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(a, b)).map((one) => one.id)
+    return found
+      .sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(plain(a), plain(b)))
+      .map((one) => one.id)
+  }
+  if (query.sortBy === 'newest') {
+    const isNewer = (a: Entry, b: Entry) => (b.createdAt ?? 0) - (a.createdAt ?? 0)
+    return found.sort((a, b) => isNewer(a, b) || compareSortKeys(plain(a), plain(b))).map((one) => one.id)
   }
   const positionOf = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
-  const ids = found.sort((a, b) => positionOf(a) - positionOf(b) || compareSortKeys(a, b)).map((one) => one.id)
+  const ids = found
+    .sort((a, b) => positionOf(a) - positionOf(b) || compareSortKeys(plain(a), plain(b)))
+    .map((one) => one.id)
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
+
+/** The sort key by price and id. */
+const plain = ({ price, id }: Entry) => ({ price, id })
 
 const catalogue = fc.array(entry, { maxLength: 60 })
 const changesArbitrary = fc.array(fc.oneof(entry, id), { maxLength: 40 })
@@ -204,9 +234,16 @@ describe('the index', () => {
         expect(facets.total).toBe(expected(entries, query).length)
         const used = new Set([...entries.values()].flatMap(({ lists }) => lists.colors))
         expect(facets.colors.map(({ value }) => value)).toEqual(COLORS.filter((color) => used.has(color)))
-        for (const list of ['sizes', 'colors', 'categories'] as const)
+        for (const list of ['sizes', 'colors', 'categories', 'collection'] as const)
           for (const { value, count } of facets[list])
             expect(count).toBe(expected(entries, { ...query, [list]: [value] }).length)
+        for (const { value, count, product } of facets.kinds) {
+          const ids = expected(entries, { ...query, subcategory: [value], soldOut: 'last' })
+          expect(count).toBe(ids.length)
+          const isInStock = (one: string | undefined) => (entries.get(one ?? '')?.lists.sizes.length ?? 0) > 0
+          expect(ids).toContain(product)
+          expect(isInStock(product), 'one in stock, if any is').toBe(isInStock(ids[0]))
+        }
         for (const [category, options] of Object.entries(facets.subcategories))
           for (const { value, count } of options)
             expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)

@@ -32,7 +32,7 @@ export async function loadListing(
 
 /** The filter panel's options and counts. Null if they can't be loaded, and then the panel shows no counts. */
 export async function loadOptions(api: ShopApi, filters: Filters, signal?: AbortSignal): Promise<FilterOptions | null> {
-  const { sortBy: _, ...query } = toQuery(filters)
+  const { sortBy: _, soldOut: __, ...query } = toQuery(filters)
   const response = await api('GET /user/filterOptions', { query }, signal ? { signal } : {})
   return response.ok && response.data.categories ? response.data : null
 }

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { visibleText } from '#platform/text/typed.ts'
 import { product } from '../catalog/contract.ts'
-import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SEARCH, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
+import {
+  BAD_CURSOR,
+  BAD_LIMIT,
+  BAD_PRICE,
+  BAD_SEARCH,
+  BAD_SOLD_OUT,
+  BAD_SORT,
+  SEARCH_TOO_LONG,
+  TOO_MANY_VALUES,
+} from './messages.ts'
 import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 
 /** A value of a filter group, and the number of products it would show under the other groups' choices. */
@@ -34,6 +43,9 @@ export const filterOptions = z
     pattern: options,
     fabric: options,
     fit: options,
+    collection: options,
+    /** The subcategories under all other choices, the largest first: each with one of its products and its picture. */
+    kinds: z.array(option.extend({ product: z.string(), image: z.string() })),
     /** The lowest and highest price in rupees under the other choices. Null if nothing matches. */
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
     /** Null without a search text. */
@@ -83,6 +95,7 @@ const filters = {
   pattern: list,
   fabric: list,
   fit: list,
+  collection: list,
   minPrice: price,
   maxPrice: price,
   q: q.meta({
@@ -93,7 +106,11 @@ const filters = {
 
 const filterQuery = z.object({
   ...filters,
-  sortBy: z.enum(['lowToHigh', 'highToLow', 'relevance'], { error: BAD_SORT }).optional(),
+  sortBy: z.enum(['lowToHigh', 'highToLow', 'relevance', 'newest'], { error: BAD_SORT }).optional(),
+  soldOut: z
+    .literal('last', { error: BAD_SOLD_OUT })
+    .optional()
+    .meta({ description: 'With "last", products that are sold out come after all others, in the same order.' }),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, BAD_LIMIT)

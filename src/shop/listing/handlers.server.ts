@@ -1,5 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { addCacheTags } from '../cache-tags.server.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -21,7 +22,17 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
       })
     },
     async 'GET /user/filterOptions'({ query }) {
-      return ok({ ...(await index.facets(query)), text: landingText(settings(), query) })
+      const { kinds, ...options } = await index.facets(query)
+      const pictured = await index.getMany(kinds.map(({ product }) => product))
+      const images = new Map(pictured.map(({ _id, images }) => [_id, images[0] ?? '']))
+      const shown = kinds.map((kind) => ({ ...kind, image: images.get(kind.product) ?? '' }))
+      const response = { ...options, kinds: shown, text: landingText(settings(), query) }
+      return ok(
+        addCacheTags(
+          response,
+          kinds.map(({ product }) => `product:${product}`),
+        ),
+      )
     },
     async 'GET /user/suggest'({ query }) {
       const { products, searches } = await index.suggest(query.q ?? '')

@@ -2,6 +2,7 @@ import type { Product } from '../catalog/contract.ts'
 import type { FilterName } from '../catalog/rules.ts'
 import type { OwnColor } from '../settings/field-contract.ts'
 import type { FilterOptions } from './contract.ts'
+import type { IndexFacets } from './index/facets.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { SortBy } from './rules.ts'
 
@@ -13,6 +14,8 @@ export interface ListingQuery extends Lists {
   maxPrice?: number | undefined
   q?: string | undefined
   sortBy?: SortBy | undefined
+  /** Sold-out products come after all others. */
+  soldOut?: 'last' | undefined
   /** Products per page; 1,000 by default. */
   limit?: number | undefined
   cursor?: string | undefined
@@ -46,7 +49,7 @@ export interface IndexSource {
 export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
-  facets(query: ListingQuery): Promise<Omit<FilterOptions, 'text'>>
+  facets(query: ListingQuery): Promise<IndexFacets & Pick<FilterOptions, 'search'>>
   /** The best products for a text as it's typed, and searches that it may become. */
   suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
   get(id: string): Promise<Product | undefined>

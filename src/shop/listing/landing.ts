@@ -3,7 +3,7 @@ import { valueName } from '../catalog/value-names.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, NO_FILTERS, writeFilters } from './rules.ts'
 
-/** A listing that search engines show under its own URL: one category, one subcategory or one colour. */
+/** A listing that search engines show under its own URL: one category, subcategory, colour or collection. */
 export interface Landing {
   title: string
   /** The query string of its URL. */
@@ -12,14 +12,29 @@ export interface Landing {
 
 /** The landing page of a filter state, or null if it isn't one. Search engines then see the unfiltered listing. */
 export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
-  const { categories, subcategory, colors } = filters
-  const [[category], [onlySubcategory], [color]] = [categories, subcategory, colors]
-  const query = writeFilters({ ...NO_FILTERS, categories, subcategory, colors })
+  const { categories, subcategory, colors, collection } = filters
+  const [[category], [onlySubcategory], [color], [drop]] = [categories, subcategory, colors, collection]
+  const query = writeFilters({ ...NO_FILTERS, categories, subcategory, colors, collection })
   const isSingle =
-    [categories, subcategory, colors].every((list) => list.length <= 1) && !(color && (category || onlySubcategory))
+    [categories, subcategory, colors, collection].every((list) => list.length <= 1) &&
+    [category ?? onlySubcategory, color, drop].filter(Boolean).length === 1
   if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters })) return null
+  if (drop) return { title: valueName(drop), query }
   if (color) return { title: t('Everything in {color}', { color: valueName(color) }), query }
   return { title: titleOf(category, onlySubcategory), query }
+}
+
+/** What a list is, in the shop's words: the line above its heading. */
+export function listingLine({ categories, subcategory, colors, collection, q, sortBy }: Filters): string {
+  const [category, more] = categories
+  const [color, otherColor] = colors
+  if (q !== '') return t('What we found')
+  if (collection.length > 0) return collection.map(valueName).join(', ')
+  if (subcategory.length > 1) return subcategory.map(valueName).join(', ')
+  if (subcategory.length === 1) return titleOf(more === undefined ? category : undefined, subcategory[0])
+  if (category !== undefined) return categories.map(categoryName).join(', ')
+  if (color !== undefined && otherColor === undefined) return t('Everything in {color}', { color: valueName(color) })
+  return sortBy === 'newest' ? t('New in') : t('Everything we make')
 }
 
 /** SPEC section 9's categories in shoppers' words. */
@@ -39,8 +54,10 @@ function titleOf(category: string | undefined, subcategory: string | undefined):
 }
 
 /** The paths of all landing pages with a product. */
-export function landingPaths(options: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors'>): string[] {
-  const { categories, subcategories, colors } = options
+export function landingPaths(
+  options: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors' | 'collection'>,
+): string[] {
+  const { categories, subcategories, colors, collection } = options
   const used = (values: FilterOptions['colors']) => values.filter(({ count }) => count > 0).map(({ value }) => value)
   const withSubcategories = used(categories).flatMap((category) =>
     used(subcategories[category] ?? []).map((value) => ({ categories: [category], subcategory: [value] })),
@@ -49,5 +66,6 @@ export function landingPaths(options: Pick<FilterOptions, 'categories' | 'subcat
     ...used(categories).map((category) => ({ categories: [category] })),
     ...withSubcategories,
     ...used(colors).map((color) => ({ colors: [color] })),
+    ...used(collection).map((drop) => ({ collection: [drop] })),
   ].map((choice) => `/categories?${writeFilters({ ...NO_FILTERS, ...choice })}`)
 }

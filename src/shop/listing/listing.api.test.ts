@@ -3,6 +3,7 @@ import { FILTER_GARMENTS, garmentLines } from '../../../tests/support/garments.t
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { Product } from '../catalog/contract.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
+import { changeProduct } from '../catalog/staff.server.ts'
 import { changeStock } from '../catalog/stock-sql.server.ts'
 import { importCatalog } from '../imports/import-catalog.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
@@ -128,6 +129,16 @@ describe('filterOptions', () => {
     expect(response.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
     expect(response.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
   })
+})
+
+test('a collection that staff set is a filter, an option and a field of its products', async () => {
+  const set = (collection: string | null) => changeProduct(shop.shop.db, STAFF, 'boxy-tee', { collection })
+  expect(await set('Rain')).toMatchObject({ ok: true })
+  await expect.poll(async () => (await list('?collection=Rain')).body).toMatchObject([{ collection: 'Rain' }])
+  const options = await shop.api('GET /user/filterOptions', {})
+  expect(options).toMatchObject({ data: { collection: [{ value: 'Rain', count: 1 }] } })
+  await set(null)
+  await expect.poll(async () => (await list('?collection=Rain')).ids).toEqual([])
 })
 
 describe('the words of a search', () => {

@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 
-export const BAD_SORT = t('`sortBy` must be lowToHigh, highToLow or relevance.')
+export const BAD_SORT = t('`sortBy` must be lowToHigh, highToLow, relevance or newest.')
+export const BAD_SOLD_OUT = t('`soldOut` must be last.')
 export const BAD_PRICE = t('Prices must be numbers.')
 export const BAD_LIMIT = t('`limit` must be from 1 to 100.')
 export const BAD_CURSOR = t('This page of the list isn’t valid. Please start from the first page.')

@@ -29,10 +29,11 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   pattern: list,
   fabric: list,
   fit: list,
+  collection: list,
   priceRange: fc
     .tuple(fc.nat(1_000_000), fc.nat(1_000_000))
     .map(([a, b]) => [Math.min(a, b) / 100, Math.max(a, b) / 100] as const),
-  sortBy: fc.constantFrom('lowToHigh', 'highToLow'),
+  sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'newest'),
   q: fc.oneof(fc.constant(''), value),
 })
 
@@ -80,7 +81,12 @@ describe('the URL of a filter state', () => {
 
 describe('the request', () => {
   test('always has prices and sort order, and lists only if something was chosen (SPEC 7)', () => {
-    expect(toQuery(NO_FILTERS)).toEqual({ minPrice: '0', maxPrice: '10000', sortBy: 'lowToHigh' })
+    expect(toQuery(NO_FILTERS)).toEqual({
+      minPrice: '0',
+      maxPrice: '10000',
+      sortBy: 'lowToHigh',
+      soldOut: 'last',
+    })
     expect(toQuery({ ...NO_FILTERS, fit: ['Slim Fit', 'Regular Fit'] })).toMatchObject({ fit: 'Regular Fit,Slim Fit' })
   })
 })

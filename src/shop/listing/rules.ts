@@ -1,7 +1,7 @@
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
 
 /** `relevance`: the best match first, or without a search text the lowest price first. */
-export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance'
+export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance' | 'newest'
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
 export interface Filters extends Record<FilterName, readonly string[]> {
@@ -27,6 +27,7 @@ export const NO_FILTERS: Filters = {
   pattern: [],
   fabric: [],
   fit: [],
+  collection: [],
   priceRange: [0, PRICE_LIMIT],
   sortBy: 'lowToHigh',
   q: '',
@@ -55,7 +56,8 @@ export function readFilters(params: URLSearchParams): Filters {
 
 /** A search shows its best match first unless the URL says otherwise. */
 function readSort(written: string | null, q: string): SortBy {
-  return written === 'highToLow' || (written === 'lowToHigh' && q !== '') ? written : defaultSort(q)
+  if (written === 'highToLow' || written === 'newest' || (written === 'lowToHigh' && q !== '')) return written
+  return defaultSort(q)
 }
 
 function defaultSort(q: string): SortBy {
@@ -95,6 +97,7 @@ export function writeFilters(filters: Filters): string {
 
 /**
  * The query of GET /user/filterProduct for a filter state (SPEC 7): prices and sort order always, lists if not empty.
+ * Beyond SPEC, sold-out products come last.
  */
 export function toQuery(filters: Filters): Record<string, string> {
   const [min, max] = filters.priceRange
@@ -103,6 +106,7 @@ export function toQuery(filters: Filters): Record<string, string> {
     minPrice: String(min),
     maxPrice: String(max),
     sortBy: sortOf(filters),
+    soldOut: 'last',
     ...(filters.q === '' ? {} : { q: filters.q }),
   }
 }
@@ -150,7 +154,7 @@ export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonl
 }
 
 function inOptionOrder(name: FilterName, values: readonly string[]): string[] {
-  const options: readonly string[] = name === 'subcategory' ? [] : FILTER_OPTIONS[name]
+  const options: readonly string[] = name === 'subcategory' || name === 'collection' ? [] : FILTER_OPTIONS[name]
   const rank = (value: string) => (options.includes(value) ? options.indexOf(value) : options.length)
   return [...values].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }

@@ -23,14 +23,16 @@ type EntryRow = Pick<
   | 'latest_rank'
   | 'top_rank'
   | 'position'
-> & { sizes: string[]; variants: string[]; views: number }
+  | 'created_at'
+> & { sizes: string[]; variants: string[]; views: number; collection: string }
 
 /**
  * A size is listed if its stock less holds, summed over colours, is above 0 (CONTRACT, Stock). `variants` have the
  * format of `variantOf`.
  */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-  jsonb_path_query_array(p.pictures, '$[*] ? (exists (@.swatch))') as pictures, p.latest_rank, p.top_rank, p.position, array(
+  jsonb_path_query_array(p.pictures, '$[*] ? (exists (@.swatch))') as pictures, p.latest_rank, p.top_rank, p.position, p.created_at,
+  coalesce(p.details ->> 'collection', '') as collection, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
   ) as sizes, array(
     select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
@@ -80,6 +82,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     views: row.views,
     price: row.price_paise,
     position: row.position,
+    createdAt: row.created_at.getTime(),
     lists: {
       categories: [row.category],
       subcategory: [row.subcategory],
@@ -90,6 +93,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
       pattern: [row.pattern],
       fabric: [row.fabric],
       fit: [row.fit],
+      collection: [row.collection],
     },
     looks,
     ranks: ranked ? `${row.latest_rank ?? ''}/${row.top_rank ?? ''}` : '',

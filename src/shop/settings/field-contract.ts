@@ -122,15 +122,15 @@ export const parcel = fields({
 })
 export type Parcel = z.output<typeof parcel>
 
-/** The listing of one category, one subcategory, both, or one colour. */
+/** The listing of one category, one subcategory, both, one colour or one collection. */
 const LANDING =
-  /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|colors=[^&,]+)$/
+  /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|(?:colors|collection)=[^&,]+)$/
 
 /** The owner's text above a listing that search engines show as a separate page. */
 export const listingText = fields({
   page: path.regex(
     LANDING,
-    'must be the listing of one category, one subcategory or one colour, as /categories?colors=Black',
+    'must be the listing of one category, one subcategory, one colour or one collection, as /categories?colors=Black',
   ),
   text: required(600),
 })

@@ -15,10 +15,11 @@ const filter = fields({
   pattern: choices,
   fabric: choices,
   fit: choices,
+  collection: choices,
   minPrice: price,
   maxPrice: price,
   q: line(200).optional(),
-  sortBy: z.enum(['lowToHigh', 'highToLow']).optional(),
+  sortBy: z.enum(['lowToHigh', 'highToLow', 'newest']).optional(),
 })
 
 const PRODUCT_SOURCES = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']

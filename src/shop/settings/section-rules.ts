@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { HomeSection } from './section-contract.ts'
 
-const MONSOON_PIECES = '/categories?subcategory=Rainwear,Shirts,Shorts'
+const MONSOON_PIECES = '/categories?collection=Monsoon+drop'
 
 /** The home page of SPEC sections 1 and 2, with the demonstration's texts and pictures; the testimonials are invented. */
 export const DEFAULT_SECTIONS: readonly HomeSection[] = [
@@ -65,5 +65,15 @@ export const DEFAULT_SECTIONS: readonly HomeSection[] = [
       '/media/home/tile-women.webp',
       '/media/home/hero-phone-b.webp',
     ],
+  },
+]
+
+/** What the demonstration says above the listing of its drop. */
+export const DEFAULT_LISTING_TEXTS = [
+  {
+    page: MONSOON_PIECES,
+    text: t(
+      'Eight pieces for four months of rain: shells that fold into their own pocket, trousers that dry between two stations, and a shirt with every flooded underpass on it.',
+    ),
   },
 ]

@@ -1,5 +1,6 @@
 import { type RefObject, Suspense, useId, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { useResolved } from '#platform/browser/use-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -11,12 +12,17 @@ import type { Loaded } from '../client.ts'
 import { ProductCard } from './product-card.tsx'
 
 type Row = Loaded<Card[]>
-type Props = { title: string; row: Row | Promise<Row> }
+type Props = {
+  title: string
+  row: Row | Promise<Row>
+  /** The listing that goes on where the row ends. */
+  more?: string | undefined
+}
 
 const CARD_SIZES = '(min-width: 1280px) 288px, (min-width: 769px) 30vw, 44vw'
 
 /** A titled row of products that scrolls sideways (SPEC sections 1 and 2, Home). */
-export function ProductRow({ title, row }: Props) {
+export function ProductRow({ title, row, more }: Props) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   return (
@@ -25,7 +31,19 @@ export function ProductRow({ title, row }: Props) {
         <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
           {title}
         </h2>
-        <RowButtons title={title} list={list} />
+        <div className="flex shrink-0 items-center gap-4">
+          {more === undefined ? null : (
+            <Link
+              to={more}
+              prefetch={prefetchOn('intent')}
+              aria-label={t('View all: {title}', { title })}
+              className="inline-flex min-h-11 items-center text-sm font-bold underline underline-offset-4"
+            >
+              {t('View all')}
+            </Link>
+          )}
+          <RowButtons title={title} list={list} />
+        </div>
       </div>
       <Suspense fallback={<RowFallback />}>
         <RowProducts row={row} list={list} />

@@ -3,12 +3,13 @@ import type { FILTER_OPTIONS, FilterName } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { inFilterOrder } from '../rules.ts'
 import { rowsOfValue, valuesIn } from '../words/word-index.server.ts'
+import { LEVELS } from './popularity.server.ts'
 import type { Rows } from './rows.server.ts'
 import { bitOf, failuresOf, PRICE, type Selection, VARIANT } from './search.server.ts'
 import { type ListingTable, variantOf } from './table.server.ts'
 
 /** For each value of each list: the number of products it would show under the choices in all other lists. */
-export function countFacets(table: ListingTable, selection: Selection): Omit<FilterOptions, 'search' | 'text'> {
+export function countFacets(table: ListingTable, selection: Selection): IndexFacets {
   const { order, products, words } = table
   const failures = failuresOf(table, selection)
   const optionsOf = (name: keyof typeof FILTER_OPTIONS) => {
@@ -26,13 +27,41 @@ export function countFacets(table: ListingTable, selection: Selection): Omit<Fil
     total: countMatches(failures, order, 0),
     categories: optionsOf('categories'),
     subcategories: countSubcategories(table, failures),
+    kinds: findKinds(table, failures),
     colors: optionsOf('colors').map((option) => ({ ...option, ...lookOf(table, option.value) })),
     sizes: optionsOf('sizes'),
     pattern: optionsOf('pattern'),
     fabric: optionsOf('fabric'),
     fit: optionsOf('fit'),
+    collection: valuesIn(words, 'collection')
+      .map(({ value, rows }) => ({ value, count: countMatches(failures, rows, bitOf('collection')) }))
+      .sort((a, b) => (a.value < b.value ? -1 : 1)),
     prices: cheapest && dearest ? { min: toRupees(paise(cheapest.price)), max: toRupees(paise(dearest.price)) } : null,
   }
+}
+
+/** The facets as the index knows them, which has no pictures. */
+export type IndexFacets = Omit<FilterOptions, 'search' | 'text' | 'kinds'> & {
+  kinds: Omit<FilterOptions['kinds'][number], 'image'>[]
+}
+
+/** The subcategories shown as pictures. */
+const MAX_KINDS = 12
+
+/** The subcategories under all other choices, the largest first, each with its most popular product, in stock if any is. */
+function findKinds({ words, products, levels }: ListingTable, failures: Uint16Array): IndexFacets['kinds'] {
+  const except = bitOf('subcategory')
+  const rankOf = (row: number) => (products[row]?.soldOut ? 0 : LEVELS) + (levels[row] ?? 0)
+  return valuesIn(words, 'subcategory')
+    .flatMap(({ value, rows }) => {
+      const matches = rows.filter((row) => ((failures[row] ?? 0) & ~except) === 0)
+      const [first] = matches
+      if (first === undefined) return []
+      const best = matches.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), first)
+      return [{ value, count: matches.length, product: products[best]?.id ?? '' }]
+    })
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_KINDS)
 }
 
 /** A colour's family, if it isn't one itself, and its swatch, as far as pages don't know them by the name. */

@@ -3,7 +3,7 @@ import { readDictionary } from '../words/dictionary.server.ts'
 import { createIndexUpdater } from './index-updater.server.ts'
 import { createTable, dropEntry, type Entry, putEntry } from './table.server.ts'
 
-const NO_LISTS = { colors: [], sizes: [], variants: [], pattern: [], fabric: [], fit: [] }
+const NO_LISTS = { colors: [], sizes: [], variants: [], pattern: [], fabric: [], fit: [], collection: [] }
 const entryOf = (id: string, name: string, price = 100): Entry => ({
   id,
   name,

@@ -32,6 +32,8 @@ export interface Page {
   /** Undefined: the owner's manual sort order, then low to high. */
   sortBy: SortBy | undefined
   limit: number
+  /** Sold-out products come after all others, in the same order. */
+  soldOutLast?: boolean
   after: ManualSortKey | null
 }
 
@@ -77,7 +79,8 @@ export function failuresOf(table: ListingTable, { lists, min, max, tiers }: Sele
 export function searchTable(table: ListingTable, selection: Selection, page: Page): FoundPage {
   const failures = failuresOf(table, selection)
   const matches = table.order.filter((row) => failures[row] === 0)
-  const { sorted, keyOf, compare } = sortMatches(table, matches, selection, page.sortBy)
+  const inOrder = sortMatches(table, matches, selection, page.sortBy)
+  const { sorted, keyOf, compare } = page.soldOutLast ? moveSoldOut(table, inOrder) : inOrder
   const { after, limit } = page
   const isPast = (row: number | undefined) => row === undefined || !after || compare(keyOf(row), after) > 0
   const start = firstIndex(sorted.length, (at) => isPast(sorted[at]))
@@ -111,6 +114,11 @@ function sortMatches(
     return { sorted: byRank.flat(), keyOf: rankedKeyOf, compare: compareSortKeys }
   }
   if (sortBy === 'highToLow') return { sorted: matches.toReversed(), keyOf, compare: (a, b) => compareSortKeys(b, a) }
+  if (sortBy === 'newest') {
+    const newestKeyOf = (row: number) => ({ ...keyOf(row), createdAt: products[row]?.createdAt ?? 0 })
+    const sorted = matches.toSorted((a, b) => compareSortKeys(newestKeyOf(a), newestKeyOf(b)))
+    return { sorted, keyOf: newestKeyOf, compare: compareSortKeys }
+  }
   if (sortBy !== undefined) return { sorted: matches, keyOf, compare: compareSortKeys }
   const manualKeyOf = (row: number) => ({ ...keyOf(row), position: products[row]?.position })
   const first = matches
@@ -118,4 +126,14 @@ function sortMatches(
     .sort((a, b) => compareManualKeys(manualKeyOf(a), manualKeyOf(b)))
   const sorted = [...first, ...matches.filter((row) => !positioned.has(row))]
   return { sorted, keyOf: manualKeyOf, compare: compareManualKeys }
+}
+
+/** Moves sold-out products behind all others. */
+function moveSoldOut({ products }: ListingTable, { sorted, keyOf, compare }: Sorted): Sorted {
+  const isSoldOut = (row: number) => products[row]?.soldOut ?? false
+  return {
+    sorted: [...sorted.filter((row) => !isSoldOut(row)), ...sorted.filter(isSoldOut)],
+    keyOf: (row) => ({ ...keyOf(row), soldOut: isSoldOut(row) }),
+    compare: (a, b) => Number(a.soldOut ?? false) - Number(b.soldOut ?? false) || compare(a, b),
+  }
 }

@@ -18,8 +18,7 @@ type Props = { onPress: () => void }
 let known: FilterOptions | null = null
 
 /**
- * The categories that have products, each unfolding to its subcategories, and the whole catalogue. If they can't be
- * loaded, only the latter is shown.
+ * The new products, the categories that have products, each unfolding to its subcategories, and the whole catalogue.
  */
 export function CategoryMenu({ onPress }: Props) {
   const [options, setOptions] = useState(known)
@@ -39,6 +38,12 @@ export function CategoryMenu({ onPress }: Props) {
   return (
     <nav aria-label={t('Products')}>
       <ul className="grid">
+        <li>
+          <Link to={listingPath({ ...NO_FILTERS, sortBy: 'newest' })} onClick={onPress} className={ROW}>
+            {t('New')}
+            <ChevronRightIcon size={18} className="text-ink-3" />
+          </Link>
+        </li>
         {categories.map(({ value }) => (
           <CategoryRow
             key={value}
@@ -96,12 +101,12 @@ function CategoryRow({ category, subcategories, onPress }: RowProps) {
   )
 }
 
-/** Rows for SPEC section 9's categories and for the whole catalogue. */
+/** Rows for the new products, SPEC section 9's categories and the whole catalogue. */
 function MenuSkeleton() {
   return (
     <>
       <p className="sr-only">{t('Loading')}</p>
-      {['w-16', 'w-24', 'w-20', 'w-32'].map((width) => (
+      {['w-14', 'w-16', 'w-24', 'w-20', 'w-32'].map((width) => (
         <div key={width} className="flex min-h-13 items-center">
           <Skeleton className={`h-5 ${width}`} />
         </div>

@@ -42,7 +42,8 @@ test('subcategories are those of loaded products of that category only', () => {
 
 test('a count is unknown without the server, and 0 for values it doesn’t list', () => {
   expect(countOf(null, 'colors', 'Red')).toBeNull()
-  const noCounts = { total: 1, categories: [], sizes: [], pattern: [], fabric: [], fit: [], prices: null, search: null }
+  const noLists = { categories: [], sizes: [], pattern: [], fabric: [], fit: [], collection: [], kinds: [] }
+  const noCounts = { ...noLists, total: 1, prices: null, search: null }
   const subcategories = { Man: [{ value: 'Cargos', count: 2 }] }
   const options = { ...noCounts, colors: [{ value: 'Red', count: 4 }], subcategories, text: '' }
   expect(countOf(options, 'colors', 'Red')).toBe(4)
@@ -72,6 +73,8 @@ const KURTAS = {
     { value: 'Slim Fit', count: 0 },
     { value: 'A-line', count: 12 },
   ],
+  collection: [],
+  kinds: [],
   prices: null,
   search: null,
   text: '',

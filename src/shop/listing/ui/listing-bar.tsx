@@ -32,7 +32,7 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   )
 }
 
-/** SPEC's two sort orders; with a search text, Best match before them. */
+/** SPEC's two sort orders; with a search text, Best match before them. Newest is offered only while it's chosen. */
 function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'>) {
   const id = useId()
   const options: [SortBy, string][] = [
@@ -40,6 +40,8 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
     ['highToLow', t('High to Low')],
   ]
   if (filters.q !== '') options.unshift(['relevance', t('Best match')])
+  // Where it was asked for, by the menu or the home page.
+  if (filters.sortBy === 'newest') options.push(['newest', t('Newest')])
   return (
     <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>{t('Sort')}</label>

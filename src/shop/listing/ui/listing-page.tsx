@@ -7,9 +7,11 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import type { Loaded } from '../../catalog/client.ts'
 import type { ListingPage as Page } from '../client.ts'
 import type { FilterOptions } from '../contract.ts'
+import { listingLine } from '../landing.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { filterChips } from './format-filters.ts'
+import { KindRow } from './kind-row.tsx'
 import { ListingBar, SearchBox } from './listing-bar.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { useFilters, useNavigationCategory } from './use-filters.ts'
@@ -37,6 +39,7 @@ export function ListingPage({ page, options }: Props) {
     <div className="page pb-16">
       <ListingHead
         total={view.page?.total ?? null}
+        line={listingLine(filters)}
         text={filters.q}
         onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
       />
@@ -53,6 +56,7 @@ export function ListingPage({ page, options }: Props) {
           </form>
         </aside>
         <div className="min-w-0">
+          <KindRow filters={filters} options={latestOptions} />
           <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
             <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
             <FilterChips filters={filters} options={latestOptions} onChange={apply} />
@@ -76,9 +80,9 @@ export function ListingPage({ page, options }: Props) {
   )
 }
 
-type HeadProps = { total: number | null; text: string; onSearch: (text: string) => void }
+type HeadProps = { total: number | null; line: string; text: string; onSearch: (text: string) => void }
 
-function ListingHead({ total, text, onSearch }: HeadProps) {
+function ListingHead({ total, line, text, onSearch }: HeadProps) {
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
       <div className="grid gap-2 wrap-anywhere">
@@ -95,9 +99,12 @@ function ListingHead({ total, text, onSearch }: HeadProps) {
             </li>
           </ol>
         </nav>
-        <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">
-          {total === null ? t('All Items') : t('All Items - {total}', { total })}
-        </h1>
+        <div className="grid gap-1">
+          <p className="text-sm font-bold">{line}</p>
+          <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">
+            {total === null ? t('All Items') : t('All Items - {total}', { total })}
+          </h1>
+        </div>
       </div>
       <SearchBox text={text} onSearch={onSearch} />
     </div>

@@ -19,6 +19,7 @@ const entry = (id: string, name: string, subcategory: string): Entry => ({
     fit: [],
     fabric: [],
     pattern: [],
+    collection: [],
     variants: ['Black\nM'],
   },
 })

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { accentProblem, signalProblem } from '../colour-rules.ts'
 import { colour, line, listingText, logo, ownColor, pageMarkdown, pageText, yesOrNo } from '../field-contract.ts'
 import { homeSections } from '../section-contract.ts'
-import { DEFAULT_SECTIONS } from '../section-rules.ts'
+import { DEFAULT_LISTING_TEXTS, DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
 
 /**
@@ -72,8 +72,9 @@ export const SCREEN_SETTINGS = {
   }),
   'listing.texts': call({
     schema: z.array(listingText, { error: 'must be a list of pages and texts' }).max(300).readonly(),
-    default: [],
-    help: 'Your text above the listing of one category, one subcategory or one colour, such as [{"page":"/categories?colors=Black","text":"…"}].',
+    default: DEFAULT_LISTING_TEXTS,
+    own: () => [],
+    help: 'Your text above the listing of one category, one subcategory, one colour or one collection, such as [{"page":"/categories?colors=Black","text":"…"}].',
   }),
   'listing.colors': staff({
     schema: z
