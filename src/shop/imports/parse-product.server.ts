@@ -19,6 +19,7 @@ import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
 import type { ProductDetails, StoredProductPicture } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
+import { isFormerPath, MAX_FORMER_PATH } from './former-paths.ts'
 import { plainCode } from './hsn-code.server.ts'
 
 const variant = z.object({
@@ -85,13 +86,6 @@ const scheduled = z
   .refine((change) => !('price' in change) || isMrpAllowed(change), `: the mrp ${MRP_BELOW_PRICE}`)
 
 const rank = z.int().min(1).max(1000)
-
-const MAX_FORMER_PATH = 500
-
-/** True if this can be a product's path in the previous shop. It's decoded, so it may have spaces. */
-export function isFormerPath(path: string): boolean {
-  return path.length <= MAX_FORMER_PATH && /^\/[^?#\p{Cc}]+$/u.test(path)
-}
 
 /** One product of the shop's own format; unknown fields are ignored. */
 const productRow = z
