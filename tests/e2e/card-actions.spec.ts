@@ -71,7 +71,9 @@ test.describe('the first touch', () => {
 
 test('a card has the rating of its product', async ({ page, newShopper }) => {
   const { id: userId, api } = await newShopper()
-  await api('POST /user/productReview', { body: { productId: 'four-bars-boxy-tee', userId, stars: 4, comment: 'Good.' } })
+  await api('POST /user/productReview', {
+    body: { productId: 'four-bars-boxy-tee', userId, stars: 4, comment: 'Good.' },
+  })
   const listed = await api('GET /user/filterProduct', { query: { q: 'four bars' } })
   const rating = listed.ok ? listed.data.find(({ name }) => name === TEE)?.rating : undefined
   await page.goto('/categories?q=four+bars')
