@@ -9,7 +9,6 @@ import { gzipSync } from 'node:zlib'
 import { root } from './ensure.mjs'
 
 const client = join(root, 'build/en/client')
-const server = join(root, 'build/en/server')
 const KB = 1000
 const SCRIPTS = {
   'routes/home': 126 * KB,
@@ -21,6 +20,9 @@ const SCRIPTS = {
 const OTHER_SCRIPTS = 150 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB
+/** What Hindi pages load beside these: their headline face, and their styles. */
+const HINDI_FONT = 20 * KB
+const HINDI_STYLES = 1 * KB
 /** Chunks that a page loads by import() and that count towards its budget. */
 const DYNAMIC = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
@@ -54,13 +56,22 @@ for (const id of Object.keys(routes).filter((name) => name !== 'root')) {
   const dynamic = assets.filter((path) => DYNAMIC[id]?.test(path))
   add(`${id}: scripts`, sum([manifest, ...dynamic, ...parts.flatMap(filesOf)], gzipSize), SCRIPTS[id] ?? OTHER_SCRIPTS)
 }
-// The style sheet is inlined in every page (src/app/shell/styles.ts), so it's in the server build.
-const styleModule = readdirSync(join(server, 'assets')).find((name) => /^theme-.*\.js$/.test(name))
-const { default: styles } = await import(pathToFileURL(join(server, 'assets', styleModule)).href)
-add('styles', gzipSync(styles, { level: 9 }).length, STYLES)
-const fonts = readdirSync(client, { recursive: true }).filter((path) => path.endsWith('.woff2'))
-const fontSize = sum(fonts, (path) => readFileSync(join(client, path)).length)
-add('fonts', fontSize, FONTS)
+// Style sheets are inlined in every page (src/app/shell/styles.ts), so they're in the server build.
+const styles = async (build, name) => {
+  const assets = join(root, 'build', build, 'server/assets')
+  const module = readdirSync(assets).find((file) => new RegExp(`^${name}-.*\\.js$`).test(file))
+  return gzipSync((await import(pathToFileURL(join(assets, module)).href)).default, { level: 9 }).length
+}
+add('styles', await styles('en', 'theme'), STYLES)
+add('styles of Hindi pages', await styles('hi', 'hindi'), HINDI_STYLES)
+const [ofHindi, latin] = [true, false].map((isHindi) =>
+  readdirSync(client, { recursive: true }).filter(
+    (path) => path.endsWith('.woff2') && path.includes('devanagari') === isHindi,
+  ),
+)
+const fileSize = (path) => readFileSync(join(client, path)).length
+add('fonts', sum(latin, fileSize), FONTS)
+add('fonts of Hindi pages', sum(ofHindi, fileSize), HINDI_FONT)
 
 const heaviest = results.toSorted((a, b) => b.bytes / b.budget - a.bytes / a.budget)
 for (const { name, bytes, budget, isOver } of process.argv.includes('--all') ? heaviest : heaviest.slice(0, 8))

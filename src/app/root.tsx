@@ -5,6 +5,7 @@ import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/client.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
+import { HINDI_WIDE_FONT } from '#ui/hindi-font-file.ts'
 import type { Route } from './+types/root'
 import { Alternates } from './alternates.tsx'
 import { apiContext } from './context.ts'
@@ -18,6 +19,9 @@ import { THEME_SCRIPT } from './shell/theme.ts'
 
 /** The background of `.inverse` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'
+
+/** The fonts of the first paint. */
+const FIRST_FONTS = [TEXT_FONT, BOLD_FONT, WIDE_FONT, ...(language() === 'hi' ? [HINDI_WIDE_FONT] : [])]
 
 /** These scripts run before hydration, so the browser's bundle doesn't need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
@@ -72,11 +76,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** The fonts of the first paint, and the links for installing the shop as an app. */
+/** The preloaded fonts, and the links for installing the shop as an app. */
 function StaticLinks() {
   return (
     <>
-      {[TEXT_FONT, BOLD_FONT, WIDE_FONT].map((href) => (
+      {FIRST_FONTS.map((href) => (
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -87,6 +87,30 @@ test('every page below /hi is in Hindi, loads no English, and names the English 
   }
 })
 
+test('Devanagari is set in its own headline face, unspaced, with room between the lines', async ({ page }) => {
+  const loadedFace = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].some(({ family, status }) => /^"?Anek FS Wide"?$/.test(family) && status === 'loaded')
+    })
+  for (const path of ['/hi', '/hi/about-us', '/hi/categories', '/hi/product-details/four-bars-boxy-tee']) {
+    await page.goto(path)
+    await expect.poll(loadedFace, path).toBe(true)
+    const faults = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && /[ऀ-ॿ]/.test(node.textContent ?? ''))
+        if (!own || element.closest('script, style')) return []
+        const { letterSpacing, lineHeight, fontSize } = getComputedStyle(element)
+        const isTight = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize) < 1.29
+        return letterSpacing !== 'normal' || isTight ? [`${element.textContent}: ${letterSpacing}, ${lineHeight}`] : []
+      }),
+    )
+    expect(faults, path).toEqual([])
+  }
+  await page.goto('/')
+  expect(await page.evaluate(() => [...document.fonts].map(({ family }) => family).join())).not.toContain('Anek')
+})
+
 test('a purchase in Hindi: code by mail, cart, the way back after the login, messages of the server', async ({
   page,
   shop,

@@ -1,3 +1,5 @@
+import { language } from '#platform/text/t.ts'
+
 const inline = import.meta.env.SSR || import.meta.env.DEV
 
 /**
@@ -5,5 +7,10 @@ const inline = import.meta.env.SSR || import.meta.env.DEV
  * round trip before the first paint. In the browser it's read from the page, so no script has to contain it.
  */
 export const STYLES: string = inline
-  ? (await import('#ui/theme.css?inline')).default
+  ? (await import('#ui/theme.css?inline')).default + (await hindiStyles())
   : (document.getElementById('styles')?.textContent ?? '')
+
+/** The headline face and the type rules of Hindi, which only its own pages contain. */
+async function hindiStyles(): Promise<string> {
+  return language() === 'hi' ? (await import('#ui/hindi.css?inline')).default : ''
+}
