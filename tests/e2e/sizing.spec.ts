@@ -73,6 +73,26 @@ test('what is no number is not carried into the other unit, and the first wrong 
     await expect(dialog.getByLabel(label)).toHaveValue('')
 })
 
+test('the size guide offers Find my size first, and marks the row of the size found', async ({ page }) => {
+  await page.goto(TEE)
+  const guide = page.getByRole('dialog', { name: 'Size guide' })
+  await page.getByRole('button', { name: 'Size guide' }).click()
+  await guide.getByRole('button', { name: 'Find my size' }).click()
+  const finder = page.getByRole('dialog', { name: 'Find my size' })
+  await finder.getByLabel('Height in cm').fill('172')
+  await finder.getByLabel('Weight in kg').fill('72')
+  await finder.getByRole('button', { name: 'Show my size' }).click()
+  await finder.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('radio', { name: /^XL\b/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Size guide' }).click()
+  await expect(guide.getByText('Your size: M')).toBeVisible()
+  await expect(guide.getByRole('rowheader', { name: 'M Your size' })).toBeVisible()
+  await expect(guide.getByRole('rowheader', { name: 'XL Chosen' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await guide.getByRole('button', { name: 'See why' }).click()
+  await expect(finder.getByText(/M is 116 cm round/)).toBeVisible()
+})
+
 test('what comes in one size has no such button; trousers ask for the waist', async ({ page }) => {
   await page.goto('/product-details/dabba-tote')
   await expect(page.getByRole('button', { name: 'Size guide' })).toBeVisible()

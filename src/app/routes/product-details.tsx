@@ -11,7 +11,8 @@ import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.
 import { loadReviews } from '#shop/reviews/client.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { useSettings } from '#shop/settings/client.ts'
-import { FindMySize } from '#shop/sizing/ui/find-my-size.tsx'
+import { findSizes } from '#shop/sizing/size-run-rules.ts'
+import { SizeHelp } from '#shop/sizing/ui/size-help.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -28,6 +29,7 @@ import type { Route } from './+types/product-details'
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 // The panel is initially hidden. The server sends its HTML, and its code loads after the first visit's.
 const ReviewsPanel = lazyComponent(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
+const SizePicture = lazyComponent(async () => (await import('#shop/sizing/ui/size-picture.tsx')).SizePicture)
 const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -141,7 +143,16 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         renderSoldOut={(color, sizes) => (
           <NotifyMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
         )}
-        renderSizeHelp={(choice) => <FindMySize product={product} reviews={reviews} choice={choice} />}
+        renderSizeHelp={(choice) => <SizeHelp product={product} reviews={reviews} choice={choice} />}
+        renderSizePicture={
+          findSizes(product.measurements ?? null) === null
+            ? null
+            : (color) => (
+                <LazyOnVisible className="aspect-4/5 bg-sunk md:rounded-sm">
+                  <SizePicture product={product} color={color} />
+                </LazyOnVisible>
+              )
+        }
         onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}
         tabs={
           <div ref={tabs}>

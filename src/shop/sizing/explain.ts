@@ -17,10 +17,11 @@ const TOLERANCE = 4
 
 /** A length in whole centimetres or half inches. */
 export function lengthText(cm: number, unit: Unit): string {
-  return withUnit(roundTo(unit, cm), unit)
+  return withUnit(roundLength(cm, unit), unit)
 }
 
-function roundTo(unit: Unit, cm: number): number {
+/** The number of whole centimetres or half inches. */
+export function roundLength(cm: number, unit: Unit): number {
   return unit === 'cm' ? Math.round(cm) : Math.round((cm / CM_PER_INCH) * 2) / 2
 }
 
@@ -36,7 +37,7 @@ export function explain(
 ): string {
   const { girth, nearest } = advice
   const isPiece = advice.own.of === 'piece'
-  const [ownLength, garmentLength] = [roundTo(unit, advice.own.cm), roundTo(unit, advice.garment)]
+  const [ownLength, garmentLength] = [roundLength(advice.own.cm, unit), roundLength(advice.garment, unit)]
   const own = withUnit(ownLength, unit)
   const garment = withUnit(garmentLength, unit)
   // From the lengths as shown, so that it agrees with the reader's own subtraction.

@@ -45,6 +45,11 @@ export function estimateGirth(girth: Girth, gender: SizingGender, body: { height
 /** If the largest size is below these, it was measured laid flat, on one side: no adult's is that narrow all around. */
 const FLAT_BELOW: Record<Girth, number> = { chest: 75, waist: 58, hip: 70 }
 
+/** True if a girth was measured laid flat; `largest` is that of the largest size, in cm. */
+export function isMeasuredFlat(girth: Girth, largest: number): boolean {
+  return largest < FLAT_BELOW[girth]
+}
+
 /** A garment's sizes from small to large, with the girths that all of them have, in cm. */
 export interface SizeRun {
   sizes: string[]
@@ -63,7 +68,7 @@ export function readSizeRun(measurements: Measurements | null): SizeRun | null {
   for (const girth of ['chest', 'waist', 'hip'] as const) {
     const all = rows.map(({ values }) => (readGirth(values, girth) ?? Number.NaN) * scale)
     if (all.some(Number.isNaN)) continue
-    girths[girth] = Math.max(...all) < FLAT_BELOW[girth] ? all.map((half) => half * 2) : all
+    girths[girth] = isMeasuredFlat(girth, Math.max(...all)) ? all.map((half) => half * 2) : all
   }
   return { sizes: rows.map(({ size }) => size), girths }
 }
@@ -103,6 +108,11 @@ function roomOf(cut: Cut, { sizes, girths }: SizeRun): number {
 export interface Cut {
   fit: string | null
   gender: SizingGender
+}
+
+/** The cut of a product. Unisex clothes follow the men's size chart. */
+export function cutOf({ fit, categories }: { fit?: string | undefined; categories?: string | undefined }): Cut {
+  return { fit: fit ?? null, gender: categories === 'Woman' ? 'women' : 'men' }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { isRecord } from '../is-record.ts'
 import type { Unit } from './explain.ts'
-import { type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from './rules.ts'
+import { type FitPreference, FLAT, HEIGHT, type Person, type SizingGender, WEIGHT } from './rules.ts'
 
 const KEY = 'mySize'
 
@@ -42,4 +42,14 @@ export function storeBody({ gender, preference, ...body }: StoredBody): void {
 
 export function forgetBody(): void {
   deviceStorage.write(KEY, null)
+}
+
+/** The entries as a person to find a size for. */
+export function personOf({ gender, preference, height, weight, chest, waist }: StoredBody): Person {
+  return {
+    gender,
+    preference,
+    body: height === null || weight === null ? null : { height, weight },
+    flat: { ...(chest === null ? {} : { chest }), ...(waist === null ? {} : { waist }) },
+  }
 }

@@ -10,7 +10,6 @@ import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
 import { categoryLink, colorsInStock, sizesNotMade, soldOutSizes } from './product-selectors.ts'
-import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
 type Props = {
@@ -22,7 +21,7 @@ type Props = {
   wish: WishButton
   /** Renders the part below the sizes if some sizes of the colour are sold out. */
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
-  /** Renders the part beside the size guide. */
+  /** Renders the size guide and what else helps with the size. */
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
@@ -32,8 +31,8 @@ export type WishButton = {
   remove: (color: string | null, size: string | null) => Promise<void>
 }
 
-/** The sizes that can be bought, and the function that selects one. */
-export type SizeChoosing = { sizes: readonly string[]; choose: (size: string) => void }
+/** The sizes that can be bought, the chosen one, and the function that selects one. */
+export type SizeChoosing = { sizes: readonly string[]; chosen: string | null; choose: (size: string) => void }
 
 type Target = 'cart' | 'wish'
 
@@ -86,10 +85,11 @@ export function BuyBox({ product, choice, onCart, onWish, wish, renderSoldOut, r
               note={missingNote(product, choice.color)}
             />
             {alert}
-            <div className="flex flex-wrap items-center gap-x-2">
-              <SizeGuide product={product} />
-              {renderSizeHelp({ sizes: choice.sizes.map(({ size }) => size), choose: choice.chooseSize })}
-            </div>
+            {renderSizeHelp({
+              sizes: choice.sizes.map(({ size }) => size),
+              chosen: choice.size,
+              choose: choice.chooseSize,
+            })}
           </div>
           <div className="grid gap-1.5">
             <p aria-hidden="true" className="text-sm font-bold">

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { SearchIcon } from '#ui/icons.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -8,11 +8,18 @@ import type { ShownPicture } from './product-selectors.ts'
 const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 92vw'
 const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 92vw'
 
+type Props = {
+  pictures: readonly ShownPicture[]
+  /** Shown after the pictures, and can't be enlarged. */
+  last: ReactNode
+}
+
 /**
  * The pictures of one colour: on narrow screens a swipeable strip in which the next one peeks, else a large first
  * picture above pairs. A press zooms.
  */
-export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
+export function Gallery({ pictures, last }: Props) {
+  const count = pictures.length + (last === null ? 0 : 1)
   const [current, setCurrent] = useState(0)
   const [zoomed, setZoomed] = useState<ShownPicture | null>(null)
   return (
@@ -25,7 +32,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
           <li
             key={picture.src}
             data-cover={index === 0 || undefined}
-            className={`w-[92%] shrink-0 snap-start only:mx-auto only:w-full sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, pictures.length) ? 'md:col-span-2' : ''}`}
+            className={`w-[92%] shrink-0 snap-start only:mx-auto only:w-full sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, count) ? 'md:col-span-2' : ''}`}
           >
             <button
               type="button"
@@ -36,7 +43,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
               <Picture
                 src={picture.src}
                 alt={picture.alt}
-                sizes={isLarge(index, pictures.length) ? SIZES : HALF_SIZES}
+                sizes={isLarge(index, count) ? SIZES : HALF_SIZES}
                 priority={index === 0}
                 className="aspect-4/5 md:rounded-sm"
               />
@@ -44,8 +51,15 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
             </button>
           </li>
         ))}
+        {last === null ? null : (
+          <li
+            className={`w-[92%] shrink-0 snap-start sm:w-[62%] md:w-full ${isLarge(count - 1, count) ? 'md:col-span-2' : ''}`}
+          >
+            {last}
+          </li>
+        )}
       </ul>
-      {pictures.length > 1 ? <Place at={current} of={pictures.length} /> : null}
+      {count > 1 ? <Place at={current} of={count} /> : null}
       {zoomed === null ? null : (
         <Suspense fallback={null}>
           <ZoomDialog picture={zoomed} onClose={() => setZoomed(null)} />

@@ -23,17 +23,23 @@ type Props = {
   onWish: (chosen: Chosen) => Promise<void>
   wish: WishButton
   onShare: () => void
+  /** Renders the last picture of the gallery, which shows how a size sits. Null: none. */
+  renderSizePicture: ((color: string | null) => ReactNode) | null
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */
-export function ProductPage({ product, rating, delivery, tabs, onShare, ...actions }: Props) {
+export function ProductPage({ product, rating, delivery, tabs, onShare, renderSizePicture, ...actions }: Props) {
   const choice = useChoice(product)
   return (
     <article>
       <div className="mx-auto max-w-340 md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
-        <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
+        <Gallery
+          key={choice.color}
+          pictures={picturesForColor(product, choice.color)}
+          last={renderSizePicture?.(choice.color) ?? null}
+        />
         <div className="px-4 pt-4 md:px-0 md:pt-0">
           <div className="grid gap-5 md:sticky md:gap-6 md:top-20">
             <ProductHead product={product} rating={rating} onShare={onShare} />

@@ -5,8 +5,8 @@ import { Fill } from '#ui/fill.tsx'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 import { fitSentence } from '../../reviews/rules.ts'
 import { explain, lengthText } from '../explain.ts'
-import { type Cut, findSize, type Person, type SizeRun } from '../rules.ts'
-import type { StoredBody } from '../stored-body.ts'
+import { type Cut, findSize, type SizeRun } from '../rules.ts'
+import { personOf, type StoredBody } from '../stored-body.ts'
 
 type Props = {
   run: SizeRun
@@ -94,13 +94,4 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
       </div>
     </div>
   )
-}
-
-function personOf({ gender, preference, height, weight, chest, waist }: StoredBody): Person {
-  return {
-    gender,
-    preference,
-    body: height === null || weight === null ? null : { height, weight },
-    flat: { ...(chest === null ? {} : { chest }), ...(waist === null ? {} : { waist }) },
-  }
 }

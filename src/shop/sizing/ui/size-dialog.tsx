@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useResolved } from '#platform/browser/use-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { type Cut, readSizeRun, type SizingGender } from '../rules.ts'
+import { cutOf, readSizeRun } from '../rules.ts'
 import { forgetBody, readBody, type StoredBody, storeBody } from '../stored-body.ts'
-import type { FindMySizeProps } from './find-my-size.tsx'
 import { SizeAdvice } from './size-advice.tsx'
 import { SizeForm } from './size-form.tsx'
+import type { SizeHelpProps } from './size-help.tsx'
 
 /** Asks for height and weight or a piece that fits, and names a size and why. All of it stays on the device. */
-export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProps & { onClose: () => void }) {
+export function SizeDialog({ product, reviews, choice, onClose }: SizeHelpProps & { onClose: () => void }) {
   const fitBySize = useResolved(reviews)?.overallReview.fitBySize ?? []
   const run = readSizeRun(product.measurements ?? null)
-  const cut: Cut = { fit: product.fit ?? null, gender: genderOf(product.categories) }
+  const cut = cutOf(product)
   const girth = run?.girths.chest ? 'chest' : 'waist'
   const [body, setBody] = useState(readBody)
   const [isEditing, setEditing] = useState(body === null || !isEnough(body, girth))
@@ -52,11 +52,6 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
       )}
     </Dialog>
   )
-}
-
-/** Whose size chart a category follows. Unisex clothes follow the men's. */
-function genderOf(category: string | undefined): SizingGender {
-  return category === 'Woman' ? 'women' : 'men'
 }
 
 /** The details may have been stored for another garment: a waist says nothing about a shirt. */
