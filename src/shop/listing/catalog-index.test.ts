@@ -52,7 +52,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
     )
     .map(([stock, others]) => ({ ...others, ...stock })),
   position: fc.constantFrom(null, null, null, -1, 2, 3),
-  createdAt: fc.constantFrom(0, 1_700_000_000_000, 1_800_000_000_000),
+  addedAt: fc.constantFrom(0, 1_700_000_000_000, 1_800_000_000_000),
   ranks: fc.constantFrom('', '', '1/'),
   name: fc.constantFrom('Word Tee', 'Tee'),
   description: fc.constantFrom('', 'Soft.', 'Not a word.'),
@@ -120,7 +120,7 @@ function expectedInOrder(entries: Map<string, Entry>, query: ListingQuery): stri
       .map((one) => one.id)
   }
   if (query.sortBy === 'newest') {
-    const isNewer = (a: Entry, b: Entry) => (b.createdAt ?? 0) - (a.createdAt ?? 0)
+    const isNewer = (a: Entry, b: Entry) => (b.addedAt ?? 0) - (a.addedAt ?? 0)
     return found.sort((a, b) => isNewer(a, b) || compareSortKeys(plain(a), plain(b))).map((one) => one.id)
   }
   const positionOf = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))

@@ -82,7 +82,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     views: row.views,
     price: row.price_paise,
     position: row.position,
-    createdAt: row.created_at.getTime(),
+    addedAt: row.created_at.getTime(),
     lists: {
       categories: [row.category],
       subcategory: [row.subcategory],

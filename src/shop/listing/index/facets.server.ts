@@ -51,7 +51,7 @@ const MAX_KINDS = 12
 /** The subcategories under all other choices, the largest first, each with its most popular product, in stock if any is. */
 function findKinds({ words, products, levels }: ListingTable, failures: Uint16Array): IndexFacets['kinds'] {
   const except = bitOf('subcategory')
-  const rankOf = (row: number) => (products[row]?.soldOut ? 0 : LEVELS) + (levels[row] ?? 0)
+  const rankOf = (row: number) => (products[row]?.isSoldOut ? 0 : LEVELS) + (levels[row] ?? 0)
   return valuesIn(words, 'subcategory')
     .flatMap(({ value, rows }) => {
       const matches = rows.filter((row) => ((failures[row] ?? 0) & ~except) === 0)

@@ -115,7 +115,7 @@ function sortMatches(
   }
   if (sortBy === 'highToLow') return { sorted: matches.toReversed(), keyOf, compare: (a, b) => compareSortKeys(b, a) }
   if (sortBy === 'newest') {
-    const newestKeyOf = (row: number) => ({ ...keyOf(row), createdAt: products[row]?.createdAt ?? 0 })
+    const newestKeyOf = (row: number) => ({ ...keyOf(row), createdAt: products[row]?.addedAt ?? 0 })
     const sorted = matches.toSorted((a, b) => compareSortKeys(newestKeyOf(a), newestKeyOf(b)))
     return { sorted, keyOf: newestKeyOf, compare: compareSortKeys }
   }
@@ -130,7 +130,7 @@ function sortMatches(
 
 /** Moves sold-out products behind all others. */
 function moveSoldOut({ products }: ListingTable, { sorted, keyOf, compare }: Sorted): Sorted {
-  const isSoldOut = (row: number) => products[row]?.soldOut ?? false
+  const isSoldOut = (row: number) => products[row]?.isSoldOut ?? false
   return {
     sorted: [...sorted.filter((row) => !isSoldOut(row)), ...sorted.filter(isSoldOut)],
     keyOf: (row) => ({ ...keyOf(row), soldOut: isSoldOut(row) }),

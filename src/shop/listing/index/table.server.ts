@@ -14,8 +14,8 @@ export const variantOf = (color: string, size: string) => `${color}\n${size}`
 export interface Entry extends SortKey, ProductText {
   /** The position in the owner's manual sort order, or null. */
   position: number | null
-  /** In milliseconds since 1970. */
-  createdAt?: number
+  /** When it was created, in milliseconds since 1970. Not a part of the sort key by price. */
+  addedAt?: number
   /** Its values of the filters' lists, and the pairs of colour and size in stock (`variantOf`). */
   lists: Record<FilterName | 'variants', readonly string[]>
   /** The looks of its colours. */
@@ -29,8 +29,8 @@ export interface Entry extends SortKey, ProductText {
 /** A product in the table. An update replaces it. */
 export interface IndexedProduct extends ManualSortKey {
   ranks: string
-  createdAt: number
-  soldOut: boolean
+  addedAt: number
+  isSoldOut: boolean
   /** The lists that contain its row: of its filter values, variants and words. */
   lists: readonly Rows[]
 }
@@ -85,13 +85,20 @@ export function createTable(dictionary: Dictionary): ListingTable {
 
 /** Adds or updates a product. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const { id, price, position, ranks, createdAt = 0 } = entry
+  const { id, price, position, ranks, addedAt = 0 } = entry
   const row = table.rowOf.get(id) ?? table.freeRows.pop() ?? table.products.length
   const before = table.products[row]
   const { lists, isMoved } = moveRow(row, before?.lists ?? [], listsOf(table, entry))
   if (before && before.price !== price) removeFromOrder(table, before)
-  const soldOut = entry.lists.sizes.length === 0
-  table.products[row] = { id, price, position: position ?? undefined, ranks, createdAt, soldOut, lists }
+  table.products[row] = {
+    id,
+    price,
+    position: position ?? undefined,
+    ranks,
+    addedAt,
+    isSoldOut: entry.lists.sizes.length === 0,
+    lists,
+  }
   table.levels[row] = levelOf(entry)
   for (const { name, family, swatch } of entry.looks ?? []) table.looks.set(name, { family, swatch })
   table.rowOf.set(id, row)
