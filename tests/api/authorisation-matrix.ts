@@ -14,9 +14,8 @@ export interface Row {
   ids?: readonly { at: string; of?: (other: Person) => string; message: string }[]
 }
 
-const cartLine = (who: Person): Sent => ({
-  body: { userId: who.id, productId: 'boxy-tee', color: 'White', size: 'M', quantity: 2 },
-})
+const WHITE_TEE = { productId: 'boxy-tee', color: 'White', size: 'M', quantity: 2 }
+const cartLine = (who: Person): Sent => ({ body: { userId: who.id, ...WHITE_TEE } })
 const ownId = (who: Person): Sent => ({ params: { userId: who.id } })
 const nothing = (): Sent => ({})
 const product = (productId: string) => (): Sent => ({ params: { productId } })
@@ -197,6 +196,22 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   // 404 unless the owner turns guest carts on.
   'POST /user/guestCart': { status: 404, valid: () => ({ body: { lines: [] } }) },
   'POST /user/mergeCart': { status: 200, valid: (who) => ({ body: { userId: who.id, lines: [] } }) },
+  'POST /user/replaceCartLine': {
+    status: 200,
+    valid: (who) => ({ body: { userId: who.id, cartItemId: who.cartItemId, lines: [WHITE_TEE] } }),
+    ids: [
+      { at: 'body.cartItemId', of: (other) => other.cartItemId, message: 'Item not found.' },
+      { at: 'body.lines.0.productId', message: NO_PRODUCT },
+    ],
+  },
+  'POST /user/replaceWishlistLine': {
+    status: 200,
+    valid: (who) => ({ body: { userId: who.id, wishlistItemId: who.wishlistItemId, lines: [WHITE_TEE] } }),
+    ids: [
+      { at: 'body.wishlistItemId', of: (other) => other.wishlistItemId, message: 'Item not found.' },
+      { at: 'body.lines.0.productId', message: NO_PRODUCT },
+    ],
+  },
   'DELETE /user/deleteCartProduct': {
     status: 200,
     valid: (who) => ({ body: { userId: who.id, cartItemId: who.cartItemId } }),

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { type MetaArgs, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
@@ -10,6 +11,7 @@ import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { LineRow } from '#shop/cart/ui/line-row.tsx'
 import { fetchWishlist } from '#shop/wishlist/client.ts'
 import { WishlistLines } from '#shop/wishlist/ui/wishlist-lines.tsx'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -28,6 +30,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
+const TellMe = lazyComponent(async () => (await import('#shop/alerts/ui/tell-me.tsx')).TellMe)
+const tellMe = (productId: string, color: string, size: string) => (
+  <Suspense>
+    <TellMe key={color + size} productId={productId} color={color} size={size} />
+  </Suspense>
+)
+
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const handleMove = (result: ChangeResult, retry: () => void) => {
@@ -43,7 +52,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
     <div className="page pb-16">
       <PageHead title={t('Wishlist')} />
       <ProfileFrame current="/wishlist">
-        <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={handleMove} />
+        <WishlistLines initial={loaderData.lines} Row={LineRow} soldOutNotice={tellMe} onMoved={handleMove} />
         {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}
       </ProfileFrame>
     </div>

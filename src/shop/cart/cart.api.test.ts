@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestShop, type SignedIn, type TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -99,6 +99,71 @@ describe.each([
     expect(await add({ userId: other.id })).toMatchObject({ status: 403 })
     const visitor = await shop.api(call, { body: { userId: asha.id, ...tee } })
     expect(visitor).toMatchObject({ status: 401 })
+  })
+})
+
+describe.each([
+  { list: 'cart', add: 'POST /user/addToCart', read: 'GET /user/getCartProduct/{userId}' },
+  { list: 'wishlist', add: 'POST /user/addToWishlist', read: 'GET /user/wishlist/{userId}' },
+] as const)('another colour or size in the $list', ({ list, add, read }) => {
+  type Line = typeof tee
+  let who: SignedIn
+  beforeEach(async () => {
+    who = await shop.signIn()
+    for (const line of [tee, { ...tee, size: 'S', quantity: 2 }])
+      await who.api(add, { body: { userId: who.id, ...line } })
+  })
+  const linesOf = async () => {
+    const response = await who.api(read, { params: { userId: who.id } })
+    if (!response.ok) throw new Error(response.message)
+    return 'cart' in response.data ? response.data.cart : response.data.wishlist
+  }
+  const shown = async () => (await linesOf()).map(({ quantity, color, size }) => `${quantity} ${color} ${size}`)
+  const replaceFirst = async (lines: Line[]) => {
+    const lineId = (await linesOf())[0]?._id ?? ''
+    return list === 'cart'
+      ? who.api('POST /user/replaceCartLine', { body: { userId: who.id, cartItemId: lineId, lines } })
+      : who.api('POST /user/replaceWishlistLine', { body: { userId: who.id, wishlistItemId: lineId, lines } })
+  }
+
+  test('the line keeps its id and its place', async () => {
+    const [before] = await linesOf()
+    expect(await replaceFirst([{ ...tee, size: 'L', quantity: 3 }])).toMatchObject({ ok: true })
+    expect(await shown()).toEqual(['3 Black L', '2 Black S'])
+    expect((await linesOf())[0]?._id).toBe(before?._id)
+  })
+
+  test('a line that is there already is taken over, and two lines take that back', async () => {
+    expect(await replaceFirst([{ ...tee, size: 'S', quantity: 3 }])).toMatchObject({ ok: true })
+    expect(await shown()).toEqual(['3 Black S'])
+    expect(await replaceFirst([tee, { ...tee, size: 'S', quantity: 2 }])).toMatchObject({ ok: true })
+    expect(await shown()).toEqual(['1 Black M', '2 Black S'])
+  })
+
+  test('nothing changes if one of the lines is refused', async () => {
+    const refused = await replaceFirst([
+      { ...tee, size: 'S' },
+      { ...tee, size: 'L', quantity: 6 },
+    ])
+    expect(refused).toMatchObject({ status: 409, message: 'Only 5 left of Boxy Tee (Black, L).' })
+    expect(await replaceFirst([{ ...tee, size: 'XXL' }])).toMatchObject({ status: 400 })
+    expect(await shown()).toEqual(['1 Black M', '2 Black S'])
+  })
+
+  test('a second change of a line that is gone is refused and adds nothing', async () => {
+    const lineId = (await linesOf())[0]?._id ?? ''
+    const remove = list === 'cart' ? { cartItemId: lineId } : { wishlistItemId: lineId }
+    await who.api(list === 'cart' ? 'DELETE /user/deleteCartProduct' : 'DELETE /user/deleteWishlist', {
+      // Safe cast: `remove` has the field of the call that `list` chose.
+      body: { userId: who.id, ...remove } as never,
+    })
+    const lines = [{ ...tee, size: 'L' }]
+    const body = { userId: who.id, ...remove, lines } as never
+    const again = await who.api(list === 'cart' ? 'POST /user/replaceCartLine' : 'POST /user/replaceWishlistLine', {
+      body,
+    })
+    expect(again).toMatchObject({ status: 404, message: 'Item not found.' })
+    expect(await shown()).toEqual(['2 Black S'])
   })
 })
 

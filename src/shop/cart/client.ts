@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { offlineSentence } from '#platform/browser/connection.ts'
+import { NEEDS_CONNECTION, offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { type CartState, createCartState, UNKNOWN_CART } from './cart-state.ts'
 import type { CartLine } from './contract.ts'
-import { addGuestLine, mergeGuestCart, requestGuestCart } from './guest-cart.ts'
-import { ADDED_TO_CART, CART_LINE_DELETED } from './messages.ts'
+import { addGuestLine, mergeGuestCart, replaceGuestLine, requestGuestCart } from './guest-cart.ts'
+import { ADDED_TO_CART, CART_LINE_DELETED, LINE_CHANGED } from './messages.ts'
 import { GUEST_CART_KEY, isGuestCartEnabled } from './ui/cart-drawer-state.ts'
 import {
   createWaitingLine,
@@ -78,6 +78,33 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
   return { kind: 'done', message: response.data.message || ADDED_TO_CART }
+}
+
+/**
+ * Replaces a line by others, whose quantities it sets, in one call: all of it or nothing. The first keeps the line's id.
+ * Waiting quantities are sent first, since they would add the old line again.
+ */
+export async function replaceCartLine(
+  { _id, ...line }: SelectedLine & { _id: string },
+  lines: readonly SelectedLine[],
+): Promise<ChangeResult> {
+  await flushCart()
+  if (waiting.hasAny()) return { kind: 'unsent', message: NEEDS_CONNECTION }
+  const session = await findSession()
+  if (session === null && !isGuestCartEnabled()) return noUser()
+  const response =
+    session === null
+      ? await replaceGuestLine(line, lines)
+      : await api('POST /user/replaceCartLine', {
+          body: { userId: session.user.id, cartItemId: _id, lines: [...lines] },
+        })
+  if (!response.ok) {
+    // Another tab may have removed the line.
+    if (response.status === 404) void reloadCart()
+    return failureOf('A cart line couldn’t be changed', response)
+  }
+  acceptCart(response.data.cart)
+  return { kind: 'done', message: LINE_CHANGED }
 }
 
 async function addAsGuest(line: SelectedLine): Promise<ChangeResult> {

@@ -42,6 +42,12 @@ export const lineToSet = z.object({
 /** A product in one colour and size, with a quantity. */
 export const selectedLine = lineToSet.omit({ userId: true })
 
+/**
+ * What a line is replaced by: one line of another colour or size, or two lines to take such a change back after it was
+ * added up with a line that was there.
+ */
+export const replacements = z.array(selectedLine).min(1).max(2)
+
 /** The lines stored on a guest's device (decision 018). */
 const guestLines = z.array(selectedLine).max(GUEST_LINES, GUEST_CART_FULL)
 
@@ -63,6 +69,15 @@ export const cartContract = defineContract({
     group: 'Cart',
     access: 'customer',
     body: lineToSet,
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
+    refusals: ['not_found', 'insufficient_stock', 'cart_full'],
+  },
+  'POST /user/replaceCartLine': {
+    summary: 'Replaces a line of the cart by others, whose quantities it sets; all of it or nothing',
+    group: 'Cart',
+    access: 'customer',
+    body: z.object({ userId: id, cartItemId: id, lines: replacements }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
     refusals: ['not_found', 'insufficient_stock', 'cart_full'],

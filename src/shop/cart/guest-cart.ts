@@ -23,16 +23,27 @@ export async function requestGuestCart() {
 
 /** Sets a line. Returns the response with the new cart, or the refusal that the server would give a customer. */
 export async function addGuestLine(line: SelectedLine) {
-  const lines = guestLines.with(line)
+  return storeIfSold(guestLines.with(line), [line])
+}
+
+/** Replaces a line by others; the same for a change of colour or size. */
+export async function replaceGuestLine(line: SelectedLine, replacements: readonly SelectedLine[]) {
+  return storeIfSold(guestLines.replacing(line, replacements), replacements)
+}
+
+/** Stores `lines` if the shop sells `changed`, which are among them, and returns the response with the new cart. */
+async function storeIfSold(lines: SelectedLine[], changed: readonly SelectedLine[]) {
   if (lines.length > GUEST_LINES) return refused(GUEST_CART_FULL)
   const response = await priceLines(lines)
   if (!response.ok) return response
-  const shown = response.data.cart.find((other) => isSameLine(line, selectionOf(other)))
-  if (shown === undefined) return refused(PRODUCT_NOT_FOUND)
-  if (line.quantity > shown.available)
-    return refused(notEnough({ ...line, name: shown.productId.name }, shown.available))
+  for (const line of changed) {
+    const shown = response.data.cart.find((other) => isSameLine(line, selectionOf(other)))
+    if (shown === undefined) return refused(PRODUCT_NOT_FOUND)
+    if (line.quantity > shown.available)
+      return refused(notEnough({ ...line, name: shown.productId.name }, shown.available))
+  }
   // If the browser stores nothing, the shopper has to log in: only an account can store it.
-  if (!guestLines.set(line)) return { ok: false, status: 400, message: '' } as const
+  if (!guestLines.write(lines)) return { ok: false, status: 400, message: '' } as const
   return response
 }
 

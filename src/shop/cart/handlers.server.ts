@@ -4,20 +4,25 @@ import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
 import { listCart, withTax } from './line-tax.server.ts'
 import { mergeLines } from './merge-lines.server.ts'
-import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND, NO_GUEST_CART } from './messages.ts'
-import { setLine } from './set-line.server.ts'
+import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND, LINE_CHANGED, NO_GUEST_CART } from './messages.ts'
+import { replaceLine, setLine } from './set-line.server.ts'
 import { cartStore, listGuestLines } from './sql.server.ts'
 
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
+  const cartRules = { store: cartStore, full: refuse('cart_full', CART_FULL) }
   return {
     async 'GET /user/getCartProduct/{userId}'({ caller }) {
       return ok({ cart: await listCart(shop, caller.customer) })
     },
     async 'POST /user/addToCart'({ body, caller }) {
-      const cartRules = { store: cartStore, full: refuse('cart_full', CART_FULL) }
       const refusal = await setLine(shop, cartRules, caller.customer, body)
       if (refusal) return refusal
       return ok({ success: true, message: ADDED_TO_CART, cart: await listCart(shop, caller.customer) })
+    },
+    async 'POST /user/replaceCartLine'({ body: { cartItemId, lines }, caller }) {
+      const replaced = await replaceLine(shop, cartRules, caller.customer, { lineId: cartItemId, lines })
+      if (!replaced.ok) return replaced
+      return ok({ success: true, message: LINE_CHANGED, cart: await listCart(shop, caller.customer) })
     },
     async 'DELETE /user/deleteCartProduct'({ body, caller }) {
       const removed = await cartStore.remove(shop.db, caller.customer, body.cartItemId)

@@ -20,6 +20,12 @@ export const ADDED_TO_CART = t('Product added to cart successfully')
 /** SPEC 7. */
 export const CART_LINE_DELETED = t('Cart item deleted successfully.')
 
+/** A line of the cart or the wishlist was replaced. */
+export const LINE_CHANGED = t('Item changed.')
+/** The same with what it is now. */
+export function lineChanged({ color, size }: { color: string; size: string }): string {
+  return t('Changed to {size}, {color}.', { size, color: valueName(color) })
+}
 export const ITEM_NOT_FOUND = t('Item not found.')
 export const PRODUCT_NOT_FOUND = t('Product not found.')
 export const CART_FULL = t('Your cart can hold 100 different items. Please remove one first.')

@@ -28,14 +28,25 @@ const MAX_LINES = 100
 /** The most that the column of a quantity holds. */
 const LARGEST_QUANTITY = 2_147_483_647
 
+/** What keeps a line where the shopper sees it, whatever its colour and size become. */
+export interface LinePlace {
+  id: string
+  createdAt: Date
+}
+
+type SetOptions = { keepLarger?: boolean; place?: LinePlace | null }
+
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
   /**
    * Sets a line's quantity, or adds the line. False if the list is full. `keepLarger`: a larger stored quantity stays.
+   * `place`: the line takes this id and place in the list.
    */
-  set(db: Db, customer: CustomerId, line: SelectedLine, options?: { keepLarger: boolean }): Promise<boolean>
+  set(db: Db, customer: CustomerId, line: SelectedLine, options?: SetOptions): Promise<boolean>
+  /** Removes a line and returns its place in the list, or null if this customer has no such line. */
+  take(db: Db, customer: CustomerId, lineId: string): Promise<LinePlace | null>
   /** False if this customer has no such line. */
   remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
 }
@@ -57,22 +68,28 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         order by l.created_at, l.id`.execute(db)
       return rows.map(toCartLine)
     },
-    async set(db, customer, { productId, color, size, quantity }, options) {
-      const next = options?.keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
+    async set(db, customer, { productId, color, size, quantity }, { keepLarger = false, place = null } = {}) {
+      const next = keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
+      const moved = place ? sql`, id = excluded.id, created_at = excluded.created_at` : sql``
       const { rows } = await sql`
         insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
-        select ${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer, clock_timestamp()
+        select ${place?.id ?? newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer,
+          coalesce(${place?.createdAt ?? null}::timestamptz, clock_timestamp())
         where (select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
           or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
             and color = ${color} and size = ${size})
-        on conflict (customer_id, product_id, color, size) do update set quantity = ${next}
+        on conflict (customer_id, product_id, color, size) do update set quantity = ${next}${moved}
         returning l.id`.execute(db)
       return rows.length > 0
     },
+    async take(db, customer, lineId) {
+      const { rows } = await sql<LinePlace>`
+        delete from ${table} where id = ${lineId} and customer_id = ${customer}
+        returning id, created_at as "createdAt"`.execute(db)
+      return rows[0] ?? null
+    },
     async remove(db, customer, lineId) {
-      const { rows } = await sql`
-        delete from ${table} where id = ${lineId} and customer_id = ${customer} returning id`.execute(db)
-      return rows.length > 0
+      return (await this.take(db, customer, lineId)) !== null
     },
   }
 }

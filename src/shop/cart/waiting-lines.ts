@@ -76,6 +76,13 @@ export const guestLines = {
     const known = lines.findIndex((other) => isSameLine(line, other))
     return known === -1 ? [...lines, line] : lines.with(known, line)
   },
+  /** The stored lines with one replaced by others in its place, without storing them. */
+  replacing(line: SelectedLine, others: readonly SelectedLine[]): SelectedLine[] {
+    const isNew = (one: SelectedLine) => others.some((other) => isSameLine(one, other))
+    return guestLines.read().flatMap((one) => (isSameLine(one, line) ? others : isNew(one) ? [] : one))
+  },
+  /** Stores these lines instead of all others. @returns false if the browser stores nothing */
+  write: writeGuestLines,
   /** Sets a line's quantity, or adds the line. @returns false if the browser stores nothing */
   set: (line: SelectedLine): boolean => writeGuestLines(guestLines.with(line)),
   drop: (line: SelectedLine): boolean => writeGuestLines(guestLines.read().filter((other) => !isSameLine(line, other))),

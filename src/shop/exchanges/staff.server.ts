@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
@@ -151,20 +152,10 @@ export function refundExchange(
     await endExchange(tx, exchangeId, { refunded: true })
     const pieces = exchange.lines.map(({ sku, quantity }) => ({ sku, count: quantity }))
     const refunded = await refundExchanged(context, tx, exchange.order_id, { pieces, reason })
-    if (!refunded.ok) throw new Rollback(refunded)
+    if (!refunded.ok) return refunded
     await audit(context, tx, exchange, 'exchange.refund', { reason, refund: refunded.data.refund })
     return ok({ exchangeId, status: exchange.status, refund: refunded.data.refund })
   })
-}
-
-/** Thrown to roll back the transaction if the refund turns out to be refused. */
-class Rollback extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.refusal = refusal
-  }
 }
 
 /** Releases the stock that an exchange holds. Does nothing if the replacement has left. */
@@ -191,19 +182,14 @@ export async function changeExchange<T>(
   work: (tx: Transaction<Tables>, exchange: LockedExchange) => Promise<Result<T>>,
   { cancelledToo = false }: { cancelledToo?: boolean } = {},
 ): Promise<Result<T>> {
-  try {
-    const result = await db.transaction().execute(async (tx) => {
-      const exchange = await lockExchange(tx, exchangeId)
-      if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
-      if (exchange.cancelled_at && !cancelledToo) return refuse('already_cancelled', CANCELLED_ALREADY)
-      return work(tx, exchange)
-    })
-    if (result.ok) mail.wake()
-    return result
-  } catch (error) {
-    if (error instanceof Rollback) return error.refusal
-    throw error
-  }
+  const result = await transact(db, async (tx) => {
+    const exchange = await lockExchange(tx, exchangeId)
+    if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
+    if (exchange.cancelled_at && !cancelledToo) return refuse('already_cancelled', CANCELLED_ALREADY)
+    return work(tx, exchange)
+  })
+  if (result.ok) mail.wake()
+  return result
 }
 
 async function setStage(

@@ -20,6 +20,20 @@ export async function addToWishlist(line: SelectedLine, options: { keepalive?: b
   return failureOf('The item couldn’t be added to the wishlist', response)
 }
 
+/** Replaces a line by others, whose quantities it sets, in one call: all of it or nothing. The first keeps its id. */
+export async function replaceWishlistLine(
+  wishlistItemId: string,
+  lines: readonly SelectedLine[],
+): Promise<ChangeResult> {
+  const session = await findSession()
+  if (session === null) return noUser()
+  const body = { userId: session.user.id, wishlistItemId, lines: [...lines] }
+  const response = await api('POST /user/replaceWishlistLine', { body })
+  if (!response.ok) return failureOf('A wishlist line couldn’t be changed', response)
+  acceptWished(parseLines(response.data.wishlist))
+  return { kind: 'done', message: response.data.message }
+}
+
 /** The wishlist, oldest first; null without a login or on failure (logged). */
 export async function fetchWishlist(): Promise<WishlistLine[] | null> {
   const session = readSession()

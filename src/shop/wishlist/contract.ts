@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id } from '#platform/api/fields.server.ts'
-import { type CartLine, cartLine, lineToSet } from '../cart/contract.ts'
+import { type CartLine, cartLine, lineToSet, replacements } from '../cart/contract.ts'
 
 /** A line of the wishlist has the shape of a cart line (SPEC 3). */
 export type WishlistLine = CartLine
@@ -20,6 +20,15 @@ export const wishlistContract = defineContract({
     group: 'Wishlist',
     access: 'customer',
     body: lineToSet,
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
+    refusals: ['not_found', 'insufficient_stock', 'wishlist_full'],
+  },
+  'POST /user/replaceWishlistLine': {
+    summary: 'Replaces a line of the wishlist by others, whose quantities it sets; all of it or nothing',
+    group: 'Wishlist',
+    access: 'customer',
+    body: z.object({ userId: id, wishlistItemId: id, lines: replacements }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
     refusals: ['not_found', 'insufficient_stock', 'wishlist_full'],

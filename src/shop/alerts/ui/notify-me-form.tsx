@@ -13,7 +13,8 @@ export type NotifyMeProps = {
   color: string
   /** The sold-out sizes. */
   sizes: readonly string[]
-  onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
+  /** Puts a size on the wishlist instead; without it there's no button for that. */
+  onWish?: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
 }
 
 /**
@@ -37,7 +38,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
   }
   async function wish(): Promise<void> {
     setPending('wish')
-    await onWish({ productId, color, size, quantity: 1 })
+    await onWish?.({ productId, color, size, quantity: 1 })
     setPending(null)
   }
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -89,10 +90,12 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
             {t('E-mail me')}
           </Button>
         )}
-        <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
-          <HeartIcon size={18} />
-          {t('Add {size} to wishlist', { size })}
-        </Button>
+        {onWish ? (
+          <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
+            <HeartIcon size={18} />
+            {t('Add {size} to wishlist', { size })}
+          </Button>
+        ) : null}
       </div>
       <p role="status" className={`min-h-5 text-sm ${asked && !asked.ok ? 'font-bold text-bad' : 'text-ink-2'}`}>
         {asked?.message}

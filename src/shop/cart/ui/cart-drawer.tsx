@@ -9,7 +9,8 @@ import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSettings } from '../../settings/client.ts'
-import { flushCart, reloadCart, useCart } from '../client.ts'
+import { changeLine } from '../change-line.ts'
+import { flushCart, reloadCart, replaceCartLine, useCart } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
 import { exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
@@ -87,6 +88,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
               onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL_IN_DRAWER)}
               onRetry={() => void flushCart()}
               onRemove={() => void remove(line)}
+              onChange={(chosen) => changeLine(lines, line, chosen, replaceCartLine)}
               onFollow={onClose}
             />
           ))}

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { flushCart } from '../client.ts'
+import { changeLine } from '../change-line.ts'
+import { flushCart, replaceCartLine } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
@@ -36,6 +37,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
           onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
           onRetry={() => void flushCart()}
           onRemove={() => void removeWith(line, removeLine)}
+          onChange={(chosen) => changeLine(lines, line, chosen, replaceCartLine)}
           actions={
             onMoveToWishlist && (
               <button

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Tag } from '#ui/parts.tsx'
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { Stepper } from '#ui/stepper.tsx'
@@ -9,9 +11,12 @@ import { StruckPrice } from '#ui/struck-price.tsx'
 import { productPath } from '../../catalog/product-path.ts'
 import { discountPercent } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
+import type { Chosen } from '../change-line.ts'
 import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureUrlOf, subtotalOf } from '../line-availability.ts'
 import type { ShownLine } from '../waiting-lines.ts'
+
+const ChoiceSheet = lazyComponent(async () => (await import('../../catalog/ui/choice-sheet.tsx')).ChoiceSheet)
 
 /** The wishlist imports only this type: its route passes it the component. */
 export type LineRowProps = {
@@ -20,6 +25,10 @@ export type LineRowProps = {
   /** Resends a quantity that failed for lack of a connection. */
   onRetry: () => void
   onRemove: () => void
+  /** Gives the line another colour or size. */
+  onChange: (chosen: Chosen) => Promise<void>
+  /** Sold-out sizes can be chosen too, and this is shown for them. */
+  soldOutNotice?: (chosen: Chosen) => ReactNode
   removing?: boolean
   /** Buttons beside Remove. */
   actions?: ReactNode
@@ -107,8 +116,9 @@ function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
   )
 }
 
-function LineText({ line, nameId, narrow = false, formerPrice = null, onFollow }: DetailsProps) {
-  const { productId, size, color, quantity } = line
+function LineText(props: DetailsProps) {
+  const { line, nameId, narrow = false, formerPrice = null, onFollow } = props
+  const { productId, quantity } = line
   const saving = discountPercent(productId.price, productId.mrp)
   return (
     <>
@@ -120,9 +130,7 @@ function LineText({ line, nameId, narrow = false, formerPrice = null, onFollow }
       >
         {productId.name}
       </Link>
-      <p className="text-xs wrap-anywhere text-ink-2">
-        {size} · {valueName(color)}
-      </p>
+      <LineVariant {...props} />
       <p
         className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null || saving !== null ? '' : 'sm:hidden'}`}
       >
@@ -137,6 +145,45 @@ function LineText({ line, nameId, narrow = false, formerPrice = null, onFollow }
         )}
         {quantity > 1 ? <span className="text-xs font-normal text-ink-2">{t('each')}</span> : null}
       </p>
+    </>
+  )
+}
+
+/** "L · Black", a button that asks for another size or colour. */
+function LineVariant({ line, nameId, removing = false, onChange, soldOutNotice }: DetailsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { productId, size, color } = line
+  return (
+    <>
+      <button
+        type="button"
+        aria-describedby={nameId}
+        aria-haspopup="dialog"
+        disabled={removing}
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-9 max-w-full cursor-pointer items-center gap-1.5 rounded-sm border border-line-strong px-2.5 text-left text-xs font-bold text-ink hover:border-ink"
+      >
+        <span className="sr-only">{t('Change size or colour:')} </span>
+        <span className="min-w-0 wrap-anywhere">
+          {size} · {valueName(color)}
+        </span>
+        <ChevronDownIcon size={14} className="shrink-0" />
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <ChoiceSheet
+            productId={productId._id}
+            color={color}
+            size={size}
+            cover={pictureUrlOf(line)}
+            title={t('Change size or colour')}
+            action={t('Change')}
+            {...(soldOutNotice ? { soldOutNotice } : {})}
+            onChosen={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -85,7 +85,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
             <span>{size}</span>
             {quantity <= FEW_LEFT ? (
               <span id={`${id}${index}`} aria-hidden="true" className="text-2xs font-normal">
-                {t('{quantity} left', { quantity })}
+                {quantity > 0 ? t('{quantity} left', { quantity }) : t('Sold out')}
               </span>
             ) : null}
           </label>

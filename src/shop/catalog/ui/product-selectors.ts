@@ -41,6 +41,12 @@ export function availableSizes(product: ShownProduct, color: string | null): Buy
   return all.map(({ size }) => ({ size, quantity: stock.get(size) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
+/** All sizes of this colour, the sold-out ones too. */
+export function allSizes(product: ShownProduct, color: string | null): BuyableSize[] {
+  const soldOut = soldOutSizes(product, color).map((size) => ({ size, quantity: 0 }))
+  return [...availableSizes(product, color), ...soldOut].toSorted((one, other) => compareSizes(one.size, other.size))
+}
+
 /** Sizes of the product that are in stock but not made in this colour: "Not in Black". */
 export function sizesNotMade(product: ShownProduct, color: string | null): string[] {
   const here = new Set([...availableSizes(product, color).map(({ size }) => size), ...soldOutSizes(product, color)])

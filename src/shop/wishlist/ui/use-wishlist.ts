@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
 import { showToast } from '#ui/toast-store.ts'
-import { createWaitingQuantities, onPageLeave, type ShownLine } from '../../cart/waiting-lines.ts'
-import { addToWishlist, fetchWishlist } from '../client.ts'
+import type { ChangeResult } from '../../cart/client.ts'
+import { createWaitingQuantities, onPageLeave, type SelectedLine, type ShownLine } from '../../cart/waiting-lines.ts'
+import { addToWishlist, fetchWishlist, replaceWishlistLine } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
 
 /** The wishlist on the screen, with the waiting quantities. */
@@ -14,6 +16,8 @@ export type Wishlist = {
   flush: () => Promise<void>
   /** Drops the waiting quantity of a line that is being removed, and resolves to it, or to undefined. */
   drop: (id: string) => Promise<number | undefined>
+  /** Replaces a line by others, all of it or nothing. Waiting quantities are sent first. */
+  replace: (line: { _id: string }, lines: readonly SelectedLine[]) => Promise<ChangeResult>
   reload: () => Promise<void>
 }
 
@@ -53,6 +57,16 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
     },
     [waiting],
   )
+  const replace = useCallback(
+    async ({ _id }: { _id: string }, lines: readonly SelectedLine[]): Promise<ChangeResult> => {
+      await waiting.flush()
+      if (waiting.hasAny()) return { kind: 'unsent', message: NEEDS_CONNECTION }
+      const result = await replaceWishlistLine(_id, lines)
+      await reload()
+      return result
+    },
+    [waiting, reload],
+  )
   const lines = serverLines && waiting.applyTo(serverLines)
-  return { lines, change, flush: waiting.flush, drop: waiting.drop, reload }
+  return { lines, change, flush: waiting.flush, drop: waiting.drop, replace, reload }
 }

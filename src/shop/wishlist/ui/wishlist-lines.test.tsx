@@ -36,7 +36,7 @@ beforeEach(() => {
   act(() =>
     root.render(
       <MemoryRouter>
-        <WishlistLines initial={LINES} Row={Row} onMoved={() => {}} />
+        <WishlistLines initial={LINES} Row={Row} soldOutNotice={() => null} onMoved={() => {}} />
       </MemoryRouter>,
     ),
   )

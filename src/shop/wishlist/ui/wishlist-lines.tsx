@@ -1,9 +1,10 @@
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { changeLine } from '../../cart/change-line.ts'
 import type { ChangeResult } from '../../cart/client.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
 import { nextQuantity } from '../../cart/next-quantity.ts'
@@ -20,15 +21,18 @@ type Props = {
   initial: readonly WishlistLine[] | null
   /** The cart's row component. */
   Row: ComponentType<LineRowProps>
+  /** What is shown for a sold-out colour and size. */
+  soldOutNotice: (productId: string, color: string, size: string) => ReactNode
   onMoved: (result: ChangeResult, retry: () => void) => void
 }
 
 /** The wishlist: quantity, Remove with Undo, Move to cart. */
-export function WishlistLines({ initial, Row, onMoved }: Props) {
+export function WishlistLines({ initial, Row, soldOutNotice, onMoved }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLDivElement>(null)
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
-  if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
+  const { lines } = wishlist
+  if (lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
 
   /** Shows the line as pending while `removeLine` runs, which resolves to true if the line is gone. */
   const removeWith = async (line: WishlistLine, removeLine: () => Promise<boolean>) => {
@@ -42,12 +46,12 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   }
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      {wishlist.lines.length === 0 ? <EmptyWishlist /> : null}
+      {lines.length === 0 ? <EmptyWishlist /> : null}
       <ul
         aria-label={t('Wishlist')}
         className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b! empty:hidden"
       >
-        {wishlist.lines.map((line) => {
+        {lines.map((line) => {
           const pending = removing.has(line._id)
           const move = async () => {
             const result = await moveToCart(line)
@@ -62,6 +66,8 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
               onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
               onRetry={() => void wishlist.flush()}
               onRemove={() => void removeWith(line, () => remove(wishlist, line))}
+              onChange={(chosen) => changeLine(lines, line, chosen, wishlist.replace)}
+              soldOutNotice={({ color, size }) => soldOutNotice(line.productId._id, color, size)}
               actions={
                 <Button
                   variant="secondary"
