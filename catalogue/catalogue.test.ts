@@ -24,7 +24,7 @@ type Product = {
   countryOfOrigin: string
   measurements: Record<string, unknown>
 }
-type Review = { product: string; name: string; stars: number; comment: string; createdAt: string }
+type Review = { product: string; name: string; stars: number; comment: string; fit?: string; size?: string; createdAt: string }
 type Store = { id: string; name: string; address: string; lat: number; lng: number; status: string }
 
 const HERE = import.meta.dirname
@@ -188,6 +188,20 @@ describe('the reviews', () => {
     expect(new Set(reviews.map((review) => `${review.product} ${review.name}`)).size).toBe(reviews.length)
     expect(new Set(reviews.map((review) => review.comment)).size).toBe(reviews.length)
     expect(new Set(reviews.map((review) => review.name)).size).toBeLessThanOrEqual(60)
+  })
+
+  test('repeat no sentence on one product, and most say which size it was and how it fitted', () => {
+    for (const { _id, name } of products) {
+      const sentences = reviews.filter(({ product }) => product === _id).flatMap(({ comment }) => comment.split(/(?<=[.!?]) /))
+      expect(new Set(sentences).size, name).toBe(sentences.length)
+    }
+    const sizesOf = new Map(products.map(({ _id, variants }) => [_id, new Set(variants.map(({ size }) => size))]))
+    for (const { product, size, fit } of reviews) {
+      if (size !== undefined) expect(sizesOf.get(product)).toContain(size)
+      if (fit !== undefined) expect(['small', 'true', 'large']).toContain(fit)
+    }
+    for (const said of ['size', 'fit'] as const)
+      expect(reviews.filter((review) => review[said] !== undefined).length).toBeGreaterThan(reviews.length / 2)
   })
 
   test('average 4.3 stars, from 1 to 5, and are younger than the product', () => {

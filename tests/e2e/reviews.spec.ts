@@ -191,8 +191,31 @@ test('a review is found helpful: without a login after it, back at the reviews; 
   await expect(one().getByText('1 found this helpful')).toBeVisible()
   const html = await (await page.request.get(`/product-details/${product}`)).text()
   expect(html).toContain('1 found this helpful')
-  await panel.getByRole('radio', { name: 'Most helpful' }).check({ force: true })
+  await panel.getByLabel('Sort reviews').selectOption('Most helpful')
   await expect(panel.getByRole('list').getByRole('article').first()).toContainText(comment)
+})
+
+test('reviews are filtered by stars and size, and sorted', { tag: '@R44' }, async ({ page }) => {
+  const { topReviews } = await (await page.request.get(`/api/user/productReviewDetails/${SHOWN}`)).json()
+  const panel = await openReviews(page, SHOWN)
+  const count = (of: (review: { stars: number; size: string | null }) => boolean) => topReviews.filter(of).length
+  const all = topReviews.length
+  await panel.getByLabel('Filter by stars').selectOption('4 stars')
+  await expect(panel.getByRole('status')).toHaveText(`${count(({ stars }) => stars === 4)} of ${all} reviews`)
+  await panel.getByLabel('Filter by size').selectOption('M')
+  const both = count(({ stars, size }) => stars === 4 && size === 'M')
+  await expect(panel.getByRole('status')).toHaveText(`${both} of ${all} reviews`)
+  await panel.getByLabel('Filter by size').selectOption('All')
+  await panel.getByLabel('Filter by stars').selectOption('All')
+  await panel.getByLabel('Sort reviews').selectOption('Fewest stars')
+  const least = Math.min(...topReviews.map(({ stars }: { stars: number }) => stars))
+  await expect(
+    panel
+      .getByRole('article')
+      .first()
+      .getByRole('img', { name: `${least} out of 5` }),
+  ).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('a buyer adds a photo, which others see once the shop has approved it', async ({ page, shop, newShopper }) => {

@@ -15,6 +15,8 @@ export interface SampleReview {
   customer: string
   stars: number
   comment: string
+  fit?: 'small' | 'true' | 'large' | null
+  size?: string | null
   createdAt: string
 }
 
@@ -29,10 +31,10 @@ export async function insertSampleReviews(
   await sql`insert into customers (id, name) select id, name
     from jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as c(id text, name text)`.execute(tx)
   const { numAffectedRows } = await sql`
-    insert into reviews (id, product_id, customer_id, stars, comment, created_at, demonstration)
-    select r.id, r.product, r.customer, r.stars, r.comment, r."createdAt", true
+    insert into reviews (id, product_id, customer_id, stars, comment, fit, size, created_at, demonstration)
+    select r.id, r.product, r.customer, r.stars, r.comment, r.fit, r.size, r."createdAt", true
     from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(id text, product text, customer text,
-      stars smallint, comment text, "createdAt" timestamptz)
+      stars smallint, comment text, fit text, size text, "createdAt" timestamptz)
     join products p on p.id = r.product
     on conflict (product_id, customer_id) do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)

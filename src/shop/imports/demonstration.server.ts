@@ -15,6 +15,7 @@ import {
   lockDemonstration,
   markDemonstration,
   type RemovedDemonstration,
+  type SampleReview,
 } from './demonstration-sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
@@ -97,7 +98,7 @@ async function loadBranches(tx: Transaction<Tables>, actor: Actor, folder: strin
 }
 
 async function loadReviews(tx: Transaction<Tables>, path: string): Promise<number> {
-  const samples: { product: string; name: string; stars: number; comment: string; createdAt: string }[] = []
+  const samples: Omit<SampleReview & { name: string }, 'id' | 'customer'>[] = []
   for await (const line of readLines(path)) if (line.trim() !== '') samples.push(JSON.parse(line))
   const authors = [...new Set(samples.map((sample) => sample.name))].map((name) => ({ id: newId(), name }))
   const idOf = new Map(authors.map(({ id, name }) => [name, id]))

@@ -1,43 +1,31 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { RadioRow } from '#ui/radio-group.tsx'
 import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { FIT_NAMES, fitSentence } from '../rules.ts'
+import { NO_SIFT, siftReviews } from '../sift.ts'
 import { formatReviewDate } from './format-review-date.ts'
 import { HelpfulButton, useVotes } from './helpful-button.tsx'
+import { ReviewFilters } from './review-filters.tsx'
 import { ReviewPhotos } from './review-photos.tsx'
 
 const INITIAL_COUNT = 6
-const ORDERS = [
-  { value: 'newest' as const, label: t('Newest') },
-  { value: 'helpful' as const, label: t('Most helpful') },
-]
-
-type Order = 'newest' | 'helpful'
 type ListProps = { productId: string; reviews: readonly Review[]; active: boolean }
 
-/** The other customers' reviews: the first few, then all on a press. */
+/** The other customers' reviews, sifted as the shopper likes: the first few, then all on a press. */
 export function ReviewList({ productId, reviews, active }: ListProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const [order, setOrder] = useState<Order>('newest')
+  const [sift, setSift] = useState(NO_SIFT)
   const votes = useVotes(productId, active)
   // By the counts as loaded, so that a vote doesn't move reviews under the pointer.
-  const sorted = order === 'newest' ? reviews : reviews.toSorted((a, b) => b.helpful - a.helpful)
-  const shown = isExpanded ? sorted : sorted.slice(0, INITIAL_COUNT)
+  const sifted = siftReviews(reviews, sift)
+  const shown = isExpanded ? sifted : sifted.slice(0, INITIAL_COUNT)
   return (
     <div className="grid gap-2">
-      {reviews.length > 1 && reviews.some(({ helpful }) => helpful > 0) ? (
-        <RadioRow<Order>
-          legend={t('Sort reviews')}
-          name="review-order"
-          options={ORDERS}
-          value={order}
-          onChange={setOrder}
-          className="mb-4"
-        />
+      {reviews.length > 1 ? (
+        <ReviewFilters reviews={reviews} count={sifted.length} value={sift} onChange={setSift} />
       ) : null}
       <ul>
         {shown.map((review) => (
@@ -54,10 +42,10 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
           </li>
         ))}
       </ul>
-      {reviews.length > shown.length ? (
+      {sifted.length > shown.length ? (
         <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
           {t('{count, plural, one {Show # more review} other {Show # more reviews}}', {
-            count: reviews.length - shown.length,
+            count: sifted.length - shown.length,
           })}
         </Button>
       ) : null}
@@ -82,16 +70,7 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
         ) : null}
         {review.sample ? <p className="text-sm text-ink-3">{t('Sample review')}</p> : null}
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
-        {review.fit ? (
-          <p className="text-sm text-ink-2">
-            {review.size
-              ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', {
-                  fit: review.fit,
-                  size: review.size,
-                })
-              : FIT_NAMES[review.fit]}
-          </p>
-        ) : null}
+        <p className="text-sm text-ink-2">{fitText(review)}</p>
       </div>
       <p className="max-w-160 wrap-anywhere whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {review.answer ? (
@@ -103,6 +82,14 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
       {action}
     </article>
   )
+}
+
+/** How it fitted and in which size, as far as they said. */
+function fitText({ fit, size }: Review): string {
+  if (fit === null || fit === undefined) return size ? t('Size {size}', { size }) : ''
+  return size
+    ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', { fit, size })
+    : FIT_NAMES[fit]
 }
 
 /** The average, the number of reviews, and the count by stars. */
