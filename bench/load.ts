@@ -19,6 +19,8 @@ export interface Load {
   seconds: number
   /** wrk runs on the second processor only. */
   pinned?: boolean
+  /** A Lua file that makes wrk's requests; only with wrk. */
+  script?: string
 }
 
 /** wrk if it's installed (a Debian package), because it uses less processor time than autocannon. */
@@ -29,9 +31,9 @@ export function load(options: Load): Promise<LoadFigures> {
   return loader === 'wrk' ? loadWithWrk(options) : loadWithAutocannon(options)
 }
 
-async function loadWithWrk({ url, connections, seconds, pinned = false }: Load): Promise<LoadFigures> {
+async function loadWithWrk({ url, connections, seconds, pinned = false, script }: Load): Promise<LoadFigures> {
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br']
-  const command = ['wrk', ...flags, url]
+  const command = ['wrk', ...flags, ...(script === undefined ? [] : ['-s', script]), url]
   const [program = '', ...args] = pinned ? onSecond(command) : command
   const { stdout } = await execute(program, args)
   const failures = [...stdout.matchAll(/(?:connect|read|write|timeout) (\d+)|Non-2xx or 3xx responses: (\d+)/g)]

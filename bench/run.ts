@@ -3,6 +3,7 @@
  *   --quick        short runs, under three minutes
  *   --write        puts the result into docs/performance.md
  *   --pages-only   only the pages compared to a bare Node server
+ *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database; --write: docs/performance.md
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
  */
@@ -17,6 +18,8 @@ import type { Tables } from '#shop/tables.server.ts'
 import { installLighthouse, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures, listingTable } from './listing.ts'
 import { loader } from './load.ts'
+import { benchPrivate, type PrivateFigures } from './private.ts'
+import { judgePrivate, privateTable, withPrivate } from './private-report.ts'
 import {
   type Findings,
   judge,
@@ -40,6 +43,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
     listing: { type: 'boolean', default: false },
+    private: { type: 'boolean', default: false },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
     runs: { type: 'string' },
@@ -246,10 +250,29 @@ async function runPagesOnly(folder: string, dataDir: string) {
   }
 }
 
+async function runPrivateOnly(folder: string, dataDir: string) {
+  const figures: PrivateFigures[] = await benchPrivate({
+    folder,
+    dataDir,
+    callers: quick ? [16] : [1, 16, 64],
+    seconds: quick ? 1 : 2,
+    rounds: quick ? 3 : 5,
+    progressOf: (steps) => progressOf('Private calls', steps),
+  })
+  const text = privateTable(figures)
+  process.stdout.write(`${text}\n`)
+  if (options.write) {
+    const page = join(root, 'docs/performance.md')
+    await writeFile(page, withPrivate(await readFile(page, 'utf8'), text, new Date().toISOString().slice(0, 10)))
+  }
+  return judgePrivate(figures)
+}
+
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
   const only = options['pages-only'] ? runPagesOnly : options.lighthouse ? runLighthouseOnly : null
-  const run = options.listing ? runListingOnly : (only ?? runAll)
+  const part = options.listing ? runListingOnly : options.private ? runPrivateOnly : null
+  const run = part ?? only ?? runAll
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
   print(
     missed.length === 0

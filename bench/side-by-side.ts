@@ -185,7 +185,7 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
 }
 
 /** Milliseconds of processor time that these processes have used so far; NaN if the system has no /proc. */
-function processorTime(pids: readonly number[]): number {
+export function processorTime(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid)
     return sum + (Number(fields[11]) + Number(fields[12])) * 10
@@ -203,7 +203,11 @@ function statOf(pid: number | string): string[] {
   }
 }
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return all.filter((pid) => Number(statOf(pid)[1]) === parent).map(Number)
+}
+
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1])
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Context, type ErrorHandler, Hono } from 'hono'
+import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
@@ -70,17 +70,10 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   const api = createApiApp(open)
   const servePicture = createShopPictures({ db: shop.db, dataDir: config.dataDir, root, log: shop.log })
   const app: App = new Hono()
-  const headers = plainHeaders(config.https)
   // Cached responses are already compressed and aren't compressed again.
   app.use(compress())
-  app.use(async (context, next) => {
-    await next()
-    // A policy would block the scripts and styles that Vite adds to the page.
-    if (pages?.mode === 'development') return
-    for (const [name, value] of Object.entries(headers))
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-  })
-  app.all('/api/*', (context) => api.fetch(context.req.raw, context.env))
+  // A policy would block the scripts and styles that Vite adds to the page.
+  if (pages?.mode !== 'development') app.use(withHeaders(plainHeaders(config.https)))
   app.get('/media/*', (context) => servePicture(context.req.raw))
   addHealth(app, open)
   addCrawlerFiles(app, open)
@@ -93,7 +86,18 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   app.post('/csp-reports', (context) => handleReport(context.req.raw))
   addPages(app, open, { pages, closed, callApi: (request, environment) => api.fetch(request, environment) })
   app.onError(errorHandler(open))
-  return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
+  // Not a route of `app`: a call would pass through the middleware of pages, which costs more than the call.
+  const appOf = (request: Request) => (new URL(request.url).pathname.startsWith('/api/') ? api : app)
+  return { fetch: (request, environment) => appOf(request).fetch(request, environment ?? {}) }
+}
+
+/** Adds headers to responses that lack them. */
+function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers))
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+  }
 }
 
 interface PageParts extends Pick<PagesOptions, 'callApi'> {
@@ -143,6 +147,9 @@ function errorHandler({ shop }: OpenShop): ErrorHandler {
 function createApiApp(open: OpenShop): App {
   const { config, shop } = open
   const app: App = new Hono()
+  app.use(withHeaders(plainHeaders(config.https)))
+  // Calls compress their own responses.
+  for (const path of ['/api/openapi.json', '/api/docs/*']) app.use(path, compress())
   const described = apiDocument()
   const document = JSON.stringify(described)
   app.get('/api/openapi.json', (context) =>

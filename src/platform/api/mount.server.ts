@@ -11,6 +11,7 @@ import { STATUS_OF } from './codes.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
+import { jsonBody } from './json-body.server.ts'
 import { problem, refusalResponse } from './problem.server.ts'
 import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
 
@@ -147,7 +148,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
     return result.ok
-      ? successResponse(endpoint, result.data, { 'cache-control': 'no-store', ...result.headers })
+      ? successResponse(call, result.data, { 'cache-control': 'no-store', ...result.headers })
       : refusalResponse(result)
   }
   const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
@@ -157,17 +158,15 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 
-function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
+function successResponse({ endpoint, context }: MountedCall, data: unknown, headers: Record<string, string>): Response {
   if (endpoint.fileType && data instanceof Uint8Array)
     return new Response(new Uint8Array(data), {
       status: endpoint.status,
       headers: { 'content-type': endpoint.fileType, ...headers },
     })
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  return new Response(JSON.stringify(translateMessage(data)), {
-    status: endpoint.status,
-    headers: { ...JSON_TYPE, ...headers },
-  })
+  const json = jsonBody(translateMessage(data), context.req.header('accept-encoding'))
+  return new Response(json.body, { status: endpoint.status, headers: { ...json.headers, ...headers } })
 }
 
 /** The message of a response, which pages show, in the call's language. */

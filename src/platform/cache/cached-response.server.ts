@@ -113,15 +113,18 @@ function createVariant(body: Buffer, etag: string, shared: readonly string[], en
   return { body, etag, headers, notModifiedHeaders }
 }
 
-/** The best encoding that the client accepts (RFC 9110 12.5.3); `q=0` rules one out. */
-export function chooseEncoding(accept: string | null | undefined): Encoding {
+/** The first of `offered` that the client accepts (RFC 9110 12.5.3); `q=0` rules one out. */
+export function chooseEncoding(
+  accept: string | null | undefined,
+  offered: readonly Encoding[] = ['br', 'gzip'],
+): Encoding {
   if (!accept) return 'identity'
   const accepted = new Set<string>()
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((one) => one.trim())
     if (!parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) accepted.add(name)
   }
-  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity'
+  return offered.find((encoding) => accepted.has(encoding)) ?? 'identity'
 }
 
 /** True if the client's `If-None-Match` names this ETag, by weak comparison (RFC 9110 13.1.2). */

@@ -45,6 +45,21 @@ test('counts and averages are numbers, days and numbers too large to be exact st
   expect(rows).toEqual([{ n: 1, m: 4.25, d: '2026-03-01', big: '9007199254740993' }])
 })
 
+test('after a migration changed the columns of a prepared statement, each connection fails once', async () => {
+  const one = openDatabase({ connection: own.connection, log, max: 1 })
+  const read = () => sql`select * from widened where n > ${0}`.execute(one.db)
+  try {
+    await sql`create table widened (n integer)`.execute(database.db)
+    await sql`insert into widened values (1)`.execute(database.db)
+    for (let n = 0; n < 3; n++) expect((await read()).rows).toEqual([{ n: 1 }])
+    await sql`alter table widened add column m integer`.execute(database.db)
+    await expect(read()).rejects.toSatisfy(isUnavailable)
+    expect((await read()).rows).toEqual([{ n: 1, m: null }])
+  } finally {
+    await one.close()
+  }
+})
+
 test('two transactions in a deadlock both succeed in the end', async () => {
   await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
   await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)

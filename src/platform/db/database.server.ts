@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+import { STALE_STATEMENT } from './failures.server.ts'
+import { createStatementNames, type StatementNames } from './statement-names.server.ts'
 
 export { isUnavailable } from './failures.server.ts'
 export { listen } from './listen.server.ts'
@@ -87,11 +89,12 @@ class PooledClient extends pg.Client {
 /** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, responses close it. */
 function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const breaker = createCircuitBreaker()
+  const nameOf = createStatementNames()
   return {
     async connect() {
       if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return watchQueries(await pool.connect(), breaker, log)
+        return watchQueries(await pool.connect(), { breaker, log, nameOf })
       } catch (error) {
         if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
@@ -106,12 +109,15 @@ function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
  * pg's `query_timeout` fails the query but leaves its client busy, and the pool would use it for the next query: so the
  * connection is closed. A session that turns off `statement_timeout` for a long task has no query timeout either.
  */
-function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: DatabaseLog): PostgresPoolClient {
+function watchQueries(
+  client: pg.PoolClient,
+  { breaker, log, nameOf }: { breaker: CircuitBreaker; log: DatabaseLog; nameOf: StatementNames },
+): PostgresPoolClient {
   let override = {}
   const query = async (text: string, values: unknown[] = []) => {
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
     try {
-      const result = await client.query({ text, values, ...override })
+      const result = await client.query({ name: nameOf(text, values), text, values, ...override })
       breaker.responded()
       return result
     } catch (error) {
@@ -121,6 +127,8 @@ function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: Datab
         breaker.timedOut()
         void client.end()
       }
+      // The connection would keep the statement, and fail each time.
+      if (error instanceof Error && error.message === STALE_STATEMENT) void client.end()
       throw error
     }
   }

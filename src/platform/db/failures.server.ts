@@ -29,6 +29,9 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ])
 
+/** PostgreSQL's error for a prepared statement after a migration changed its columns. Its code is also that of others. */
+export const STALE_STATEMENT = 'cached plan must not change result type'
+
 /** The driver's own errors have no code, only these messages. */
 const MESSAGES =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|driver has already been destroyed)/
@@ -41,6 +44,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (POSTGRES_CODES.has(code) || SYSTEM_CODES.has(code) || /^08\w{3}$/.test(code)) return true
+  if (error.message === STALE_STATEMENT) return true
   // If the server isn't running, its socket is a missing file.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   return MESSAGES.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))

@@ -33,8 +33,10 @@ type OpenResult = Result<OpenedOrder, OpenRefusal>
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
     async 'POST /user/create-order'({ body, caller }) {
-      const order = await createOrder(shop, caller.customer, body)
-      if (order.ok) await storeLanguage(shop.db, caller.customer)
+      const [order] = await Promise.all([
+        createOrder(shop, caller.customer, body),
+        storeLanguage(shop.db, caller.customer),
+      ])
       return order
     },
     async 'GET /user/pending-orders/{userId}'({ caller }) {
@@ -76,9 +78,10 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenRes
     await releaseHold(shop, order.id, { state: 'abandoned', reason: 'the provider created no order' })
     return providerFailed()
   }
-  await storeProviderOrder(shop.db, order.id, created.data.id)
+  const stored = await storeProviderOrder(shop.db, order.id, created.data.id)
   failpoint('provider-order:stored')
-  const now = await findOrder(shop.db, order.id)
+  // A concurrent request may have stored it.
+  const now = stored ?? (await findOrder(shop.db, order.id))
   return now?.provider_order_id === created.data.id ? toOpenedOrder(shop, now) : providerFailed()
 }
 

@@ -47,12 +47,15 @@ export async function holdOrder(
   customer: CustomerId,
   quote: Quote,
 ): Promise<Result<HeldOrder, HoldRefusal>> {
-  const open = await findOpenOrder(shop.db, customer, quote.fingerprint)
-  if (open) return ok({ order: open, created: false })
-  const shortage = refuseShortage(quote.lines)
-  if (shortage) return shortage
   const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
-  if (blocked.length > 0) await releaseOwnHolds(shop, customer, blocked)
+  if (blocked.length > 0) {
+    // The same order, if it's open, has the stock. Otherwise inserting finds it.
+    const open = await findOpenOrder(shop.db, customer, quote.fingerprint)
+    if (open) return ok({ order: open, created: false })
+    const shortage = refuseShortage(quote.lines)
+    if (shortage) return shortage
+    await releaseOwnHolds(shop, customer, blocked)
+  }
   const held = await shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
   if (held.ok && held.data.created) shop.productsChanged(quote.lines.map((line) => line.productId))
   return held

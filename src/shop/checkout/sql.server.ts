@@ -102,19 +102,8 @@ export async function insertOrder(
 ): Promise<CheckoutOrder | null> {
   const { totals } = quote
   const hold = sql`make_interval(secs => ${holdMinutes * 60})`
-  const { rows } = await sql<CheckoutOrder>`
-    insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-      address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
-    values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-      ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
-      ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
-    on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
-    returning ${columns}`.execute(tx)
-  const order = rows[0]
-  if (!order) return null
   const lines = quote.lines.map((line, position) => ({
     id: newId(),
-    order_id: order.id,
     position,
     sku: line.sku,
     product_id: line.productId,
@@ -125,10 +114,27 @@ export async function insertOrder(
     quantity: line.quantity,
     hsn: line.hsn,
     tax_percent: line.taxPercent,
-    pictures: JSON.stringify(line.pictures),
+    pictures: line.pictures,
   }))
-  await tx.insertInto('order_lines').values(lines).execute()
-  return order
+  const { rows } = await sql<CheckoutOrder>`
+    with opened as (
+      insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
+        address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+      values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
+        ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
+        ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
+      on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
+      returning *),
+    filled as (
+      insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, color, size, quantity, hsn,
+        tax_percent, pictures)
+      select l.id, opened.id, l.position, l.sku, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.hsn,
+        l.tax_percent, l.pictures
+      from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id text, position integer, sku text,
+        product_id text, name text, price_paise integer, color text, size text, quantity integer, hsn text,
+        tax_percent smallint, pictures jsonb))
+    select ${columns} from opened`.execute(tx)
+  return rows[0] ?? null
 }
 
 /**
@@ -146,12 +152,17 @@ export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAd
   return rows[0]?.address ?? null
 }
 
-/** Stores the provider's order id, unless the order has ended meanwhile. */
-export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<void> {
-  await sql`
+/** Stores the provider's order id. Null if the order isn't new any more. */
+export async function storeProviderOrder(
+  db: Db,
+  orderId: string,
+  providerOrderId: string,
+): Promise<CheckoutOrder | null> {
+  const { rows } = await sql<CheckoutOrder>`
     update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, opened_at = now(),
       address = ${currentAddress}
-    where id = ${orderId} and state = 'creating'`.execute(db)
+    where id = ${orderId} and state = 'creating' returning ${columns}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Extends the hold for a customer who came back to pay. Null if the order no longer waits for payment. */

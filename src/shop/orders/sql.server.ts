@@ -49,17 +49,13 @@ const refundsOfOrder = sql`(
     'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) order by r.created_at, r.id), '[]')
   from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn')`
 
+/** The parts are read side by side, not one after the other for the ids. `where` is a condition on `orders o`. */
 async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unknown>): Promise<Order[]> {
-  const { rows: orders } = await sql<OrderRecord>`
-    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
-      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
-      o.prices_include_tax, ${refundsOfOrder} as refunds
-    from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
-  if (orders.length === 0) return []
-  const ids = orders.map((order) => order.id)
-  const [lines, exchanges, shipments] = await Promise.all([
+  const ids = sql`(select o.id from orders o where ${where})`
+  const [orders, lines, exchanges, shipments] = await Promise.all([
+    listRows(db, where),
     listLines(db, ids),
-    listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+    listExchangesWhere(db, sql`e.order_id in ${ids}`),
     listShipments(db, ids),
   ])
   return orders.map((order) =>
@@ -73,24 +69,33 @@ async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unk
   )
 }
 
+async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
+  const { rows } = await sql<OrderRecord>`
+    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
+      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
+      o.prices_include_tax, ${refundsOfOrder} as refunds
+    from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
+  return rows
+}
+
 /** Name and price are those of the purchase; pictures are the product's current ones, as their URLs may change. */
-async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
+async function listLines(db: Db, orderIds: RawBuilder<unknown>): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
     select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
       v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
-    where l.order_id = any(${orderIds}) order by l.position`.execute(db)
+    where l.order_id in ${orderIds} order by l.position`.execute(db)
   return rows
 }
 
 /** The parcels of the orders, oldest first. */
-async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord[]> {
+async function listShipments(db: Db, orderIds: RawBuilder<unknown>): Promise<ShipmentRecord[]> {
   const { rows } = await sql<ShipmentRecord>`
     select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', sl.quantity) order by l.position)
         from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
-    from shipments s where s.order_id = any(${orderIds}) order by s.shipped_at, s.id`.execute(db)
+    from shipments s where s.order_id in ${orderIds} order by s.shipped_at, s.id`.execute(db)
   return rows
 }
 

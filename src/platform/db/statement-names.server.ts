@@ -1,0 +1,28 @@
+/** The name under which a connection prepares a statement, or undefined for one that isn't prepared. */
+export type StatementNames = (text: string, values: readonly unknown[]) => string | undefined
+
+/** Beyond so many texts none gets a name, because every connection keeps what it prepared. */
+const MAX_NAMED = 500
+
+/**
+ * Names statements with parameters from their second execution on: PostgreSQL parses and plans a named one once per
+ * connection, which is a third of its time (docs/decisions/020). Texts that are built anew for each call occur once.
+ */
+export function createStatementNames(): StatementNames {
+  const seen = new Map<string, string | undefined>()
+  let count = 0
+  return (text, values) => {
+    if (values.length === 0) return undefined
+    const name = seen.get(text)
+    if (name !== undefined) return name
+    if (!seen.has(text)) {
+      if (seen.size >= 2 * MAX_NAMED) return undefined
+      seen.set(text, undefined)
+      return undefined
+    }
+    if (count >= MAX_NAMED) return undefined
+    const next = `s${++count}`
+    seen.set(text, next)
+    return next
+  }
+}

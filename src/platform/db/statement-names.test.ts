@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createStatementNames } from './statement-names.server.ts'
+
+test('a statement with parameters is named from its second execution on, always the same', () => {
+  const nameOf = createStatementNames()
+  expect(nameOf('select $1', [1])).toBeUndefined()
+  const name = nameOf('select $1', [2])
+  expect(name).toMatch(/^s\d+$/)
+  expect(nameOf('select $1', [3])).toBe(name)
+  nameOf('select $1, $2', [1, 2])
+  expect(nameOf('select $1, $2', [1, 2])).not.toBe(name)
+})
+
+test('a statement without parameters isn’t named: it may be several', () => {
+  const nameOf = createStatementNames()
+  expect([nameOf('begin', []), nameOf('begin', []), nameOf('begin', [])]).toEqual([undefined, undefined, undefined])
+})
+
+test('texts that differ each time are neither named nor kept without limit', () => {
+  const nameOf = createStatementNames()
+  const all = Array.from({ length: 3000 }, (_, n) => nameOf(`select $1 -- ${n}`, [n]))
+  expect(all.every((name) => name === undefined)).toBe(true)
+  expect(nameOf('select $1 -- 2999', [1])).toBeUndefined()
+  expect(nameOf('select $1 -- 1', [1])).toBeDefined()
+})

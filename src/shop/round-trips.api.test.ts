@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTestShop, type SignedIn, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let asha: SignedIn
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await shop.signIn()
+})
+afterAll(() => shop.close())
+
+/**
+ * How often a call waits for the database. Statements under way at the same time are one round trip. The call is made
+ * once before, because the first one also prepares its statements.
+ */
+async function roundTrips(call: () => Promise<unknown>): Promise<number> {
+  await call()
+  let running = 0
+  let trips = 0
+  const query = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (running++ === 0) trips++
+    const done = Reflect.apply(query, this, args) as Promise<unknown>
+    const end = () => void running--
+    done.then(end, end)
+    return done
+  } as never)
+  try {
+    await call()
+  } finally {
+    spy.mockRestore()
+  }
+  return trips
+}
+
+test('reading a cart, a wishlist or the orders takes two round trips', async () => {
+  const params = { userId: asha.id }
+  expect(await roundTrips(() => asha.api('GET /user/getCartProduct/{userId}', { params }))).toBe(2)
+  expect(await roundTrips(() => asha.api('GET /user/wishlist/{userId}', { params }))).toBe(2)
+  expect(await roundTrips(() => asha.api('GET /user/user-orders/{userId}', { params }))).toBe(2)
+})
