@@ -179,6 +179,14 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.productId', of: () => 'tin-tote', message: 'This product isn’t in this order.' },
     ],
   },
+  'POST /user/changeExchange': {
+    status: 200,
+    valid: (who) => ({ body: { orderId: who.orderId, exchangeId: who.exchangeId, size: 'XL' } }),
+    ids: [
+      { at: 'body.orderId', of: (other) => other.orderId, message: NO_ORDER },
+      { at: 'body.exchangeId', of: (other) => other.exchangeId, message: 'Exchange not found.' },
+    ],
+  },
   'POST /user/cancelProductExchange': {
     status: 200,
     valid: (who) => ({ body: { orderId: who.orderId, exchangeId: who.exchangeId } }),

@@ -43,7 +43,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
   await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
   for (let stage = 0; stage < 3; stage++) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
-  const problem = { reasonForExchange: 'Other', problem: 'A seam is open.' } as const
+  const problem = { reasonForExchange: 'Size Issue', problem: 'Too wide.' } as const
   const exchange = unwrap(
     await api('POST /user/addExchange', { body: { orderId, productId: SHIRT.productId, ...problem } }),
   )

@@ -148,6 +148,12 @@ test('a requested exchange is listed under Return Initiated, and can be cancelle
   await expect(page.getByRole('button', { name: 'Exchange Platform Polo' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Exchange Four Bars Boxy Tee' })).toBeVisible()
 
+  await page.getByRole('button', { name: 'Change size: Platform Polo' }).click()
+  await expect(page.getByRole('radio', { name: 'L', exact: true })).toBeChecked()
+  await page.getByRole('radio', { name: 'XL', exact: true }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('M → XL')).toBeVisible()
+
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel this exchange?' })
   expect(await axeViolations(page)).toEqual([])

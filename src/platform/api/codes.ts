@@ -17,6 +17,7 @@ export const STATUS_OF = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  already_approved: 409,
   already_cancelled: 409,
   already_delivered: 409,
   already_placed: 409,

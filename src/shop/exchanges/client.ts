@@ -17,6 +17,19 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
   return { ok: false, message: REQUEST_FAILED, detail }
 }
 
+/** Changes the colour or size that an exchange brings. `message` is the server's. */
+export async function changeExchange(body: {
+  orderId: string
+  exchangeId: string
+  color?: string
+  size?: string
+}): Promise<{ ok: boolean; message: string }> {
+  const response = await api('POST /user/changeExchange', { body })
+  if (response.ok) return { ok: true, message: response.data.message }
+  logProblem('The exchange couldn’t be changed', response.status)
+  return { ok: false, message: offlineSentence(response) ?? (response.message || CANCEL_FAILED) }
+}
+
 /** Cancels an exchange. `message` is the server's on success. */
 export async function cancelExchange(body: { orderId: string; exchangeId: string }): Promise<Outcome> {
   const response = await api('POST /user/cancelProductExchange', { body })

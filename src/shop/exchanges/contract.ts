@@ -38,6 +38,12 @@ const request = z
     path: ['size'],
   })
 
+const change = z
+  .object({ orderId: id, exchangeId: id, color: choice(60), size: choice(30) })
+  .refine(({ color, size }) => (color === null) !== (size === null), { error: FIELDS_MISSING })
+
+export type ExchangeChange = z.output<typeof change>
+
 /** A request as the form sends it, and as the server reads it. */
 export type ExchangeDraft = z.input<typeof request>
 export type ExchangeRequest = z.output<typeof request>
@@ -59,6 +65,15 @@ export const exchangesContract = defineContract({
       'pieces_cancelled',
     ],
     idempotent: true,
+  },
+  'POST /user/changeExchange': {
+    summary: 'Changes the colour or size that an exchange brings, as long as the shop hasn’t approved it',
+    group: 'Exchanges',
+    access: 'customer',
+    body: change,
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string(), exchange }),
+    refusals: ['not_found', 'already_approved', 'already_cancelled', 'insufficient_stock', 'pieces_cancelled'],
   },
   'POST /user/cancelProductExchange': {
     summary: 'Cancels an exchange that isn’t delivered yet',

@@ -177,6 +177,50 @@ describe('addExchange', () => {
   })
 })
 
+describe('changeExchange', () => {
+  async function sizeExchange(size?: string) {
+    const orderId = await deliveredOrder(asha)
+    const response = await requestExchange(asha, orderId, { reasonForExchange: 'Size Issue', size })
+    return { orderId, exchangeId: response.ok ? response.data.exchange._id : '' }
+  }
+  const change = (body: Record<string, unknown>) => asha.api('POST /user/changeExchange', { body: body as never })
+  const freeOf = async (size: string) => {
+    const { rows } = await sql<{ free: number }>`
+      select on_hand - reserved as free from stock
+      where product_id = 'boxy-tee' and color = 'Black' and size = ${size}`.execute(shop.shop.db)
+    return rows[0]?.free ?? 0
+  }
+
+  test('brings another size, and holds that one instead', { tags: 'R43' }, async () => {
+    const body = await sizeExchange()
+    const [medium, large] = [await freeOf('M'), await freeOf('L')]
+    expect(await change({ ...body, size: 'L' })).toMatchObject({
+      status: 200,
+      data: { exchange: { size: 'L', pieces: [{ replacement: { color: 'Black', size: 'L' } }] } },
+    })
+    expect([await freeOf('M'), await freeOf('L')]).toEqual([medium + 1, large - 1])
+    // The same again needs no second piece.
+    expect(await change({ ...body, size: 'L' })).toMatchObject({ status: 200 })
+    expect(await freeOf('L')).toBe(large - 1)
+    const events = await sql<{ change: boolean }>`
+      select (data->>'isChange')::boolean as change from shop_events
+      where subject = ${`exchange:${body.exchangeId}`} order by id`.execute(shop.shop.db)
+    expect(events.rows.map((row) => row.change)).toEqual([false, true, true])
+  })
+
+  test('is refused without a choice, for another choice or the bought size, and once the shop has approved', async () => {
+    const body = await sizeExchange('L')
+    expect(await change(body)).toMatchObject({ status: 400, message: 'Please fill in all required fields.' })
+    expect(await change({ ...body, color: 'White' })).toMatchObject({ status: 400 })
+    expect(await change({ ...body, size: 'M' })).toMatchObject({ status: 400, message: expect.stringContaining('Yours is M already') })
+    await advanceExchange(staff(), body.exchangeId)
+    expect(await change({ ...body, size: 'L' })).toMatchObject({ status: 409, code: 'already_approved' })
+    await asha.api('POST /user/cancelProductExchange', { body })
+    expect(await change({ ...body, size: 'L' })).toMatchObject({ status: 409, code: 'already_cancelled' })
+    expect(await change({ ...body, exchangeId: 'AAAAAAAAAAAAAAAAAAAAAA', size: 'L' })).toMatchObject({ status: 404 })
+  })
+})
+
 describe('cancelProductExchange', () => {
   async function openExchange(): Promise<{ orderId: string; exchangeId: string }> {
     const orderId = await deliveredOrder(asha)

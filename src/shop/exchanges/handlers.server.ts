@@ -12,18 +12,22 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen, orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { ExchangeRequest, exchangesContract } from './contract.ts'
+import type { ExchangeChange, ExchangeRequest, exchangesContract } from './contract.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
+import { choiceFor } from './rules.ts'
 import {
   type ExchangedPieces,
   endExchange,
   findExchange,
   hasOrder,
   insertExchange,
+  type LockedExchange,
   lockExchange,
   lockRequestFacts,
   type RequestFacts,
+  replacementsOf,
+  updateReplacements,
 } from './sql.server.ts'
 import { mailExchange, releaseHold } from './staff.server.ts'
 
@@ -36,6 +40,12 @@ export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesCo
       shop.mail.wake()
       shop.productsChanged([body.productId])
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
+    },
+    async 'POST /user/changeExchange'({ body, caller }) {
+      const result = await inTransaction(shop.db, (tx) => changeExchange(shop, tx, caller.customer, body))
+      if (!result.ok) return result
+      shop.productsChanged([result.data.productId._id])
+      return ok({ success: true, message: messages.EXCHANGE_CHANGED, exchange: result.data })
     },
     async 'POST /user/cancelProductExchange'({ body, caller }) {
       const result = await inTransaction(shop.db, (tx) => cancelExchange(shop, tx, caller.customer, body))
@@ -65,26 +75,85 @@ async function requestExchange(
   if (!chosen.ok) return chosen
   const pieces = chosen.data
   const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
+  await holdReplacements(tx, exchangeId, pieces)
+  const { exchange, locked } = await recordRequest(shop, tx, exchangeId, { isChange: false })
+  await mailExchange(shop, tx, locked, (about, to) => exchangeMail(about, 'ordered', to))
+  return ok(exchange)
+}
+
+async function holdReplacements(tx: Transaction<Tables>, exchangeId: string, pieces: readonly ExchangedPieces[]) {
   const held = pieces.map(({ replacement: sku, quantity }) => ({ sku, quantity }))
   const short = await moveStock(tx, { exchangeId }, held, { onHand: 0, reserved: 1, reason: 'held for an exchange' })
   if (short) throw new Error('stock that is locked and free couldn’t be held')
+}
+
+/** Records the event of a request, or of its change, and returns the exchange as the customer and the server see it. */
+async function recordRequest(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  exchangeId: string,
+  { isChange }: { isChange: boolean },
+): Promise<{ exchange: Exchange; locked: LockedExchange }> {
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)
-  if (!exchange || !locked) throw new Error('an exchange just inserted is missing')
+  if (!exchange || !locked) throw new Error('an exchange just written is missing')
   await recordEvent(tx, {
     type: 'exchange.requested',
     subject: `exchange:${exchangeId}`,
     data: {
       exchangeId,
-      orderId,
+      orderId: exchange.orderId,
       orderNumber: orderNumber(locked.order_number, shop.settings()),
       product: locked.product_name,
-      reason: request.reasonForExchange,
+      reason: locked.reason,
+      isChange,
       pieces: locked.lines.map(({ sku, quantity, replacement_sku: replacement }) => ({ sku, quantity, replacement })),
     },
   })
-  await mailExchange(shop, tx, locked, (about, to) => exchangeMail(about, 'ordered', to))
-  return ok(exchange)
+  return { exchange, locked }
+}
+
+/** Changes the colour or size of an exchange that is only asked for, and holds that one instead. */
+async function changeExchange(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  customer: CustomerId,
+  { orderId, exchangeId, color, size }: ExchangeChange,
+): Promise<Result<Exchange, RefusalCode<(typeof exchangesContract)['POST /user/changeExchange']>>> {
+  const found = await findOwnExchange(tx, customer, { orderId, exchangeId })
+  if (!found.ok) return found
+  const exchange = found.data
+  if (exchange.cancelled_at) return refuse('already_cancelled', messages.CANCELLED_ALREADY)
+  if (exchange.status !== 'ordered' || exchange.received_at || exchange.hold !== 'held')
+    return refuse('already_approved', messages.APPROVED_ALREADY)
+  if (choiceFor(exchange.reason) !== (color === null ? 'size' : 'color'))
+    return color === null
+      ? refuseChoice('size', messages.SIZE_NOT_ALLOWED)
+      : refuseChoice('color', messages.COLOR_NOT_ALLOWED)
+  const facts = await lockRequestFacts(tx, customer, { orderId, productId: exchange.product_id })
+  if (!facts) throw new Error('the order of an exchange that was just locked is missing')
+  // What it holds is its own to exchange.
+  for (const { sku, quantity } of replacementsOf(exchange))
+    for (const variant of facts.variants) if (variant.sku === sku) variant.free += quantity
+  const pieces = exchange.lines.map(({ order_line_id: lineId, quantity }) => ({ lineId, quantity }))
+  const chosen = chooseReplacements(facts, { color, size, pieces })
+  if (!chosen.ok) return chosen
+  await releaseHold(tx, exchange)
+  await updateReplacements(tx, exchangeId, { color, size, pieces: chosen.data })
+  await holdReplacements(tx, exchangeId, chosen.data)
+  return ok((await recordRequest(shop, tx, exchangeId, { isChange: true })).exchange)
+}
+
+/** Locks an exchange of this customer's order. */
+async function findOwnExchange(
+  tx: Transaction<Tables>,
+  customer: CustomerId,
+  { orderId, exchangeId }: { orderId: string; exchangeId: string },
+): Promise<Result<LockedExchange, 'not_found'>> {
+  const exchange = await lockExchange(tx, exchangeId, { customer, orderId })
+  if (exchange) return ok(exchange)
+  const known = await hasOrder(tx, customer, orderId)
+  return refuse('not_found', known ? messages.EXCHANGE_NOT_FOUND : ORDER_NOT_FOUND)
 }
 
 /** SPEC 4 and 5: delivered, not exchanged before, within the exchange days. */
@@ -101,7 +170,7 @@ function refuseRequest(facts: RequestFacts) {
  * Chooses the replacements: the requested colour and size, or else the bought ones. The lines of the request share the
  * free stock, which is locked.
  */
-function chooseReplacements(facts: RequestFacts, request: ExchangeRequest) {
+function chooseReplacements(facts: RequestFacts, request: Pick<ExchangeRequest, 'color' | 'size' | 'pieces'>) {
   const { lines, variants } = facts
   const { color, size } = request
   const first = lines.find(({ pieces }) => pieces > 0) ?? lines[0]
@@ -142,11 +211,9 @@ async function cancelExchange(
   customer: CustomerId,
   { orderId, exchangeId }: { orderId: string; exchangeId: string },
 ): Promise<Result<string, RefusalCode<(typeof exchangesContract)['POST /user/cancelProductExchange']>>> {
-  const exchange = await lockExchange(tx, exchangeId, { customer, orderId })
-  if (!exchange) {
-    const known = await hasOrder(tx, customer, orderId)
-    return refuse('not_found', known ? messages.EXCHANGE_NOT_FOUND : ORDER_NOT_FOUND)
-  }
+  const found = await findOwnExchange(tx, customer, { orderId, exchangeId })
+  if (!found.ok) return found
+  const exchange = found.data
   if (exchange.cancelled_at) return refuse('already_cancelled', messages.CANCELLED_ALREADY)
   if (exchange.status === 'delivered') return refuse('already_delivered', messages.DELIVERED_ALREADY)
   if (exchange.received_at) return refuse('already_received', messages.RECEIVED_ALREADY)

@@ -34,6 +34,10 @@ export function sameAgain(choice: 'color' | 'size', value: string): string {
 }
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')
+export const EXCHANGE_CHANGED = t('Changed. We’ll send that one.')
+export const APPROVED_ALREADY = t(
+  'We’re already getting your exchange ready, so it can’t be changed. Please write to us.',
+)
 export const RECEIVED_ALREADY = t(
   'We already have the old item, so this exchange can’t be cancelled. Please write to us.',
 )

@@ -7,6 +7,16 @@ export function choiceFor(reason: string): 'color' | 'size' | null {
   return reason === 'Size Issue' ? 'size' : null
 }
 
+/** True if the customer may still change the colour or size of an exchange: it's only asked for, and its reason has one. */
+export function canChange(exchange: {
+  exchangeStatus: string | null
+  isCancelled: boolean
+  receivedDate: string | null
+  reasonForExchange: string
+}): boolean {
+  return exchange.exchangeStatus === 'ordered' && canCancel(exchange) && choiceFor(exchange.reasonForExchange) !== null
+}
+
 /**
  * True if the customer may still cancel an exchange (SPEC 4): not delivered, not cancelled, and the old piece isn't
  * back.

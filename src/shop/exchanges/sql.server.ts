@@ -120,6 +120,22 @@ export async function insertExchange(
   return id
 }
 
+/** Sets another colour or size, and the replacement of each line. The caller moves the stock. */
+export async function updateReplacements(
+  tx: Db,
+  exchangeId: string,
+  { color, size, pieces }: Pick<ExchangeRequest, 'color' | 'size'> & { pieces: readonly ExchangedPieces[] },
+): Promise<void> {
+  await tx.updateTable('exchanges').set({ color, size }).where('id', '=', exchangeId).execute()
+  for (const { lineId, replacement } of pieces)
+    await tx
+      .updateTable('exchange_lines')
+      .set({ replacement_sku: replacement })
+      .where('exchange_id', '=', exchangeId)
+      .where('order_line_id', '=', lineId)
+      .execute()
+}
+
 /** An exchange as its customer sees it, or null. */
 export async function findExchange(db: Db, exchangeId: string): Promise<Exchange | null> {
   const [exchange] = await listExchangesWhere(db, sql`e.id = ${exchangeId}`)
@@ -128,6 +144,7 @@ export async function findExchange(db: Db, exchangeId: string): Promise<Exchange
 
 type LockedColumns =
   | 'id'
+  | 'reason'
   | 'order_id'
   | 'product_id'
   | 'status'
@@ -168,7 +185,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
+    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)

@@ -22,7 +22,7 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
       return { text: `Order ${number} was cancelled`, command: order }
     case 'exchange.requested':
       return {
-        text: `Exchange requested: ${data.product} of order ${number}, ${data.reason}${exchangedOf(data.pieces)}`,
+        text: `${data.isChange ? 'Exchange changed by its customer' : 'Exchange requested'}: ${data.product} of order ${number}, ${data.reason}${exchangedOf(data.pieces)}`,
         command: `npm run shop -- exchanges show ${data.exchangeId}`,
       }
     case 'stock.low':

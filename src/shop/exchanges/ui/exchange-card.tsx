@@ -16,7 +16,8 @@ import { StageProgress } from '../../orders/ui/stage-progress.tsx'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
-import { canCancel } from '../rules.ts'
+import { canCancel, canChange, choiceFor } from '../rules.ts'
+import { ChangeReplacement } from './change-replacement.tsx'
 
 type Props = {
   exchange: ShownExchange
@@ -26,12 +27,13 @@ type Props = {
   onChanged: () => void
 }
 
-/** An exchange: its reason, its progress, and Cancel while that is possible (SPEC 4). */
+/** An exchange: its reason, its progress, and Change and Cancel while they're possible (SPEC 4). */
 export function ExchangeCard({ exchange, lines, onChanged }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
   const what = reasonText(reasonForExchange)
+  const choice = choiceFor(reasonForExchange)
   const requestedOn = fullDay(exchange.requestedDate)
   return (
     <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
@@ -62,7 +64,12 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
       <p className="font-bold">{arrivalText(exchange)}</p>
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
-      {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {choice !== null && canChange(exchange) ? (
+          <ChangeReplacement exchange={exchange} choice={choice} lines={lines} onChanged={onChanged} />
+        ) : null}
+        {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}
+      </div>
     </div>
   )
 }
@@ -97,7 +104,6 @@ function CancelButton({ exchange, onChanged }: Omit<Props, 'lines'>) {
       <Button
         variant="outline"
         size="sm"
-        className="justify-self-start"
         aria-label={t('Cancel exchange of {name}', { name: productId.name })}
         onClick={() => setConfirming(true)}
       >
