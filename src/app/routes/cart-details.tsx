@@ -10,6 +10,7 @@ import { isGuestCartEnabled } from '#shop/cart/ui/cart-drawer-state.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
+import { HowExchangesWork } from '#shop/catalog/ui/how-exchanges-work.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
 import { useStoredPin } from '#shop/delivery/stored-pin.ts'
@@ -75,6 +76,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
                 <DeliveryLine />
               </LazyOnVisible>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
+              <HowExchangesWork days={settings['exchange.days']} />
             </div>
           </div>
         )}

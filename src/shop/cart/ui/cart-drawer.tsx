@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { changeLine } from '../change-line.ts'
 import { flushCart, reloadCart, replaceCartLine, useCart } from '../client.ts'
@@ -109,7 +110,10 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
   }
   return (
     <DrawerFoot className="grid gap-3">
-      <p className="text-xs text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
+      <div className="text-xs text-ink-2">
+        <p>{exchangeNote(settings['exchange.days'])}</p>
+        <HowExchangesWork days={settings['exchange.days']} />
+      </div>
       {filled ? (
         <div>
           <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">

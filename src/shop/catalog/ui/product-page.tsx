@@ -8,6 +8,7 @@ import { useSettings } from '../../settings/client.ts'
 import { isSoldOut, productTag, type ShownProduct, savingOf } from '../card.ts'
 import { BuyBox, type SizeChoosing, type WishButton } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
+import { HowExchangesWork } from './how-exchanges-work.tsx'
 import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
@@ -99,6 +100,7 @@ function ExchangePolicy() {
         {t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', { days })}
       </p>
       <p>{t('Wrong size? Swap it within {days} days. We pick it up where we dropped it.', { days })}</p>
+      <HowExchangesWork days={days} />
     </div>
   )
 }

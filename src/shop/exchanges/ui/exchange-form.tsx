@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { ExchangeSteps } from '../../catalog/ui/exchange-steps.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { chosenPieces, remainingQuantity } from '../choices.ts'
@@ -151,6 +152,9 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           {problem.detail === null ? null : <p>{problem.detail}</p>}
         </Notice>
       )}
+      <div className="text-sm">
+        <ExchangeSteps />
+      </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" variant="primary" pending={pending}>
           {t('Submit exchange')}
