@@ -16,6 +16,7 @@ import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { CancelOrder } from '#shop/refunds/ui/cancel-order.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
+import { OrderActions } from './order-actions.tsx'
 import { redirectToLogin, requireSession } from './require-session.ts'
 
 /** The `clientLoader` of /my-orders and /profile: the user and their orders. A rejected call leads to /login (SPEC 8). */
@@ -66,6 +67,7 @@ export function MyOrdersView({ orders, pending }: Props) {
               onChanged={() => revalidate()}
             />
           ),
+          actions: (order, line) => <OrderActions order={order} line={line} />,
           cancel: (order) => <CancelOrder order={order} onChanged={() => revalidate()} />,
           request: (order, lines) => (
             <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />

@@ -13,7 +13,7 @@ type Styled = {
 }
 
 const BASE =
-  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors ' +
+  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors print:hidden ' +
   'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const VARIANTS: Record<ButtonVariant, string> = {
@@ -67,7 +67,7 @@ export function LinkButton({ variant, size, wide, className, ...rest }: Styled &
 
 /** The classes of a 44 px icon target, for buttons and links. */
 export const ICON_TARGET =
-  'relative inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm text-ink hover:bg-sunk'
+  'relative inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm text-ink hover:bg-sunk print:hidden'
 
 /** A 44 px button that shows only an icon; `label` is its name. */
 export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {

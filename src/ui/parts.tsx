@@ -32,7 +32,9 @@ export function Notice({ tone = 'violet', live = false, children }: NoticeProps)
 }
 
 export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`rounded-md border border-line bg-card p-4 md:p-5 ${className}`}>{children}</div>
+  return (
+    <div className={`break-inside-avoid rounded-md border border-line bg-card p-4 md:p-5 ${className}`}>{children}</div>
+  )
 }
 
 /** The heading of a page, with a text below. */

@@ -48,7 +48,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
-              className={`flex h-8 items-center justify-center gap-1.5 rounded-t-md rounded-b-xs border-2 keep-colors ${SHAPES[state]}`}
+              className={`flex h-8 items-center justify-center gap-1.5 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] keep-colors ${SHAPES[state]}`}
             >
               {Glyph ? <Glyph size={18} /> : null}
               {state === 'done' || isFinished ? <CheckIcon size={16} /> : null}

@@ -28,17 +28,49 @@ test('orders are listed under Ongoing until they are delivered, each with a pict
     await advance(shop, 'orders', orderId, { steps: 1 })
     await page.goto('/my-orders')
   }
+  await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Ongoing' }).click()
   await expect(page.getByText('No orders found.')).toBeVisible()
   await page.getByRole('tab', { name: 'Completed' }).click()
   await expect(progress(page).locator('[aria-current=step]')).toContainText('Delivered')
   await page.getByRole('link', { name: 'Platform Polo' }).click()
   await expect(page.getByRole('heading', { name: 'Delivered', exact: true })).toBeFocused()
-  for (const words of ['M · Green · 2', 'Items (2)', 'GST and Service Tax', 'Rs. 2,977.90', '12 Hill Road', orderId])
+  for (const words of ['M · Green · 2', 'Items (2)', 'GST and Service Tax', 'Rs. 2,977.90', '12 Hill Road'])
     await expect(page.getByRole('main')).toContainText(words)
   await expect(page.getByRole('term').filter({ hasText: 'Delivered' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'All orders' }).click()
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an order leads to the same again, a review and a message; its ID is copied', { tag: '@R41' }, async ({
+  page,
+  context,
+  shop,
+  shopper,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const orderId = await buy(shop, shopper, [POLO])
+  await page.goto(`/my-orders?order=${orderId}`)
+  await expect(page.getByRole('link', { name: 'Review: Platform Polo' })).toHaveCount(0)
+  await advance(shop, 'orders', orderId)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Review: Platform Polo' })).toHaveAttribute(
+    'href',
+    '/product-details/platform-polo#reviews',
+  )
+  await page.getByRole('button', { name: 'Copy the order’s ID' }).click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(orderId)
+  await page.getByRole('button', { name: 'Buy again: Platform Polo' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add to cart' })
+  await expect(sheet.getByRole('radio', { name: 'Green' })).toBeChecked()
+  await expect(sheet.getByRole('radio', { name: 'M', exact: true })).toBeChecked()
+  await sheet.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Product added to cart successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'Something wrong? Write to us.' }).click()
+  await expect(page).toHaveURL(/\/contact-us$/)
+  await expect(page.getByLabel('Message')).toHaveValue(/^Order FS-\d+: $/)
 })
 
 /** Opens the order of a polo and a tee, delivered, and the form to exchange the polo. */
@@ -183,6 +215,41 @@ test('a delivered exchange shows its status and cannot be cancelled; the home bu
   await page.goto('/sucess-return')
   await page.getByRole('link', { name: 'Back to home' }).click()
   await expect(page).toHaveURL(/\/$/)
+})
+
+test('the three steps of an exchange open from the order, the product and the cart', { tag: '@R20' }, async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [POLO])
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...TEE, quantity: 1 } })
+  for (const path of [`/my-orders?order=${orderId}`, `/product-details/${POLO.productId}`, '/cart-details']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'How exchanges work' }).click()
+    const sheet = page.getByRole('dialog', { name: 'How exchanges work' })
+    await expect(sheet.getByRole('listitem')).toHaveCount(3)
+    await expect(sheet).toContainText('within 7 days')
+    await expect(sheet.getByRole('link', { name: 'Exchange Policy' })).toBeVisible()
+  }
+})
+
+test('a printed order has the seller and whom to complain to, and neither menu nor buttons', { tag: '@R41' }, async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [POLO])
+  await page.goto(`/my-orders?order=${orderId}`)
+  const account = page.getByRole('navigation', { name: 'Account' })
+  const seller = page.getByText('Grievance Officer').first()
+  await expect(account).toBeVisible()
+  await expect(seller).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(account).toBeHidden()
+  await expect(seller).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByText('M · Green · 1')).toBeVisible()
 })
 
 test('after 7 days the exchange button is gone and the page shows why', { tag: ['@S9.6', '@C4.4', '@R42'] }, async ({

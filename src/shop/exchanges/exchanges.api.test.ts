@@ -212,7 +212,10 @@ describe('changeExchange', () => {
     const body = await sizeExchange('L')
     expect(await change(body)).toMatchObject({ status: 400, message: 'Please fill in all required fields.' })
     expect(await change({ ...body, color: 'White' })).toMatchObject({ status: 400 })
-    expect(await change({ ...body, size: 'M' })).toMatchObject({ status: 400, message: expect.stringContaining('Yours is M already') })
+    expect(await change({ ...body, size: 'M' })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Yours is M already'),
+    })
     await advanceExchange(staff(), body.exchangeId)
     expect(await change({ ...body, size: 'L' })).toMatchObject({ status: 409, code: 'already_approved' })
     await asha.api('POST /user/cancelProductExchange', { body })

@@ -23,7 +23,7 @@ const ITEM =
  */
 export function ProfileFrame({ current, children }: { current: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[220px_1fr]">
+    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[220px_1fr] print:grid-cols-1">
       <ProfileMenu current={current} />
       <div className="min-w-0">{children}</div>
     </div>
@@ -33,7 +33,10 @@ export function ProfileFrame({ current, children }: { current: string; children:
 function ProfileMenu({ current }: { current: string }) {
   const [confirming, setConfirming] = useState(false)
   return (
-    <nav aria-label={t('Account')} className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
+    <nav
+      aria-label={t('Account')}
+      className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block print:hidden"
+    >
       <ul className="grid">
         {LINKS.map(({ to, label }) => (
           <li key={to}>

@@ -36,8 +36,7 @@ function PlacedOrder({ order }: { order: Order }) {
         <Card className="grid gap-4">
           <dl className="grid gap-4 sm:grid-cols-2">
             <Fact name={t('Order number')}>
-              <span className="font-bold">{order.orderNumber}</span>{' '}
-              <span className="break-all text-ink-2 select-all">{order._id}</span>
+              <span className="select-all">{order.orderNumber}</span>
             </Fact>
             <Fact name={t('Ordered')}>{dayWithWeekday(order.orderedDate)}</Fact>
             <Fact name={t('Arriving by')}>{dayWithWeekday(order.estimatedDate)}</Fact>

@@ -1,5 +1,6 @@
 import { Receipt, Store, Truck } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -8,6 +9,7 @@ import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
+import { productPath } from '../../catalog/product-path.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
 import { fullDay, longDay, shortDay } from '../../orders/progress.ts'
@@ -36,7 +38,11 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
   const choice = choiceFor(reasonForExchange)
   const requestedOn = fullDay(exchange.requestedDate)
   return (
-    <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
+    <div
+      ref={card}
+      tabIndex={-1}
+      className="grid break-inside-avoid gap-4 rounded-md border border-line bg-card p-4 md:p-5"
+    >
       <div className="flex gap-4">
         <PictureOrBlank
           src={pictureUrlOf(exchange)}
@@ -45,7 +51,9 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           className="aspect-4/5 w-20 shrink-0 rounded-sm"
         />
         <div className="grid min-w-0 content-start gap-1 wrap-anywhere">
-          <p className="font-bold">{productId.name}</p>
+          <Link to={productPath(productId._id)} className="-my-2.5 py-2.5 font-bold no-underline hover:underline">
+            {productId.name}
+          </Link>
           {lines.map((line) => (
             <ExchangedLine key={line._id} line={line} exchange={exchange} />
           ))}

@@ -5,7 +5,9 @@ import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
 import { productPath } from '../../catalog/product-path.ts'
+import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import type { OrderLine } from '../contract.ts'
 import { linePriceText, variantText } from '../line-text.ts'
 import { STATUS_LABELS } from '../progress.ts'
@@ -14,12 +16,15 @@ import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
+import { PrintHead } from './print-head.tsx'
 
 /** The parts rendered inside an order by other features: exchanges, refunds and invoices. */
 export interface OrderSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
   /** The form to request an exchange, or why that isn't possible; `lines` are all lines of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
+  /** Ways on from a product: buy it again, review it. */
+  actions: (order: ShownOrder, line: OrderLine) => ReactNode
   /** The button that cancels the order, while that's possible. */
   cancel: (order: ShownOrder) => ReactNode
   /** The invoice to save. */
@@ -32,12 +37,10 @@ type Props = { order: ShownOrder; slots: OrderSlots; backTo: string }
 export function OrderDetail({ order, slots, backTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const exchangedIds = new Set(order.exchanges.map(({ productId }) => productId._id))
-  const groups = groupByProduct(order.productDetails).filter(
-    ([first]) => first && !exchangedIds.has(first.productId._id),
-  )
+  const groups = groupByProduct(order.productDetails)
   return (
     <article className="grid gap-6">
+      <PrintHead />
       <div className="grid justify-items-start gap-1">
         <LinkButton to={backTo} variant="text" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> {t('All orders')}
@@ -46,14 +49,14 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <span>{orderedText(order)}</span>{' '}
           <span className="wrap-anywhere">
             <Fill text={t('Order {number}')} number={<span className="font-bold text-ink">{order.orderNumber}</span>} />
-            {order.orderNumber === order._id ? null : ` (${order._id})`}
           </span>
+          <CopyId order={order} />
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
           {headingOf(order)}
         </h2>
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] print:grid-cols-1">
         <div className="grid gap-6">
           <Card className="grid gap-4">
             <p className="text-lg font-bold">{arrivalText(order)}</p>
@@ -61,7 +64,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
             <OrderTracking order={order} />
             {slots.cancel(order)}
           </Card>
-          {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
+          <OrderedItems order={order} groups={groups} slots={slots} />
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
@@ -75,22 +78,47 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   )
 }
 
+/** The order's id, which programs and tests know it by. People use its number. */
+function CopyId({ order: { _id, orderNumber } }: { order: ShownOrder }) {
+  if (orderNumber === _id) return null
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(_id)
+    showToast(t('Copied.'), { tone: 'ok' })
+  }
+  return (
+    <button
+      type="button"
+      className="-my-3 min-h-11 cursor-pointer underline underline-offset-4 print:hidden"
+      onClick={() => void copy().catch(() => showToast(_id, { tone: 'ok' }))}
+    >
+      {t('Copy the order’s ID')}
+    </button>
+  )
+}
+
 function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   if (isCancelled) return t('Cancelled')
   return orderStatus === null ? t('In progress') : STATUS_LABELS[orderStatus]
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
+  const exchanged = new Set<string | undefined>(order.exchanges.map(({ productId }) => productId._id))
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
       <ul className="grid gap-5">
         {groups.map((lines) => (
-          <li key={lines[0]?._id} className="grid gap-4 border-b border-line pb-5 last:border-0 last:pb-0">
+          <li
+            key={lines[0]?._id}
+            className="grid break-inside-avoid gap-4 border-b border-line pb-5 last:border-0 last:pb-0"
+          >
             {lines.map((line) => (
               <OrderedLine key={line._id} line={line} />
             ))}
-            {order.orderStatus === 'delivered' ? slots.request(order, lines) : null}
+            {lines[0] ? slots.actions(order, lines[0]) : null}
+            {order.orderStatus === 'delivered' && !exchanged.has(lines[0]?.productId._id)
+              ? slots.request(order, lines)
+              : null}
           </li>
         ))}
       </ul>
@@ -99,6 +127,14 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
           <p>{t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}</p>
         </Notice>
       )}
+      {order.isCancelled ? null : <HowExchangesWork days={order.exchangeDays} />}
+      <Link
+        to="/contact-us"
+        state={{ message: `${t('Order {number}', { number: order.orderNumber })}: ` }}
+        className="-my-2 justify-self-start py-2.5 text-sm font-bold underline underline-offset-4 print:hidden"
+      >
+        {t('Something wrong? Write to us.')}
+      </Link>
     </Card>
   )
 }

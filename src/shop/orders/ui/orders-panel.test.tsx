@@ -8,7 +8,13 @@ import { OrdersPanel } from './orders-panel.tsx'
 
 vi.mock('../../catalog/value-names.ts', () => ({ valueName: (value: string) => `${value} in Hindi` }))
 
-const SLOTS = { exchange: () => null, request: () => null, cancel: () => null, invoice: () => null }
+const SLOTS = {
+  exchange: () => null,
+  request: () => null,
+  actions: () => null,
+  cancel: () => null,
+  invoice: () => null,
+}
 
 function textOf(orders: unknown[], url = '/my-orders'): string {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -27,11 +33,29 @@ function textOf(orders: unknown[], url = '/my-orders'): string {
 }
 
 test('the empty Ongoing tab doesn’t say that a cancelled order has arrived', () => {
+  const ongoing = '/my-orders?tab=ongoing'
   const delivered = { _id: 'a', orderStatus: 'delivered' }
-  expect(textOf([delivered])).toContain('All of them have arrived.')
-  const some = textOf([delivered, { _id: 'b', orderStatus: 'cancelled' }])
+  expect(textOf([delivered], ongoing)).toContain('All of them have arrived.')
+  const some = textOf([delivered, { _id: 'b', orderStatus: 'cancelled' }], ongoing)
   expect(some).toContain('None of them is on its way.')
   expect(some).not.toContain('All of them have arrived.')
+})
+
+test('the tab that has orders is open, and Ongoing if both have', { tags: 'R41' }, () => {
+  const delivered = { _id: 'a', orderStatus: 'delivered', productName: 'Old tee' }
+  expect(textOf([delivered])).toContain('Old tee')
+  const both = textOf([delivered, { _id: 'b', orderStatus: 'ordered', productName: 'New tee' }])
+  expect(both).toContain('New tee')
+  expect(both).not.toContain('Old tee')
+  expect(textOf([])).toContain('No orders found.')
+})
+
+test('an exchanged product stays among the items, with its size and price', () => {
+  const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 100, images: [] }, color: 'Black', size: 'M' }
+  const order = { _id: 'a', orderStatus: 'delivered', productDetails: [line], exchanges: [{ productId: 'tee' }] }
+  const text = textOf([order], '/my-orders?order=a')
+  expect(text).toContain('M · Black in Hindi · 1')
+  expect(text).toContain('Return Initiated')
 })
 
 test('an order’s lines show the colour in the page’s language', () => {

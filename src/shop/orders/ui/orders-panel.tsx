@@ -29,11 +29,8 @@ export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; 
 
 function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   const [search, setSearch] = useSearchParams()
-  const open = search.get('tab') === 'completed' ? 'completed' : 'ongoing'
-  // SPEC 4: delivered orders are completed, all others ongoing; the shop counts cancelled orders as completed.
-  const shown = orders.filter(
-    ({ orderStatus, isCancelled }) => (orderStatus === 'delivered' || isCancelled) === (open === 'completed'),
-  )
+  const open = openTab(search.get('tab'), orders)
+  const shown = orders.filter((order) => isCompleted(order) === (open === 'completed'))
   const list =
     shown.length === 0 ? (
       <NoOrders orders={orders} open={open} />
@@ -48,8 +45,7 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   function choose(tab: string): void {
     const next = new URLSearchParams(search)
     next.delete('order')
-    if (tab === 'completed') next.set('tab', tab)
-    else next.delete('tab')
+    next.set('tab', tab)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
 
@@ -64,6 +60,17 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
       ]}
     />
   )
+}
+
+/** SPEC 4: delivered orders are completed, all others ongoing; the shop counts cancelled orders as completed. */
+function isCompleted({ orderStatus, isCancelled }: ShownOrder): boolean {
+  return orderStatus === 'delivered' || isCancelled
+}
+
+/** The tab in the URL, or else Ongoing, unless only Completed has orders. */
+function openTab(requested: string | null, orders: readonly ShownOrder[]): 'ongoing' | 'completed' {
+  if (requested === 'ongoing' || requested === 'completed') return requested
+  return orders.length > 0 && orders.every(isCompleted) ? 'completed' : 'ongoing'
 }
 
 /** An empty tab; `orders` are those of the other tab. */
