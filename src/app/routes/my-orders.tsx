@@ -1,6 +1,7 @@
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { PrintHead } from '#shop/orders/ui/print-head.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -20,6 +21,7 @@ export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
     <div className="page pb-16">
+      <PrintHead />
       {open ? (
         <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">{t('My Orders')}</h1>
       ) : (

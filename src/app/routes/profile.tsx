@@ -1,6 +1,7 @@
 import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { PrintHead } from '#shop/orders/ui/print-head.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { PageHead } from '#ui/parts.tsx'
@@ -25,6 +26,7 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
+      <PrintHead />
       <PageHead title={t('Profile')}>
         <p className="flex flex-wrap gap-x-4 wrap-anywhere">
           {user.name ? <span className="font-bold text-ink">{user.name}</span> : null} <span>{user.email}</span>

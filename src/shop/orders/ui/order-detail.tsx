@@ -16,7 +16,6 @@ import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
-import { PrintHead } from './print-head.tsx'
 
 /** The parts rendered inside an order by other features: exchanges, refunds and invoices. */
 export interface OrderSlots {
@@ -40,7 +39,6 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   const groups = groupByProduct(order.productDetails)
   return (
     <article className="grid gap-6">
-      <PrintHead />
       <div className="grid justify-items-start gap-1">
         <LinkButton to={backTo} variant="text" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> {t('All orders')}
