@@ -21,7 +21,7 @@ type Props = {
 export function Gallery({ pictures, last }: Props) {
   const count = pictures.length + (last === null ? 0 : 1)
   const [current, setCurrent] = useState(0)
-  const [zoomed, setZoomed] = useState<ShownPicture | null>(null)
+  const [zoomed, setZoomed] = useState<number | null>(null)
   return (
     <div className="relative">
       <ul
@@ -37,7 +37,7 @@ export function Gallery({ pictures, last }: Props) {
             <button
               type="button"
               aria-label={t('Zoom in: {alt}', { alt: picture.alt })}
-              onClick={() => setZoomed(picture)}
+              onClick={() => setZoomed(index)}
               className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:var(--photo-focus)]"
             >
               <Picture
@@ -62,7 +62,7 @@ export function Gallery({ pictures, last }: Props) {
       {count > 1 ? <Place at={current} of={count} /> : null}
       {zoomed === null ? null : (
         <Suspense fallback={null}>
-          <ZoomDialog picture={zoomed} onClose={() => setZoomed(null)} />
+          <ZoomDialog pictures={pictures} start={zoomed} onClose={() => setZoomed(null)} />
         </Suspense>
       )}
     </div>

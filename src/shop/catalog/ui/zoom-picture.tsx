@@ -1,0 +1,118 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type TouchEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { pictureSrcSet } from '#ui/picture.tsx'
+import type { ShownPicture } from './product-selectors.ts'
+
+/** How much larger than the whole picture: after one press, and at most. */
+const PRESSED = 2.5
+const MOST = 4
+const STEP = 1.5
+/** Two taps this close in ms and px are a double tap. */
+const DOUBLE_TAP = { ms: 350, px: 40 }
+
+type Point = { x: number; y: number }
+
+/** One picture, at first as a whole. Enlarged, it's scrolled by finger, wheel or arrow keys, and follows the mouse. */
+export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: boolean }) {
+  const frame = useRef<HTMLElement>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const [scale, setScale] = useState(1)
+  const lastTap = useRef<(Point & { at: number }) | null>(null)
+  const pinch = useRef<{ distance: number; scale: number } | null>(null)
+  const isEnlarged = scale > 1
+
+  /** Enlarges around a point of the screen, which keeps its place in the picture. */
+  function enlarge(wanted: number, { x, y }: Point): void {
+    const [img, box] = [image.current, frame.current]
+    if (img === null || box === null) return
+    const next = Math.min(MOST, Math.max(1, wanted))
+    const before = img.getBoundingClientRect()
+    const [partX, partY] = [(x - before.left) / before.width, (y - before.top) / before.height]
+    const whole = before.width / scale
+    img.style.width = next === 1 ? '' : `${whole * next}px`
+    img.style.maxWidth = next === 1 ? '' : 'none'
+    img.style.maxHeight = next === 1 ? '' : 'none'
+    const after = img.getBoundingClientRect()
+    box.scrollBy(after.left + partX * after.width - x, after.top + partY * after.height - y)
+    setScale(next)
+  }
+  // The next time it's shown, it's whole again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it leaves the screen.
+  useEffect(() => {
+    if (!shown && isEnlarged) enlarge(1, { x: 0, y: 0 })
+  }, [shown])
+
+  const toggle = (point: Point) => enlarge(isEnlarged ? 1 : PRESSED, point)
+
+  function handleClick({ clientX: x, clientY: y, timeStamp: at, nativeEvent }: MouseEvent): void {
+    const isTouch = nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
+    const last = lastTap.current
+    const isDouble = last !== null && at - last.at < DOUBLE_TAP.ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.px
+    lastTap.current = isDouble ? null : { x, y, at }
+    if (!isTouch || isDouble) toggle({ x, y })
+  }
+  function handleTouch({ touches }: TouchEvent): void {
+    const [a, b] = [touches[0], touches[1]]
+    if (!a || !b) {
+      pinch.current = null
+      return
+    }
+    const distance = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
+    pinch.current ??= { distance, scale }
+    const middle = { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 }
+    enlarge((pinch.current.scale * distance) / Math.max(1, pinch.current.distance), middle)
+  }
+  /** Under a mouse the picture lies as the pointer does in the frame. */
+  function follow({ pointerType, clientX, clientY, currentTarget: box }: PointerEvent<HTMLElement>): void {
+    if (pointerType !== 'mouse' || !isEnlarged) return
+    const { left, top, width, height } = box.getBoundingClientRect()
+    box.scrollTo(
+      ((clientX - left) / width) * (box.scrollWidth - width),
+      ((clientY - top) / height) * (box.scrollHeight - height),
+    )
+  }
+  function handleKey({ key }: KeyboardEvent<HTMLElement>): void {
+    const box = frame.current?.getBoundingClientRect()
+    if (!box) return
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+    if (key === '+' || key === '=') enlarge(scale * STEP, middle)
+    else if (key === '-') enlarge(scale / STEP, middle)
+    else if (key === 'Enter') toggle(middle)
+  }
+  const srcSet = pictureSrcSet(picture.src)
+  return (
+    <section
+      ref={frame}
+      aria-label={picture.alt}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+      tabIndex={0}
+      data-enlarged={isEnlarged || undefined}
+      onClick={handleClick}
+      onKeyDown={handleKey}
+      onPointerMove={follow}
+      onTouchStart={handleTouch}
+      onTouchMove={handleTouch}
+      onTouchEnd={handleTouch}
+      className={`grid size-full overscroll-contain outline-offset-[-4px] [align-items:safe_center] [justify-items:safe_center] ${isEnlarged ? 'cursor-zoom-out overflow-auto' : 'cursor-zoom-in overflow-hidden'}`}
+    >
+      <img
+        ref={image}
+        src={picture.src}
+        srcSet={srcSet}
+        sizes={srcSet === undefined ? undefined : isEnlarged ? '250vw' : '100vw'}
+        alt={picture.alt}
+        width={1200}
+        height={1500}
+        draggable={false}
+        className="max-h-[calc(100dvh-3.75rem)] w-auto max-w-full object-contain"
+      />
+    </section>
+  )
+}
