@@ -12,24 +12,26 @@ export function ErrorView({ error }: { error: unknown }) {
   // Without the root's data, the shop is unknown.
   const mark = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.mark ?? ''
   return (
-    <div className="page grid max-w-180 gap-6 py-16 md:py-24">
-      <ShopMark mark={mark} className="h-16 justify-self-start" />
-      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">{heading}</h1>
-      <p className="text-lg font-bold">{code}</p>
-      <p className="text-ink-2">{text}</p>
-      <div className="grid gap-3 sm:flex">
-        <LinkButton to="/" variant="primary">
-          {t('Go to Home')}
-        </LinkButton>
-        {retry ? (
-          <Button variant="outline" onClick={() => window.location.reload()}>
-            {t('Try again')}
-          </Button>
-        ) : (
-          <LinkButton to="/categories" variant="outline">
-            {t('See all products')}
+    <div className="page py-16 md:py-24">
+      <div className="grid max-w-180 gap-6">
+        <ShopMark mark={mark} className="h-16 justify-self-start" />
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance wrap-anywhere">{heading}</h1>
+        <p className="text-lg font-bold">{code}</p>
+        <p className="text-ink-2">{text}</p>
+        <div className="grid gap-3 sm:flex">
+          <LinkButton to="/" variant="primary">
+            {t('Go to Home')}
           </LinkButton>
-        )}
+          {retry ? (
+            <Button variant="outline" onClick={() => window.location.reload()}>
+              {t('Try again')}
+            </Button>
+          ) : (
+            <LinkButton to="/categories" variant="outline">
+              {t('See all products')}
+            </LinkButton>
+          )}
+        </div>
       </div>
     </div>
   )

@@ -1,10 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-/**
- * Renders content far down a page, and so loads its code, only when the visitor scrolls near it. `className` can
- * reserve its height.
- */
-export function LazyOnVisible({ children, className }: { children: ReactNode; className?: string }) {
+type Props = {
+  children: ReactNode
+  /** Can reserve the height of the content. */
+  className?: string
+  /** Shown in its place until it's loaded. */
+  fallback?: ReactNode
+}
+
+/** Renders content far down a page, and so loads its code, only when the visitor scrolls near it. */
+export function LazyOnVisible({ children, className, fallback }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -17,7 +22,7 @@ export function LazyOnVisible({ children, className }: { children: ReactNode; cl
   }, [])
   return (
     <div ref={place} className={className}>
-      {isNear ? <Suspense>{children}</Suspense> : null}
+      {isNear ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}
     </div>
   )
 }

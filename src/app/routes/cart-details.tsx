@@ -15,6 +15,7 @@ import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
 import { useStoredPin } from '#shop/delivery/stored-pin.ts'
 import { useCharges } from '#shop/delivery/use-charges.ts'
+import { RelatedPlaces } from '#shop/related/ui/related-places.tsx'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
@@ -82,7 +83,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
         )}
       </div>
       {lines.length === 0 ? null : (
-        <LazyOnVisible>
+        <LazyOnVisible fallback={<RelatedPlaces count={1} />}>
           <RelatedRows products={[...new Set(lines.map(({ productId }) => productId._id))].slice(0, 20)} isCart />
         </LazyOnVisible>
       )}

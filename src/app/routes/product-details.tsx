@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { NotifyMe } from '#shop/alerts/ui/notify-me.tsx'
 import { coverPicture, createCard, type ShownProduct } from '#shop/catalog/card.ts'
@@ -8,6 +8,7 @@ import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.ts'
+import { RelatedPlaces } from '#shop/related/ui/related-places.tsx'
 import { loadReviews } from '#shop/reviews/client.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { useSettings } from '#shop/settings/client.ts'
@@ -106,14 +107,17 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const { product, failure, reviews } = loaderData
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
+  const [params] = useSearchParams()
+  const [hasViewed, setHasViewed] = useState(false)
   const add = useAddActions()
   const wish = useWishButton(product?._id ?? '')
   const settings = useSettings()
   useEffect(() => {
     if (product)
-      void import('#shop/related/recently-viewed.ts').then(({ recentlyViewed }) =>
-        recentlyViewed.add(createCard(product)),
-      )
+      void import('#shop/related/recently-viewed.ts').then(({ recentlyViewed }) => {
+        setHasViewed(recentlyViewed.read().some(({ _id }) => _id !== product._id))
+        recentlyViewed.add(createCard(product))
+      })
   }, [product])
   useEffect(() => {
     // After a login for a vote.
@@ -185,8 +189,8 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
           </div>
         }
       />
-      <LazyOnVisible key={`related ${product._id}`}>
-        <RelatedRows products={[product._id]} />
+      <LazyOnVisible key={`related ${product._id}`} fallback={<RelatedPlaces count={hasViewed ? 3 : 2} />}>
+        <RelatedRows products={[product._id]} color={params.get('colour') ?? undefined} />
       </LazyOnVisible>
     </>
   )

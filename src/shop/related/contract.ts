@@ -19,6 +19,11 @@ export const relatedContract = defineContract({
         .transform((joined) => readList(joined).filter((one) => slug.safeParse(one).success))
         .refine((ids) => ids.length >= 1 && ids.length <= MAX_NAMED, `Name 1 to ${MAX_NAMED} products.`)
         .meta({ description: `Ids of 1 to ${MAX_NAMED} products, joined by commas; unknown ones are ignored.` }),
+      color: z
+        .string()
+        .max(60)
+        .optional()
+        .meta({ description: 'The chosen colour of the first: what is found suits it, and shows it if it can.' }),
     }),
     status: 200,
     response: z.object({ goesWith: z.array(card), similar: z.array(card) }).meta({ id: 'Related' }),

@@ -3,9 +3,11 @@ import { ok } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { createCard } from '../catalog/card.ts'
 import type { Product } from '../catalog/contract.ts'
+import { ofColor } from '../catalog/rules.ts'
+import type { ListingQuery } from '../listing/index-types.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { relatedContract } from './contract.ts'
-import { familiesOf, mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
+import { colorsIn, familiesOf, mostAlike, outfitWith, ROW_LENGTH } from './rules.ts'
 import { readGoesWith } from './sql.server.ts'
 
 /** The number of candidates that a row is chosen from. */
@@ -16,31 +18,40 @@ const CANDIDATES = 100
  * together change.
  */
 export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof relatedContract> {
-  /** Products of the same subcategory and category, at half to double the price. */
-  async function findSimilar(product: Product): Promise<Product[]> {
-    const { categories, subcategory, price } = product
-    const found = await index.search({
-      categories: [categories],
-      subcategory: [subcategory],
-      minPrice: price / 2,
-      maxPrice: price * 2,
-      limit: CANDIDATES,
-    })
-    return mostAlike(product, found?.products.filter(({ _id }) => _id !== product._id) ?? [])
+  /** The products of several searches, each once, without the ones they were searched for. */
+  async function searchAll(queries: readonly ListingQuery[], without: readonly Product[]): Promise<Product[]> {
+    const found = await Promise.all(queries.map((query) => index.search({ ...query, limit: CANDIDATES })))
+    const byId = new Map(found.flatMap((listing) => listing?.products ?? []).map((product) => [product._id, product]))
+    for (const { _id } of without) byId.delete(_id)
+    return [...byId.values()]
   }
 
-  /**
-   * Products set by the owner, then those bought together. Without any, products of other subcategories in the same
-   * colours.
-   */
-  async function findGoesWith(products: readonly Product[]): Promise<Product[]> {
+  /** Products worn where this one is, at half to double the price. */
+  async function findSimilar(product: Product): Promise<Product[]> {
+    const { categories, subcategory, price } = product
+    const near = { minPrice: price / 2, maxPrice: price * 2 }
+    const queries = [
+      { ...near, categories: [categories], subcategory: [subcategory] },
+      { ...near, categories: [categories, 'Other'] },
+    ]
+    return mostAlike(product, await searchAll(queries, [product]))
+  }
+
+  /** Products set by the owner, then those bought together, then those that make an outfit with these. */
+  async function findGoesWith(products: readonly Product[], families: readonly string[]): Promise<Product[]> {
     const ids = products.map(({ _id }) => _id)
     const goesWith = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
-    if (goesWith.length > 0) return goesWith
     const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
-    const colors = [...new Set(products.flatMap(familiesOf))]
-    const found = await index.search({ categories, colors, limit: CANDIDATES })
-    return otherSubcategories(products, found?.products ?? [])
+    const collection = [...new Set(products.flatMap((product) => product.collection ?? []))]
+    const prices = products.map(({ price }) => price)
+    const near = { minPrice: Math.min(...prices) / 3, maxPrice: Math.max(...prices) * 3 }
+    const queries = [
+      ...(collection.length > 0 ? [{ categories, collection }] : []),
+      { ...near, categories, colors: families },
+      { ...near, categories },
+    ]
+    const outfit = outfitWith(products, families, await searchAll(queries, [...products, ...goesWith]))
+    return [...goesWith, ...outfit].slice(0, ROW_LENGTH)
   }
 
   return {
@@ -48,11 +59,16 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
       const products = await index.getMany(query.products)
       const [first] = products
       if (!first) return ok({ goesWith: [], similar: [] })
-      const [goesWith, similar] = await Promise.all([findGoesWith(products), findSimilar(first)])
+      // The chosen colour if it's one of the product's; cards show it too.
+      const chosen = first.colors.find((color) => color.toLowerCase() === query.color?.toLowerCase())
+      const families =
+        chosen === undefined
+          ? [...new Set(products.flatMap(familiesOf))]
+          : [ofColor(first.colorFamilies, chosen) ?? chosen]
+      const toCard = (product: Product) => createCard(product, colorsIn(families, product))
+      const [goesWith, similar] = await Promise.all([findGoesWith(products, families), findSimilar(first)])
       const tags = [...products, ...goesWith, ...similar].map(({ _id }) => `product:${_id}`)
       return ok(addCacheTags({ goesWith: goesWith.map(toCard), similar: similar.map(toCard) }, tags))
     },
   }
 }
-
-const toCard = (product: Product) => createCard(product)

@@ -3,7 +3,7 @@ import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { FILTER_GARMENTS, type Garment } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
-import { changeProductState } from '../catalog/staff.server.ts'
+import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
 import { countBoughtTogether } from './sql.server.ts'
 import { changeGoesWith } from './staff.server.ts'
 
@@ -19,8 +19,13 @@ const PRODUCTS = [
   tee('gone-tee', { stock: { Black: { M: 0 } } }),
   tee('expensive-tee', { price: 9000 }),
   tee('indigo-kurta', { categories: 'Other', subcategory: 'Kurtas', stock: { Indigo: { M: 5 } } }),
-  tee('navy-sling', { categories: 'Other', subcategory: 'Bags', price: 400, stock: { Navy: { M: 5 } } }),
-  tee('black-cap', { categories: 'Other', subcategory: 'Caps', price: 400 }),
+  tee('navy-sling', { categories: 'Other', subcategory: 'Bags', price: 450, stock: { Navy: { M: 5 } } }),
+  tee('black-cap', { categories: 'Other', subcategory: 'Caps', price: 500 }),
+  tee('navy-cargos', { categories: 'Other', subcategory: 'Cargos', price: 1500, stock: { Navy: { M: 5 } } }),
+  tee('red-jacket', { categories: 'Other', subcategory: 'Jackets', price: 2000, stock: { Red: { M: 5 } } }),
+  tee('black-cargos', { subcategory: 'Cargos', price: 1500 }),
+  tee('black-bomber', { subcategory: 'Jackets', price: 2000 }),
+  tee('navy-shorts', { subcategory: 'Shorts', price: 900, stock: { Navy: { M: 5 } } }),
 ]
 
 let shop: TestShop
@@ -44,22 +49,33 @@ async function related(...products: string[]) {
 
 const goesWith = async (...products: string[]) => (await related(...products)).goesWith
 
-test('similar products have the same subcategory and half to double the price; most alike first, sold out last', async () => {
+test('similar products are worn alike and cost half to double; those of the same kind first, sold out last', async () => {
   const { similar } = await related('boxy-tee')
   expect(similar).not.toContain('boxy-tee')
   expect(similar).not.toContain('expensive-tee')
   expect(similar.indexOf('printed-tee')).toBeLessThan(similar.indexOf('gone-tee'))
+  expect(similar.indexOf('printed-tee')).toBeLessThan(similar.indexOf('zari-hoodie'))
   expect(similar.at(-1)).toBe('gone-tee')
+  expect((await related('black-cap')).similar, 'fewer than four are none').toEqual([])
 })
 
-test('without orders another subcategory in the same colour goes with a product', async () => {
-  expect(await goesWith('boxy-tee')).toContain('black-cap')
-  expect(await goesWith('boxy-tee')).not.toContain('printed-tee')
-  expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')
+test('without orders an outfit goes with a product: other parts, its colours and price first, caps and bags last', async () => {
+  const clothes = ['black-cargos', 'black-bomber', 'navy-cargos', 'navy-shorts', 'red-jacket']
+  expect(await goesWith('boxy-tee')).toEqual([...clothes, 'black-cap', 'navy-sling'])
+  expect(await goesWith('boxy-tee', 'black-cap')).toEqual(clothes)
+  expect(await goesWith('boxy-tee', 'black-cargos', 'black-cap'), 'fewer than four are none').toEqual([])
+})
+
+test('products of the same collection come first', async () => {
+  const { db } = shop.shop
+  for (const id of ['boxy-tee', 'red-jacket', 'navy-shorts']) await changeProduct(db, STAFF, id, { collection: 'Rain' })
+  await expect.poll(async () => (await goesWith('boxy-tee')).slice(0, 2)).toEqual(['navy-shorts', 'red-jacket'])
+  for (const id of ['boxy-tee', 'red-jacket', 'navy-shorts']) await changeProduct(db, STAFF, id, { collection: null })
+  await expect.poll(async () => (await goesWith('boxy-tee'))[0]).toBe('black-cargos')
 })
 
 test('colours of one family go together', async () => {
-  expect(await goesWith('indigo-kurta')).toContain('navy-sling')
+  expect(await goesWith('indigo-kurta')).toEqual(['navy-cargos', 'red-jacket', 'navy-sling', 'black-cap'])
 })
 
 test('products shared by two paid orders go together on every instance; an order counts once', async () => {
@@ -75,21 +91,22 @@ test('products shared by two paid orders go together on every instance; an order
   expect(await Promise.all([countBoughtTogether(db, 20), countBoughtTogether(db, 20)])).toEqual(
     expect.arrayContaining([0, 1]),
   )
-  await expect.poll(() => goesWith('boxy-tee')).toEqual(['linen-shirt'])
+  await expect.poll(async () => (await goesWith('boxy-tee'))[0]).toBe('linen-shirt')
   expect(await goesWith('linen-shirt')).toEqual(['boxy-tee'])
   expect(await db.selectFrom('bought_together').select('orders').execute()).toEqual([{ orders: 2 }, { orders: 2 }])
 })
 
 test('products set by the owner come first, in their order; hidden ones are left out', async () => {
   const { db } = shop.shop
+  const firstWith = async (count: number) => (await goesWith('boxy-tee')).slice(0, count)
   expect(await changeGoesWith(db, STAFF, 'boxy-tee', ['zari-hoodie', 'black-cap'])).toMatchObject({ ok: true })
-  await expect.poll(() => goesWith('boxy-tee')).toEqual(['zari-hoodie', 'black-cap', 'linen-shirt'])
+  await expect.poll(() => firstWith(3)).toEqual(['zari-hoodie', 'black-cap', 'linen-shirt'])
   const [line] = await listAudit(db, { subject: 'product:boxy-tee', limit: 1 })
   expect(line).toMatchObject({ action: 'product.goes-with', after: { goesWith: ['zari-hoodie', 'black-cap'] } })
   await changeProductState(db, STAFF, 'zari-hoodie', 'hidden')
-  await expect.poll(() => goesWith('boxy-tee')).toEqual(['black-cap', 'linen-shirt'])
+  await expect.poll(() => firstWith(2)).toEqual(['black-cap', 'linen-shirt'])
   await changeGoesWith(db, STAFF, 'boxy-tee', [])
-  await expect.poll(() => goesWith('boxy-tee')).toEqual(['linen-shirt'])
+  await expect.poll(() => firstWith(2)).toEqual(['linen-shirt', 'black-cargos'])
 })
 
 test.each([

@@ -43,13 +43,15 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   return (
     <div
       data-map={isMapped || undefined}
-      className="group page grid items-start gap-6 pt-8 pb-12 md:data-map:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8 lg:data-map:grid-cols-[24rem_minmax(0,1fr)]"
+      className="group page grid items-start gap-6 pt-8 pb-12 md:pt-6 md:data-map:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8 lg:data-map:grid-cols-[24rem_minmax(0,1fr)]"
     >
       <div
         ref={list}
-        className="grid gap-4 md:group-data-map:h-[calc(100dvh-9rem)] md:group-data-map:min-h-130 md:group-data-map:grid-rows-[auto_auto_minmax(0,1fr)]"
+        className="grid gap-4 md:group-data-map:h-[calc(100dvh-8rem)] md:group-data-map:min-h-130 md:group-data-map:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Find a Nearby Stores')}</h1>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance md:group-data-map:text-xl">
+          {t('Find a Nearby Stores')}
+        </h1>
         <BranchSearch
           search={search}
           onSearch={setSearch}
@@ -81,7 +83,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
       </div>
       {isMapped ? (
         <div ref={map} className="grid gap-2 md:sticky md:top-20">
-          <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
+          <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-10.25rem)] md:min-h-120">
             <BranchMapView
               branches={stores}
               settings={settings}
@@ -138,7 +140,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
   }
 
   return (
-    <div className="grid gap-2 md:max-w-96 md:group-data-map:max-w-none">
+    <div className="grid gap-2 md:max-w-96 md:group-data-map:max-w-none md:group-data-map:grid-cols-[minmax(0,1fr)_auto]">
       <label htmlFor={id} className="sr-only">
         {t('Search stores')}
       </label>
@@ -154,11 +156,12 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
         }}
         className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
-      <div className="flex items-center justify-between gap-3">
-        <p role="status" className="text-sm text-ink-2">
+      {/* Beside a map the button is in the line of the search, which leaves more of the window to the list. */}
+      <div className="flex items-center justify-between gap-3 md:group-data-map:contents">
+        <p role="status" className="text-sm text-ink-2 md:group-data-map:col-span-2 md:group-data-map:row-start-2">
           {hasFailed ? t('We couldn’t find your location.') : t('{shown} of {total}', { shown, total: of })}
         </p>
-        <div className="flex gap-2">
+        <div className="flex gap-2 md:group-data-map:col-start-2 md:group-data-map:row-start-1 md:group-data-map:items-center">
           {onMap === null ? null : (
             <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
               {t('Show the map')}

@@ -35,7 +35,7 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
   const choice = useChoice(product)
   return (
     <article>
-      <div className="mx-auto max-w-340 md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
+      <div className="mx-auto max-w-(--page-width) md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
         <Gallery
           key={choice.color}
           pictures={picturesForColor(product, choice.color)}
@@ -50,7 +50,7 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
           </div>
         </div>
       </div>
-      <div className="mx-auto max-w-340 px-4 pt-10 pb-16 md:px-6 md:pt-16 xl:px-10">{tabs}</div>
+      <div className="mx-auto max-w-(--page-width) px-4 pt-10 pb-16 md:px-6 md:pt-16 xl:px-10">{tabs}</div>
     </article>
   )
 }

@@ -98,7 +98,7 @@ function RowFallback() {
   return (
     <div className="page">
       <p className="pb-3 text-ink-2">{t('Loading products...')}</p>
-      <CardSkeletons count={4} className="md:grid-cols-4" />
+      <CardSkeletons count={4} className="md:grid-cols-4 2xl:grid-cols-4" />
     </div>
   )
 }

@@ -8,7 +8,7 @@ export function CollectionBand({ label, heading, text, picture, alt, button }: S
   const id = useId()
   return (
     <section aria-labelledby={id} className="inverse my-4">
-      <div className="mx-auto grid max-w-340 md:grid-cols-[1.1fr_1fr] md:items-stretch">
+      <div className="mx-auto grid max-w-(--page-width) md:grid-cols-[1.1fr_1fr] md:items-stretch">
         <Picture
           src={picture}
           alt={alt}

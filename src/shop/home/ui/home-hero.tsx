@@ -11,7 +11,8 @@ const PHONE_SIZES = 'calc(100vw - 1px)'
 const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]'
 
 /**
- * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens.
+ * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens. On
+ * screens wider than the page's grid, text and picture begin where the grid does, and the picture fades into the wall.
  */
 export function HomeHero({ label, heading, text, picture, phonePicture, darken, button }: SectionOf<'hero'>) {
   preloadPicture(picture, phonePicture)
@@ -29,24 +30,24 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
           width={1200}
           height={1500}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:object-right"
+          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:right-0 md:left-auto md:w-[calc(50%+var(--page-width)/2)] md:max-w-full md:object-right min-[85rem]:[mask-image:linear-gradient(to_right,transparent,#000_min(10rem,calc(50vw-var(--page-width)/2)))]"
         />
       </picture>
       <div
         aria-hidden="true"
         className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
-      <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
-        <div className="grid gap-2 md:max-w-[29vw]">
+      <div className="page grid gap-4 pt-56 pb-6 xl:gap-6 md:pt-[calc(5vw-1.2rem)] xl:pt-8 xl:pb-26">
+        <div className="grid gap-2 md:max-w-[min(29vw,30rem)]">
           <p
             className={`text-xs font-bold tracking-wide-caps text-photo-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}
           >
             {label}
           </p>
-          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,6.5rem)]">
+          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,5.5rem)]">
             {heading}
           </h1>
-          <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[26vw] xl:text-lg">{text}</p>
+          <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[min(26vw,27rem)] xl:text-lg">{text}</p>
         </div>
         <div className="grid md:justify-start">
           <LinkButton to={button.link} variant="primary" className="md:min-w-48 xl:min-w-56">

@@ -32,7 +32,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
             <Picture
               src={tile.picture}
               alt=""
-              sizes="(min-width: 1360px) 660px, calc(50vw - 20px)"
+              sizes="(min-width: 1600px) 752px, (min-width: 1360px) 660px, calc(50vw - 20px)"
               width={960}
               height={1200}
               className={`md:[&_img]:object-[50%_25%] ${at !== wideIndex ? 'aspect-4/5 md:aspect-6/5' : inThirds ? 'aspect-8/5 md:aspect-6/5' : 'aspect-8/5 md:aspect-12/5'}`}

@@ -63,7 +63,7 @@ function ProductGrid({ page, onMore, onNear }: GridProps) {
     <div>
       <ul
         aria-label={t('Products')}
-        className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4"
+        className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4 2xl:grid-cols-5"
       >
         {page.products.map((product, at) => (
           <li key={product._id}>

@@ -5,37 +5,57 @@ import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
 import { ProductRow } from '../../catalog/ui/product-row.tsx'
 import { recentlyViewed } from '../recently-viewed.ts'
+import { RelatedPlaces, ROW_HEIGHT } from './related-places.tsx'
 
 type Row = { title: string; cards: readonly Card[] }
+
+type Props = {
+  products: readonly string[]
+  /** The colour that the page showed first. */
+  color?: string | undefined
+  isCart?: boolean
+}
 
 /**
  * For a product: products that go with it, similar ones, and recently viewed ones. For a cart: products that go with
  * its own.
  */
-export function RelatedRows({ products, isCart = false }: { products: readonly string[]; isCart?: boolean }) {
-  const [found, setFound] = useState<Row[]>([])
-  const [viewed, setViewed] = useState<readonly Card[]>([])
+export function RelatedRows({ products, color, isCart = false }: Props) {
+  const [found, setFound] = useState<Row[] | null>(null)
   const ids = products.join()
-  useEffect(() => {
-    // On a product's page `ids` is the id of that product.
-    if (!isCart) setViewed(recentlyViewed.read().filter(({ _id }) => _id !== ids))
-    return whenResolved(api('GET /user/related', { query: { products: ids } }), (response) => {
-      if (!response.ok) return
-      const { goesWith, similar } = response.data
-      setFound([
-        { title: t('Complete the set'), cards: goesWith },
-        { title: t('More like this'), cards: isCart ? [] : similar },
-      ])
-    })
-  }, [ids, isCart])
+  // On a product's page `ids` is the id of that product.
+  const [viewed, setViewed] = useState<readonly Card[]>(() =>
+    isCart ? [] : recentlyViewed.read().filter(({ _id }) => _id !== ids),
+  )
+  useEffect(
+    () =>
+      whenResolved(
+        api('GET /user/related', { query: { products: ids, ...(color === undefined ? {} : { color }) } }),
+        (response) => {
+          const { goesWith = [], similar = [] } = response.ok ? response.data : {}
+          setFound([
+            { title: t('Complete the set'), cards: goesWith },
+            { title: t('More like this'), cards: isCart ? [] : similar },
+          ])
+        },
+      ),
+    [ids, color, isCart],
+  )
   return (
     <>
-      {found.map(({ title, cards }) =>
-        cards.length === 0 ? null : <ProductRow key={title} title={title} row={{ ok: true, value: [...cards] }} />,
+      {found === null ? <RelatedPlaces count={isCart ? 1 : 2} /> : null}
+      {found?.map(({ title, cards }) =>
+        cards.length === 0 ? null : (
+          <div key={title} className={ROW_HEIGHT}>
+            <ProductRow title={title} row={{ ok: true, value: [...cards] }} />
+          </div>
+        ),
       )}
       {viewed.length === 0 ? null : (
         <>
-          <ProductRow title={t('Recently viewed')} row={{ ok: true, value: [...viewed] }} />
+          <div className={ROW_HEIGHT}>
+            <ProductRow title={t('Recently viewed')} row={{ ok: true, value: [...viewed] }} />
+          </div>
           <p className="page -mt-6 pb-8">
             <button
               type="button"
