@@ -30,6 +30,7 @@ test('the listing sends comma-joined lists with prices and sort order, and reads
     minPrice: '0',
     maxPrice: '10000',
     sortBy: 'lowToHigh',
+    soldOut: 'last',
     limit: '24',
   })
 })
