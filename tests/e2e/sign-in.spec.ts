@@ -149,6 +149,41 @@ test('a login that a private page asked for leads back to it, with what its addr
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
+test('what waits for the login is shown on the way in, and on a phone the alert covers none of it', {
+  tag: ['@S8.12', '@R23'],
+}, async ({ page, newShopper }) => {
+  const { email } = await newShopper()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/product-details/four-bars-boxy-tee')
+  await page.getByRole('radio', { name: 'White' }).check()
+  await page.getByRole('radio', { name: 'L', exact: true }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page).toHaveURL(/\/login$/)
+  const alert = page.getByText('User not logged in', { exact: true })
+  const piece = page.getByText('Your Four Bars Boxy Tee (L, White) goes into the cart as soon as you’re in.')
+  await expect(piece).toBeVisible()
+  await alert.hover()
+  const top = (await alert.boundingBox())?.y ?? 0
+  for (const part of [
+    page.getByRole('heading', { level: 1 }),
+    piece,
+    page.getByRole('button', { name: 'Send code' }),
+  ]) {
+    const box = await part.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(top)
+  }
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'New here? Register' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await expect(piece).toBeVisible()
+  await page.getByRole('link', { name: 'Log in', exact: true }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('New here? The mail has a link instead of a code.')).toBeVisible()
+  await expect(piece).toBeVisible()
+})
+
 test('keeps the address after a reload, and redirects to /login without one', { tag: ['@S2.8', '@R31'] }, async ({
   page,
   context,
@@ -240,10 +275,22 @@ test('a device kept signed in stays so in a new tab of another day, is listed, a
   await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 
+  // The device's login has ended: the address is there for the next one.
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    localStorage.removeItem('keptSignedIn')
+  })
+  await page.goto('/login')
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await page.evaluate(() => localStorage.setItem('keptSignedIn', '1'))
+  await page.goto('/profile')
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+
   const forgotten = page.waitForResponse('**/api/user/forgetDevice')
   await page.goto('/logout')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out' }).click()
   expect((await forgotten).status()).toBe(204)
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('')
 })

@@ -1,9 +1,11 @@
-import { Link, type MetaArgs } from 'react-router'
+import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
+import { AccountTabs } from '#shop/accounts/ui/account-tabs.tsx'
 import { LoginForm } from '#shop/accounts/ui/login-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
 import { pageMeta } from '../page-meta.ts'
+import { WaitingPiece } from '../waiting-piece.tsx'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -17,13 +19,11 @@ export default function LoginPage() {
     <AccountCard
       title={t('Log in')}
       line={t('No password. We send a code to your mailbox, you type it here.')}
-      below={
-        <p>
-          {t('New here?')}{' '}
-          <Link to="/register" className="font-bold text-ink underline underline-offset-4">
-            {t('Register')}
-          </Link>
-        </p>
+      above={
+        <>
+          <WaitingPiece />
+          <AccountTabs />
+        </>
       }
     >
       <LoginForm onSent={useGoToCode()} />

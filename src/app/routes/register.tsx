@@ -1,9 +1,11 @@
-import { Link, type MetaArgs } from 'react-router'
+import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
+import { AccountTabs } from '#shop/accounts/ui/account-tabs.tsx'
 import { RegisterForm } from '#shop/accounts/ui/register-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
 import { pageMeta } from '../page-meta.ts'
+import { WaitingPiece } from '../waiting-piece.tsx'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -17,16 +19,14 @@ export default function RegisterPage() {
     <AccountCard
       title={t('Register')}
       line={t('No password. A name and a mailbox are all it takes.')}
-      below={
-        <p>
-          {t('Been here before?')}{' '}
-          <Link to="/login" className="font-bold text-ink underline underline-offset-4">
-            {t('Log in')}
-          </Link>
-        </p>
+      above={
+        <>
+          <WaitingPiece />
+          <AccountTabs />
+        </>
       }
     >
-      <RegisterForm onSent={useGoToCode()} />
+      <RegisterForm onSent={useGoToCode({ isNew: true })} />
     </AccountCard>
   )
 }

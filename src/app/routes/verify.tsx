@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { finishWaiting } from '../finish-waiting.ts'
 import { pageMeta } from '../page-meta.ts'
 import { RETURN_KEY } from '../require-session.ts'
+import { WaitingPiece } from '../waiting-piece.tsx'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -24,7 +25,7 @@ export const meta = ({ matches }: MetaArgs) =>
 /** Anyone who signs in later than this has gone elsewhere in between. */
 const RETURN_VALID_MS = 30 * 60_000
 
-type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
+type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string; isNew: boolean } | { kind: 'link'; token: string }
 
 /** The form for the code. The e-mail comes from the navigation state or, after a reload, from session storage. */
 export default function VerifyPage() {
@@ -48,7 +49,8 @@ export default function VerifyPage() {
   return (
     <AccountCard
       title={t('Enter your code')}
-      line={signIn.kind === 'code' ? <SentTo email={signIn.email} /> : null}
+      line={signIn.kind === 'code' ? <SentTo email={signIn.email} isNew={signIn.isNew} /> : null}
+      above={<WaitingPiece />}
       below={<Tip />}
     >
       {signIn.kind === 'code' ? (
@@ -72,7 +74,7 @@ function useSignIn(): SignIn {
     const token = /^#link=([\w-]{20,200})$/.exec(location.hash)?.[1]
     const email = emailOf(location.state) ?? readSavedEmail()
     if (token !== undefined) setSignIn({ kind: 'link', token })
-    else if (email !== null) setSignIn({ kind: 'code', email })
+    else if (email !== null) setSignIn({ kind: 'code', email, isNew: isNewCustomer(location.state) })
     else void navigate('/login', { replace: true })
   }, [location, navigate])
   return signIn
@@ -83,14 +85,22 @@ function emailOf(state: unknown): string | null {
   return typeof email === 'string' && email !== '' ? email : null
 }
 
-function SentTo({ email }: { email: string }) {
+/** True after the form of /register. Whether an address is registered isn't known here, so that nobody can find out. */
+function isNewCustomer(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isNew' in state && state.isNew === true
+}
+
+function SentTo({ email, isNew }: { email: string; isNew: boolean }) {
   return (
-    <p className="wrap-anywhere">
-      <Fill text={t('We’ve sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
-      <Link to="/login" className="font-bold text-ink underline underline-offset-4">
-        {t('Change')}
-      </Link>
-    </p>
+    <>
+      <p className="wrap-anywhere">
+        <Fill text={t('We’ve sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
+        <Link to="/login" className="font-bold text-ink underline underline-offset-4">
+          {t('Change')}
+        </Link>
+      </p>
+      {isNew ? null : <p>{t('New here? The mail has a link instead of a code.')}</p>}
+    </>
   )
 }
 

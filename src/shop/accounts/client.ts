@@ -8,7 +8,7 @@ import {
   setKeptSignedIn,
   storeSession,
 } from '#platform/browser/session.ts'
-import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
+import { deviceStorage, STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
@@ -18,6 +18,17 @@ export type CodeRequest = { ok: true; email: string } | CallFailure
 export type SignedIn = { ok: true; session: Session } | CallFailure
 
 const EMAIL_KEY = 'verifyEmail'
+const KEPT_EMAIL_KEY = 'keptEmail'
+
+/**
+ * The address of a device that is kept signed in, for the next login if the device's own ends. Logging out, another login
+ * without the tick and deleting the account forget it.
+ */
+export const keptEmail = {
+  read: (): string => deviceStorage.readText(KEPT_EMAIL_KEY) ?? '',
+  save: (email: string) => deviceStorage.writeText(KEPT_EMAIL_KEY, email),
+  forget: () => deviceStorage.writeText(KEPT_EMAIL_KEY, null),
+}
 /** A login needs the tab's storage. If it's blocked, no code is requested or consumed. */
 const storageFailure: CallFailure = { ok: false, message: STORAGE_BLOCKED, detail: STORAGE_BLOCKED, fields: {} }
 
@@ -91,8 +102,10 @@ export async function keepSignedIn(): Promise<boolean> {
   const session = readSession()
   if (session === null) return false
   const response = await api('POST /user/keepSignedIn', { body: { userId: session.user.id } })
-  if (response.ok) setKeptSignedIn(true)
-  return response.ok
+  if (!response.ok) return false
+  setKeptSignedIn(true)
+  keptEmail.save(session.user.email)
+  return true
 }
 
 /** The devices that stay signed in, or null if they can't be loaded. */
@@ -120,6 +133,7 @@ export function logOut(): void {
   if (isKeptSignedIn()) void api('POST /user/forgetDevice', {}, { keepalive: true })
   // The call reads the token before the next line clears it.
   void api('POST /user/logout', {}, { keepalive: true })
+  keptEmail.forget()
   clearSession()
 }
 
@@ -143,6 +157,7 @@ export async function deleteAccount(email: string): Promise<string | null> {
   if (session === null) return SESSION_ENDED
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
+  keptEmail.forget()
   clearSession()
   return null
 }
@@ -172,6 +187,8 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   if (readSession() !== null) logOut()
   if (!storeSession(session)) return storageFailure
   tabStorage.write(EMAIL_KEY, null)
+  // `keepSignedIn` follows if the shopper ticked it.
+  keptEmail.forget()
   return { ok: true, session }
 }
 

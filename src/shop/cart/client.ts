@@ -16,6 +16,7 @@ import {
   onPageLeave,
   type SelectedLine,
   selectionOf,
+  WAITING_KEYS,
 } from './waiting-lines.ts'
 
 /**
@@ -187,7 +188,7 @@ export async function deleteCartLine(cartItemId: string): Promise<ChangeResult> 
 }
 
 /** A line that was to be added without a login. */
-export const waitingCartLine = createWaitingLine('waitingCartLine', addToCart)
+export const waitingCartLine = createWaitingLine(WAITING_KEYS.cart, addToCart)
 
 if (typeof window !== 'undefined') {
   onPageLeave(() => void waiting.flush({ keepalive: true }))

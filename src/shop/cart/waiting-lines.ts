@@ -23,6 +23,14 @@ export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
   return one.productId === other.productId && one.color === other.color && one.size === other.size
 }
 
+/** The session storage keys of what waits for the login. */
+export const WAITING_KEYS = { cart: 'waitingCartLine', wishlist: 'waitingWishlistLine' } as const
+
+/** The line that waits under a key, or null. It stays there. */
+export function readWaitingLine(key: string): SelectedLine | null {
+  return parseWaitingLine(tabStorage.read(key))?.line ?? null
+}
+
 /**
  * One line in this tab's session storage under `key`, so that a shopper who presses Add while logged out finds it in
  * the cart after the login.

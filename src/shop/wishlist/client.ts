@@ -3,7 +3,7 @@ import { findSession, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { type ChangeResult, failureOf, noUser } from '../cart/client.ts'
 import { parseLines } from '../cart/parse-line.ts'
-import { createWaitingLine, type SelectedLine } from '../cart/waiting-lines.ts'
+import { createWaitingLine, type SelectedLine, WAITING_KEYS } from '../cart/waiting-lines.ts'
 import type { WishlistLine } from './contract.ts'
 import { ADDED_TO_WISHLIST } from './messages.ts'
 import { acceptWished, readWished } from './wished.ts'
@@ -71,4 +71,4 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<Change
 }
 
 /** A line that was to be added without a login. */
-export const waitingWishlistLine = createWaitingLine('waitingWishlistLine', addToWishlist)
+export const waitingWishlistLine = createWaitingLine(WAITING_KEYS.wishlist, addToWishlist)

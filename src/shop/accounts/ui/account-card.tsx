@@ -1,16 +1,27 @@
 import type { ReactNode } from 'react'
 import { Card, Notice, PageHead } from '#ui/parts.tsx'
 
-type Props = { title: string; line: ReactNode; children: ReactNode; below?: ReactNode }
+type Props = {
+  title: string
+  line: ReactNode
+  children: ReactNode
+  /** Between the heading and the card. */
+  above?: ReactNode
+  below?: ReactNode
+}
 
-/** The narrow column of the login, register and verify screens. */
-export function AccountCard({ title, line, children, below }: Props) {
+/**
+ * The narrow column of the login, register and verify screens. On phones toasts come from below there, because they
+ * would cover the heading (`Toaster`).
+ */
+export function AccountCard({ title, line, children, above, below }: Props) {
   return (
-    <div className="page grid max-w-124 grid-cols-1 content-start gap-6">
+    <div data-toasts-below className="page grid max-w-124 grid-cols-1 content-start gap-6">
       <div>
         <PageHead title={title}>
           <span className="block text-balance">{line}</span>
         </PageHead>
+        {above}
         <Card>{children}</Card>
       </div>
       {below ? <div className="text-sm text-ink-2">{below}</div> : null}

@@ -1,17 +1,29 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { suggestEmail } from '../rules.ts'
 
+type Props = {
+  error: string | null
+  /** Reads the address to begin with, in the browser. */
+  known?: () => string
+  onEdit: () => void
+}
+
 /**
  * An e-mail field that suggests "Did you mean gmail.com?". It's uncontrolled, so that text typed before hydration isn't
  * lost. The form reads it on submit.
  */
-export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {
+export function EmailField({ error, known, onEdit }: Props) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // What was typed before hydration stays.
+    if (input.current?.value === '') input.current.value = known?.() ?? ''
+  }, [known])
 
   function accept(email: string): void {
     if (input.current) input.current.value = email

@@ -4,7 +4,7 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
-import { requestCode } from '../client.ts'
+import { keptEmail, requestCode } from '../client.ts'
 import { EMAIL_INVALID, EMAIL_REQUIRED } from '../messages.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField } from './email-field.tsx'
@@ -28,7 +28,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   // URL.
   return (
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
-      <EmailField error={error} onEdit={() => setError(null)} />
+      <EmailField error={error} known={keptEmail.read} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
       <Button type="submit" variant="primary" wide pending={pending}>
         {t('Send code')}

@@ -82,9 +82,10 @@ export function VerifyForm({ email, onSignedIn }: Props) {
       </div>
       <Checkbox
         ref={keepCheckbox}
+        className="rounded-sm border border-line-strong bg-card px-3 py-2"
         label={
           <>
-            {t('Keep me signed in on this device')}
+            <b>{t('Keep me signed in on this device')}</b>
             <span className="block text-sm text-ink-2">{t('Don’t use this on a shared computer.')}</span>
           </>
         }
