@@ -39,15 +39,14 @@ export function CheckoutAddress(props: Props) {
   const section = useRef<HTMLElement>(null)
   const place = addresses.find(({ _id }) => _id === chosen)
   const pin = place ? pinOf(place) : null
+  const isChoice = addresses.length > 0
   useEffect(() => {
-    if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
-  }, [missing])
-  if (addresses.length === 0) {
+    if (missing && isChoice) section.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [missing, isChoice])
+  if (!isChoice) {
     return (
-      <section ref={section} aria-label={t('Address')} className="grid gap-4">
-        <p className={`font-bold ${missing ? 'text-bad' : ''}`}>
-          {t('{none} Tell us where you get down.', { none: NO_ADDRESSES })}
-        </p>
+      <section aria-label={t('Address')} className="grid gap-4">
+        <p className="font-bold">{t('{none} Tell us where you get down.', { none: NO_ADDRESSES })}</p>
         <EditForm {...props} />
       </section>
     )
@@ -98,6 +97,8 @@ function EditForm(props: Props) {
           {...(changed === null ? { defaults: defaultsOf(user) } : { address: changed })}
           ref={props.form}
           incomplete={incomplete}
+          isQuiet
+          isNeeded={addresses.length === 0}
           typed={props.typed}
           onSaved={done}
           {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}

@@ -27,6 +27,8 @@ test('a PIN is asked for once, and its day stands on product, cart and checkout'
   await expect(page.getByText('We have no delivery date for this PIN code yet. You can still order.')).toBeVisible()
 
   await page.goto('/cart-checkout-form')
+  await expect(page.getByLabel('Pin Code')).toHaveValue('400050')
+  await expect(page.getByLabel('Town / City')).toHaveValue('Mumbai')
   await page.getByLabel('Phone number').fill('98200 00000')
   await page.getByLabel('Pin Code').fill('560001')
   await expect(page.getByLabel('Town / City')).toHaveValue('Bengaluru')
@@ -39,4 +41,6 @@ test('a PIN is asked for once, and its day stands on product, cart and checkout'
   await page.getByLabel('Street address').fill('12, Hill Road')
   await page.getByRole('button', { name: 'Save address' }).click()
   await expect(page.getByText(BY)).toBeVisible()
+  await page.goto('/cart-details')
+  await expect(page.getByText(/ to 400050 \(\w+, 12, Hill Road\)\.$/)).toBeVisible()
 })

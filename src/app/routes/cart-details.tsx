@@ -24,6 +24,7 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
+import { useDefaultAddress } from '../use-default-address.ts'
 import type { Route } from './+types/cart-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
@@ -50,7 +51,9 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 export default function CartDetailsPage({ loaderData: { isOffline } }: Route.ComponentProps) {
   const { lines } = useCart()
   const isGuest = useSession() === null
-  const settings = useCharges(useStoredPin())
+  const storedPin = useStoredPin()
+  const destination = useDefaultAddress()
+  const settings = useCharges(destination?.pin ?? storedPin)
   const { revalidate, state } = useRevalidator()
   return (
     <>
@@ -74,7 +77,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}
               <LazyOnVisible className="min-h-12">
-                <DeliveryLine />
+                {destination === undefined ? null : <DeliveryLine key={destination?.pin} {...destination} />}
               </LazyOnVisible>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
               <HowExchangesWork days={settings['exchange.days']} />

@@ -7,7 +7,7 @@ const KEY = 'deliveryPin'
 const changes = createStore(null)
 
 /** The PIN entered last on this device. Null if there is none, or the browser stores nothing. */
-function readStoredPin(): string | null {
+export function readStoredPin(): string | null {
   const pin = String(deviceStorage.read(KEY))
   return PIN.test(pin) ? pin : null
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../client.ts'
@@ -49,6 +49,12 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
     filled.current = found
     setPinState({ zipCode, differs: (typed) => (delivery?.isOtherState(typed, found.state) ? found.state : null) })
   }
+
+  const isPrefilled = useRef(draft.zipCode !== '' && draft.townCity === '' && draft.state === '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the PIN that the form begins with.
+  useEffect(() => {
+    if (isPrefilled.current) void fillPlace(draft.zipCode, draft.country)
+  }, [])
 
   return (
     <div className="grid gap-4">

@@ -6,6 +6,8 @@ import { AddressForm, type AddressFormHandle } from './address-form.tsx'
 
 const calls = vi.hoisted(() => ({ saveAddress: vi.fn() }))
 vi.mock('../client.ts', () => calls)
+const place = { townCity: 'Bengaluru', state: 'Karnataka' }
+vi.mock('../../delivery/client.ts', () => ({ placeOf: async () => place, isOtherState: () => false }))
 
 let root: Root
 afterEach(async () => {
@@ -41,4 +43,32 @@ test('Checkout waits for a save started by the form’s button, and doesn’t ad
   await act(async () => resolve({ ok: true, address: { _id: 'a1' } }))
   expect(await saved).toEqual({ _id: 'a1' })
   expect(calls.saveAddress).toHaveBeenCalledTimes(1)
+})
+
+test('an untouched form that is needed says what a delivery lacks, and nothing else', { tags: 'R35' }, async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  const form = createRef<AddressFormHandle>()
+  const defaults = { firstName: 'Asha', email: 'asha@example.test' }
+  await act(async () =>
+    root.render(<AddressForm ref={form} defaults={defaults} isNeeded onSaved={() => {}} onLoginNeeded={() => {}} />),
+  )
+  await act(async () => expect(await form.current?.saveForDelivery()).toBe('unchanged'))
+  const invalid = [...box.querySelectorAll('[aria-invalid=true]')].map((field) => field.getAttribute('name'))
+  expect(invalid).toEqual(['phoneNumber', 'zipCode', 'streetAddress', 'townCity'])
+})
+
+test('a new address begins with the PIN of this device and its place, and still counts as untouched', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  localStorage.setItem('deliveryPin', '560001')
+  const box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  const form = createRef<AddressFormHandle>()
+  await act(async () => root.render(<AddressForm ref={form} onSaved={() => {}} onLoginNeeded={() => {}} />))
+  localStorage.removeItem('deliveryPin')
+  const fieldValue = (name: string) => box.querySelector<HTMLInputElement>(`[name=${name}]`)?.value
+  await expect.poll(() => fieldValue('townCity')).toBe('Bengaluru')
+  expect([fieldValue('zipCode'), fieldValue('state')]).toEqual(['560001', 'Karnataka'])
+  expect(form.current?.draft()).toBeNull()
 })

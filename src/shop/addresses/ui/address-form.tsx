@@ -5,6 +5,7 @@ import { plainCode } from '#platform/text/typed.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { readStoredPin } from '../../delivery/stored-pin.ts'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { type Failed, saveAddress } from '../client.ts'
 import type { Address } from '../contract.ts'
@@ -33,6 +34,10 @@ type Props = {
   ref?: Ref<AddressFormHandle>
   /** Shows at once which fields a delivery still needs. */
   incomplete?: boolean
+  /** In checkout: Save and Cancel are less than the page's own button. */
+  isQuiet?: boolean
+  /** There's no other address: an untouched form says what is missing too. */
+  isNeeded?: boolean
   onSaved: (address: Address) => void | Promise<void>
   onCancel?: () => void
   /** The session has ended: the page redirects to /login. */
@@ -49,11 +54,15 @@ export function AddressForm({
   submitLabel = t('Save address'),
   ref,
   incomplete = false,
+  isQuiet = false,
+  isNeeded = false,
   onSaved,
   onCancel,
   onLoginNeeded,
 }: Props) {
-  const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...defaults }))
+  const [initial, setInitial] = useState<AddressDraft>(() =>
+    address ? toDraft(address) : { ...EMPTY_ADDRESS, zipCode: readStoredPin() ?? '', ...defaults },
+  )
   const [draft, setDraft] = useState(typed ?? initial)
   const [problems, setProblems] = useState<Problems>(() => (incomplete ? deliveryProblems(initial) : {}))
   const [detail, setDetail] = useState<string | null>(null)
@@ -69,7 +78,10 @@ export function AddressForm({
     draft: () => (isUnchanged ? null : draft),
     async saveForDelivery() {
       if (running.current) return (await running.current) ?? 'invalid'
-      if (isUnchanged) return 'unchanged'
+      if (isUnchanged) {
+        if (isNeeded) showProblems(deliveryProblems(draft))
+        return 'unchanged'
+      }
       return (await save({ ...deliveryProblems(draft), ...validateFormats(draft) })) ?? 'invalid'
     },
   }))
@@ -83,8 +95,8 @@ export function AddressForm({
 
   /** Saves the form unless it has problems. Returns null if it wasn't saved. */
   async function save(found: Problems): Promise<Address | null> {
+    if (Object.keys(found).length > 0) return showProblems(found)
     setProblems(found)
-    if (Object.keys(found).length > 0) return focusProblem()
     setPending(true)
     setDetail(null)
     const saved = await saveAddress(address?._id ?? null, draft)
@@ -99,12 +111,13 @@ export function AddressForm({
       return null
     }
     showToast(saved.message, { tone: 'bad' })
-    setProblems(saved.fields)
     setDetail(saved.detail)
-    return focusProblem()
+    return showProblems(saved.fields)
   }
 
-  function focusProblem(): null {
+  /** Marks these fields, and moves the focus to the first. */
+  function showProblems(found: Problems): null {
+    setProblems(found)
     if (form.current) focusFirstInvalid(form.current)
     return null
   }
@@ -123,11 +136,14 @@ export function AddressForm({
           const focused = document.activeElement?.getAttribute('name')
           const isFree = (name: 'townCity' | 'state', now: string) =>
             name !== focused && ['', before[name]].includes(now)
-          setDraft((now) => ({
+          const withPlace = (now: AddressDraft) => ({
             ...now,
             townCity: isFree('townCity', now.townCity) ? place.townCity : now.townCity,
             state: isFree('state', now.state) ? place.state : now.state,
-          }))
+          })
+          // The place of the PIN that a new address began with isn't typed either.
+          if (isUnchanged && !address) setInitial(withPlace)
+          setDraft(withPlace)
           setProblems((problemsBefore) => clearErrors(problemsBefore, place))
         }}
       />
@@ -137,11 +153,11 @@ export function AddressForm({
         </Notice>
       )}
       <div className="grid gap-3 sm:flex">
-        <Button type="submit" variant="secondary" pending={pending}>
+        <Button type="submit" variant={isQuiet ? 'text' : 'secondary'} pending={pending}>
           {submitLabel}
         </Button>
         {onCancel ? (
-          <Button variant="outline" onClick={onCancel}>
+          <Button variant={isQuiet ? 'text' : 'outline'} onClick={onCancel}>
             {t('Cancel')}
           </Button>
         ) : null}

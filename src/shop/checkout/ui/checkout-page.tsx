@@ -67,8 +67,7 @@ export function CheckoutPage(props: Props) {
         state={state}
         settings={settings}
         saving={saving}
-        onPay={() => void pay('pay')}
-        onRetry={() => void pay('retry')}
+        onPay={() => void pay(state.problem?.kind === 'declined' ? 'retry' : 'pay')}
       />
     </div>
   )

@@ -34,7 +34,11 @@ export function PayOrder({ order, ...listeners }: { order: PendingOrder | null }
       </h2>
       <PendingLines order={order} />
       {state.problem === null ? null : (
-        <PaymentProblemPanel problem={state.problem} onRetry={pay} onVerify={() => void flow.verify()} />
+        <PaymentProblemPanel
+          problem={state.problem}
+          declinedLine={t('Your order is still held for you. Press Pay now to try again.')}
+          onVerify={() => void flow.verify()}
+        />
       )}
       <Button variant="primary" wide pending={isBusy(state)} onClick={pay}>
         <PayNowLabel order={order} />

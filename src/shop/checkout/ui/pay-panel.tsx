@@ -21,8 +21,6 @@ type Props = {
   saving: boolean
   /** Called on Checkout; the page adds the address. */
   onPay: () => void
-  /** Called on Try again, after a declined payment. */
-  onRetry: () => void
 }
 
 const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
@@ -33,7 +31,7 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 }
 
 /** The summary, the reason if the order can't be placed, and the Checkout button. */
-export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry }: Props) {
+export function PayPanel({ lines, flow, state, settings, saving, onPay }: Props) {
   const { total } = totalsOf(lines, settings)
   const isFree = Math.round(total * 100) < SMALLEST_TOTAL
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
@@ -42,7 +40,11 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
     <div className="grid gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} settings={settings} listed />
       {state.problem === null ? null : (
-        <PaymentProblemPanel problem={state.problem} onRetry={onRetry} onVerify={() => void flow.verify()} />
+        <PaymentProblemPanel
+          problem={state.problem}
+          declinedLine={t('Your cart is here, and your order is still held for you. Press Checkout to try again.')}
+          onVerify={() => void flow.verify()}
+        />
       )}
       {reason === null ? (
         <Button
@@ -51,7 +53,9 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
+          <span>
+            {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
+          </span>
         </Button>
       ) : (
         <Notice tone="bad">

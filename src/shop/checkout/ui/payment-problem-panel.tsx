@@ -16,20 +16,18 @@ import {
 } from '../messages.ts'
 import type { PaymentProblem } from '../payment-flow.ts'
 
-type Props = { problem: PaymentProblem; onRetry: () => void; onVerify: () => void }
+type Props = {
+  problem: PaymentProblem
+  /** After a declined payment: which button tries again. */
+  declinedLine: string
+  onVerify: () => void
+}
 
 /** Why the order isn't placed, and what the shopper can do. It stays until the next attempt. */
-export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
+export function PaymentProblemPanel({ problem, declinedLine, onVerify }: Props) {
   switch (problem.kind) {
     case 'declined':
-      return (
-        <Panel
-          message={paymentFailed(problem.reason)}
-          line={t('Your cart is here, and your order is still held for you.')}
-        >
-          <TryAgain onClick={onRetry} />
-        </Panel>
-      )
+      return <Panel message={paymentFailed(problem.reason)} line={declinedLine} />
     case 'unfinished':
       return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
@@ -62,7 +60,9 @@ export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
     case 'unverified':
       return (
         <Panel message={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={problem.reference}>
-          <TryAgain onClick={onVerify} />
+          <Button variant="secondary" size="sm" onClick={onVerify}>
+            {t('Try again')}
+          </Button>
         </Panel>
       )
     case 'no-script':
@@ -73,14 +73,6 @@ export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
     case 'no-user':
       return null
   }
-}
-
-function TryAgain({ onClick }: { onClick: () => void }) {
-  return (
-    <Button variant="secondary" size="sm" onClick={onClick}>
-      {t('Try again')}
-    </Button>
-  )
 }
 
 type PanelProps = { message: string; line?: string; reference?: string; tone?: Tone; children?: ReactNode }

@@ -23,10 +23,10 @@ afterEach(async () => {
 
 const text = () => document.body.textContent
 
-async function render(pin: string | null): Promise<void> {
+async function render(pin: string | null, recipient = ''): Promise<void> {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   unmount.push(() => root.unmount())
-  await act(async () => root.render(<DeliveryLine pin={pin} />))
+  await act(async () => root.render(<DeliveryLine pin={pin} recipient={recipient} />))
 }
 
 async function respond(): Promise<void> {
@@ -50,4 +50,11 @@ test('each PIN is requested once', async () => {
   await enter('560001')
   expect(text()).toContain('Thu, 26 Nov to 560001')
   expect(requests.map(({ pin }) => pin)).toEqual(['400050', '560001'])
+})
+
+test('a known address is named instead of asking for its PIN', { tags: 'R19' }, async () => {
+  await render('560001', 'Asha, Church Street')
+  await respond()
+  expect(text()).toContain('Thu, 26 Nov to 560001 (Asha, Church Street)')
+  expect(document.querySelector('button')).toBeNull()
 })

@@ -12,9 +12,9 @@ import { useEstimate } from '../use-estimate.ts'
 
 /**
  * The expected delivery date for `pin`, or else for the visitor's own PIN, which is asked for once and stored on the
- * device.
+ * device. `recipient`: who and where at that PIN, as in "Asha, Church Street".
  */
-export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
+export function DeliveryLine({ pin: given = null, recipient = '' }: { pin?: string | null; recipient?: string }) {
   const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
   const pin = given ?? stored
@@ -35,7 +35,7 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
       {estimate === null ? (
         t('Looking up your PIN code…')
       ) : (
-        <span>{estimate.ok ? textOf(estimate.value) : estimate.message}</span>
+        <span>{estimate.ok ? textOf(estimate.value, recipient) : estimate.message}</span>
       )}
       {given === null ? (
         <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
@@ -46,7 +46,7 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   )
 }
 
-function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate) {
+function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate, recipient: string) {
   if (!serviceable) return notDelivered(pin)
   return (
     <>
@@ -59,7 +59,7 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate)
               : t('Delivered by {day} to {pin}, for {fee}.')
         }
         day={<span className="font-bold text-ink">{shortDay(by)}</span>}
-        pin={pin}
+        pin={recipient === '' ? pin : `${pin} (${recipient})`}
         fee={fee === undefined ? '' : formatRupees(fee)}
       />
       {exchangePickup ? '' : ` ${t('We don’t pick up exchanges there. You send them to us.')}`}
