@@ -11,8 +11,9 @@ const MIN_BEGINNING = 3
 /** True if the products, the dictionary or the price phrases have a word, in any of its forms. */
 export function isKnown(index: WordIndex, word: string): boolean {
   const stem = stemOf(word)
-  const { words, synonyms, readAs, ignored } = index.dictionary
-  return hasStem(index, stem) || words.has(word) || synonyms.has(stem) || readAs.has(stem) || ignored.has(stem)
+  const { words, ...meanings } = index.dictionary
+  const { synonyms, readAs, ignored, fallbacks } = meanings
+  return hasStem(index, stem) || words.has(word) || [synonyms, readAs, ignored, fallbacks].some((one) => one.has(stem))
 }
 
 /** The words of names and filter values that begin with a text, the most frequent first. */
@@ -39,6 +40,8 @@ export function completions(index: WordIndex, word: string, isPartial: boolean):
 export function correctTokens(tokens: readonly Token[], index: WordIndex, isPartial: boolean): Token[] {
   const corrected = tokens.flatMap((token, at) => {
     const { word } = token
+    const right = countNames(index.words.get(word)) > 0 ? undefined : index.dictionary.misspellings.get(word)
+    if (right !== undefined) return [{ ...token, word: right }]
     if (!/\p{L}/u.test(word) || isKnown(index, word) || isPartOfPhrase(tokens, at, index)) return [token]
     const isLast = at === tokens.length - 1
     if (completions(index, word, isPartial && isLast).length > 0) return [token]

@@ -5,7 +5,7 @@ import type { ListValue, ProductText, WordIndex } from './word-index.server.ts'
 
 /**
  * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description
- * only; words that name a filter value do not count here. Each is two tiers: first products of the category and
+ * only or of a narrower kind; words that name a filter value do not count here. Each is two tiers: first products of the category and
  * subcategory that the words name, then others.
  */
 export const TIERS = 6
@@ -34,6 +34,8 @@ export function findTiers({ products, words }: ListingTable, { parts, isEmpty }:
       for (const row of rows) found[row] = place
     }
     // In this order: a better place replaces a worse one.
+    for (const { rows } of valuesNamed(part.kinds, part.list, words)) mark(rows, IN_DESCRIPTION)
+    for (const stems of part.kinds) mark(rowsWith(words, stems, 'name'), IN_DESCRIPTION)
     if (part.list === null)
       for (const stems of part.described) mark(rowsWith(words, stems, 'description'), IN_DESCRIPTION)
     for (const { rows } of values) mark(rows, part.list === null ? IN_VALUES : IN_NAME)
@@ -56,17 +58,23 @@ function keepLower(into: Uint8Array, others: Uint8Array): void {
 }
 
 /** The filter values named by a part, including the subcategories, or the categories if it names one. */
-function resolve(part: Part, { values }: WordIndex): { values: ListValue[]; categoryValues: ListValue[] } {
-  const named = [...values.values()].filter(
-    (value) =>
-      (part.list === null || value.list === part.list) &&
-      part.alternatives.some((stems) => stems.every((stem) => value.stems.includes(stem))),
-  )
+function resolve(part: Part, words: WordIndex): { values: ListValue[]; categoryValues: ListValue[] } {
+  const { values } = words
+  const named = valuesNamed(part.alternatives, part.list, words)
   const categoryValues = named.filter(
     ({ list }) => list === (part.list === 'categories' ? 'categories' : 'subcategory'),
   )
   const others = part.list === 'categories' ? [...values.values()].filter(isForAll) : []
   return { values: [...named, ...others], categoryValues }
+}
+
+function valuesNamed(phrases: Part['alternatives'], list: Part['list'], { values }: WordIndex): ListValue[] {
+  if (phrases.length === 0) return []
+  return [...values.values()].filter(
+    (value) =>
+      (list === null || value.list === list) &&
+      phrases.some((stems) => stems.every((stem) => value.stems.includes(stem))),
+  )
 }
 
 function isForAll({ list, stems }: ListValue): boolean {

@@ -14,6 +14,8 @@ export interface Part {
   alternatives: readonly Stems[]
   /** The alternatives that count in descriptions too: completions of a word being typed don't. */
   described: readonly Stems[]
+  /** Things of the named kind: a windcheater for "jacket". They come last. */
+  kinds: readonly Stems[]
   /**
    * The filter list of the value named by the part. Then a product's name and values count, but not its description.
    */
@@ -93,17 +95,18 @@ function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (leng
     if (replaced !== undefined) return { length, parts: readReplaced(replaced, phrase, index) }
     if (ignored.has(key)) return { length, parts: [] }
     const alternatives = synonyms.get(key)
-    if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives)] }
+    if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives, key, index)] }
   }
   const [stem = ''] = stems
   const described = [...(hasStem(index, stem) ? [[stem]] : []), ...(synonyms.get(stem) ?? [])]
   const completed = completions(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
-  const part = { ...wordPart(described), alternatives: [...described, ...completed] }
+  const part = { ...wordPart(described, stem, index), alternatives: [...described, ...completed] }
   return { length: 1, parts: part.alternatives.length > 0 ? [part] : [] }
 }
 
-function wordPart(alternatives: readonly Stems[]): Meaning {
-  return { alternatives, described: alternatives, list: null, label: '' }
+function wordPart(alternatives: readonly Stems[], key: string, { dictionary }: WordIndex): Meaning {
+  const described = dictionary.garments.has(key) ? [] : alternatives
+  return { alternatives, described, kinds: dictionary.kinds.get(key) ?? [], list: null, label: '' }
 }
 
 /** The filter value named by a phrase or its synonym. */
@@ -113,7 +116,7 @@ function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
   const list = FILTER_LISTS.find((name) => values.some((value) => value.list === name))
   if (!list) return null
   const named = values.filter((value) => value.list === list)
-  return { alternatives, described: [], list, label: labelOf(named) }
+  return { alternatives, described: [], kinds: [], list, label: labelOf(named) }
 }
 
 function labelOf(values: readonly ListValue[]): string {
@@ -144,10 +147,10 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
     const part = filterOf(phrase, index)
     if (part) return { length, part }
     const synonyms = index.dictionary.synonyms.get(key)
-    if (synonyms) return { length, part: wordPart(synonyms) }
+    if (synonyms) return { length, part: wordPart(synonyms, key, index) }
     if (index.dictionary.ignored.has(key)) return { length, part: null }
   }
-  return { length: 1, part: wordPart([stems.slice(0, 1)]) }
+  return { length: 1, part: wordPart([stems.slice(0, 1)], stems[0] ?? '', index) }
 }
 
 /** The text without these of its phrases, given in text order. */

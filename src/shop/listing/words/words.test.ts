@@ -97,6 +97,11 @@ describe('a search', () => {
     ['blck hoodie', 'black hoodie'],
     ['Cargp pants!', 'cargo pants!'],
     ['cargopants', 'cargo pants'],
+    ['hpodie', 'hoodie'],
+    ['goodie', 'hoodie'],
+    ['ohodie', 'hoodie'],
+    ['shurt', 'shirt'],
+    ['jackit', 'jacket'],
   ])('%s is spelled %s', (text, spelled) => {
     expect(readWords(text, index).spelled?.toLowerCase()).toBe(spelled)
   })
@@ -107,6 +112,24 @@ describe('a search', () => {
       expect(readWords(text, index).spelled).toBeNull()
     },
   )
+
+  test.each([
+    ['shrug', 'isn’t shirt, nor the misspelling shurt'],
+    ['joota', 'isn’t jhola, which shares too few letters'],
+    ['asdfgh', 'isn’t ash'],
+    ['racket', 'isn’t jacket, whose first letter is elsewhere on the keyboard'],
+  ])('%s %s', (text) => {
+    expect(readWords(text, index).spelled).toBeNull()
+  })
+
+  test('is never corrected to a word that the dictionary calls misspelled', () => {
+    const { misspellings, words } = readDictionary()
+    expect(misspellings.size).toBeGreaterThan(0)
+    for (const [wrong, right] of misspellings) {
+      expect([...words], wrong).not.toContain(wrong)
+      expect(readWords(wrong, index).spelled).toBe(right)
+    }
+  })
 
   test('of only unknown words, or of no words, is empty', () => {
     for (const text of ['zeppelin', "%';--", '.*', '', 'for the']) expect(readWords(text, index).isEmpty).toBe(true)
@@ -145,6 +168,22 @@ test('the owner’s lines come after the built-in ones: synonyms add up, otherwi
   expect(stemsOf(readWords('kurti', own))[0]).toContain('hoodi')
   expect(readWords('kindly', own).isEmpty).toBe(true)
   expect(own.dictionary.fallbacks.get('munda')).toBe('hoodie')
+})
+
+test('an owner’s own word isn’t a misspelling, and misspellings of the owner’s are corrected', () => {
+  const own = indexOf(['Shurt', 'Boxy Hoodie'], 'hoodle = hoodie\njaket, jakke')
+  for (const word of ['shurt', 'jaket']) expect(readWords(word, own).spelled).toBeNull()
+  expect(readWords('hoodle', own).spelled).toBe('hoodie')
+})
+
+test('a garment has its kinds and theirs, with their synonyms, and none of them has the garment', () => {
+  const own = indexOf(['Plain Shirt'], '* dungaree, dungri\nbottom < dungaree')
+  const [bottoms] = readWords('bottoms', own).parts
+  const kinds = bottoms?.kinds.map((stems) => stems.join(' '))
+  expect(kinds).toEqual(expect.arrayContaining(['pant', 'trouser', 'cargo', 'jort', 'dungare', 'dungri']))
+  expect(kinds).not.toContain('bottom')
+  const [dungaree] = readWords('dungri', own).parts
+  expect([dungaree?.kinds, dungaree?.described]).toEqual([[], []])
 })
 
 test('the later of lines that ignore a phrase, replace it or give it synonyms wins', () => {
