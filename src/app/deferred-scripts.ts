@@ -17,12 +17,16 @@ export function deferScripts(html: string): string {
 /** The document's event for the end of hydration. */
 export const HYDRATED = 'hydrated'
 
+/** The id of the search below the header. The element with `data-opens` of this value opens it. */
+export const SITE_SEARCH = 'site-search'
+
 /**
  * The inline script in the head of every page. Its first half starts the deferred scripts in the frame after
  * DOMContentLoaded. A hidden tab has no frames, so it starts them at once.
  *
  * Its second half replays input from before hydration. Links and forms with an `action` work as plain HTML. Any other
- * button shows that it is busy, and is clicked again after hydration. A radio, checkbox or select changes at once, and
+ * button shows that it is busy, and is clicked again after hydration. The search icon shows the search at once, so that
+ * what is typed next arrives in it, and is clicked again after hydration too. A radio, checkbox or select changes at once, and
  * its change is repeated for React. No form is submitted, so no field ends up in the URL. If the scripts fail to load,
  * no button stays busy.
  */
@@ -39,13 +43,19 @@ document.addEventListener("DOMContentLoaded", () =>
 
 const early = new Map()
 const recordClick = (event) => {
-  const control = event.target.closest("button, [type=radio], [type=checkbox]")
-  if (!control || (control.type === "submit" && control.form?.hasAttribute("action"))) return
+  const control = event.target.closest("button, [type=radio], [type=checkbox], [data-opens]")
+  if (!control || event.metaKey || event.ctrlKey || (control.type === "submit" && control.form?.hasAttribute("action"))) return
   if (control.type === "checkbox" && early.delete(control)) return
   early.set(control)
-  if (!control.matches("button")) return
+  if (!control.matches("button, [data-opens]")) return
   event.preventDefault()
   event.stopPropagation()
+  if (control.matches("[data-opens]")) {
+    const search = document.getElementById(control.dataset.opens)
+    search.hidden = false
+    search.querySelector("input").focus()
+    return
+  }
   control.ariaBusy = "true"
 }
 const recordSelect = ({ target }) => target.matches("select") && early.set(target, target.value)
@@ -67,7 +77,7 @@ document.addEventListener("${HYDRATED}", async () => {
       control.dispatchEvent(new Event("change", { bubbles: true }))
       continue
     }
-    if (!control.matches("button")) control.checked = control.type === "checkbox" && !control.checked
+    if (!control.matches("button, [data-opens]")) control.checked = control.type === "checkbox" && !control.checked
     control.click()
   }
 }, { once: true })

@@ -83,9 +83,23 @@ for (const [name, failing] of [
     await expect(page).toHaveURL(/\/login$/)
   })
 
+test('the search icon pressed before hydration opens the search at once, and no letter is lost', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/about-us')
+  const box = page.getByRole('combobox', { name: 'Search the shop' })
+  await page.getByLabel('Search', { exact: true }).click()
+  await page.keyboard.type('kur')
+  await expect(box).toHaveValue('kur')
+  release()
+  await page.keyboard.type('ta')
+  await expect(page.getByRole('option', { name: /Chowpatty Linen Kurta/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/categories$/)
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('kurta')
+})
+
 test('links and the search work before hydration, as plain HTML', async ({ page }) => {
   await openWithoutScripts(page, '/categories')
-  await page.getByRole('searchbox', { name: 'Search products' }).fill('linen')
+  await page.getByRole('combobox', { name: 'Search products' }).fill('linen')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/categories\?q=linen$/)
   await expect(page.getByRole('heading', { name: /^All Items - \d+$/ })).toBeVisible()

@@ -49,7 +49,7 @@ test('sign-in, search, product options and payment work by keyboard alone', asyn
   await expect(page).toHaveURL(/fabric=Linen/)
   await press(page, button(page, 'Remove Linen'))
   await expect(page).toHaveURL(/\/categories$/)
-  await press(page, page.getByRole('searchbox'), 'Enter', { back: true })
+  await press(page, page.getByRole('combobox', { name: 'Search products' }), 'Enter', { back: true })
   await page.keyboard.type('boxy tee')
   await page.keyboard.press('Enter')
   await press(page, page.getByRole('article').getByRole('link', { name: /Four Bars Boxy Tee/ }))

@@ -186,7 +186,8 @@ test('a card of the grid links to its product', { tag: '@S2.47' }, async ({ page
 test('Search works from the header and from the address, and keeps the filters', async ({ page }) => {
   await page.goto('/about-us')
   await page.getByLabel('Search', { exact: true }).click()
-  const box = page.getByRole('searchbox', { name: 'Search products' })
+  await expect(page).toHaveURL(/\/categories$/)
+  const box = page.getByRole('combobox', { name: 'Search products' })
   await box.fill('linen')
   await box.press('Enter')
   await expect(page).toHaveURL(/\?q=linen$/)

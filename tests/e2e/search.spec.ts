@@ -1,6 +1,7 @@
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, headline } from './listing.ts'
+import { holdResponses } from './requests.ts'
 
 const NARROW = { width: 360, height: 740 }
 
@@ -26,6 +27,56 @@ test('the search icon of any page opens suggestions with pictures, which work by
   await box.press('Enter')
   await expect(page).toHaveURL(/\/product-details\/last-local-heavyweight-hoodie$/)
   await expect(box).toBeHidden()
+})
+
+for (const path of ['/', '/categories', '/categories?colors=Black'])
+  test(`every letter typed from the press on arrives in the one field, on ${path} of a slow phone too`, async ({
+    page,
+  }) => {
+    const held = await holdResponses(page, '**/assets/search-options-*.js')
+    await page.goto(path)
+    const phone = await page.context().newCDPSession(page)
+    await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.getByLabel('Search', { exact: true }).click()
+    await page.keyboard.type('kurta under 2000')
+    const box = page.getByRole('combobox', { name: 'Search the shop' })
+    await expect(box).toHaveValue('kurta under 2000')
+    await expect(box).toBeFocused()
+    await phone.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    held.release((route) => route.continue())
+    await expect(page.getByRole('option', { name: /Chowpatty Linen Kurta/ })).toBeVisible()
+    await expect(page).toHaveURL(path === '/' ? /\/categories$/ : new RegExp(`${path.replace('?', '\\?')}$`))
+    await expect(box).toHaveValue('kurta under 2000')
+    await expect(box).toBeFocused()
+  })
+
+test('on a filtered listing the search says that it leaves the filters, and the listing’s own search keeps them', async ({
+  page,
+}) => {
+  await page.goto('/categories?colors=Black')
+  await page.getByLabel('Search', { exact: true }).click()
+  await expect(page.getByText('This searches the whole shop, without your filters.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Black' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  const own = page.getByRole('combobox', { name: 'Search products' })
+  await own.pressSequentially('hood')
+  await expect(page.getByRole('option', { name: /Last Local Heavyweight Hoodie/ })).toBeVisible()
+  await page.getByRole('option', { name: 'hoodies', exact: true }).click()
+  await expect(page).toHaveURL(/\?colors=Black&q=hoodies$/)
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(own).toHaveValue('hoodies')
+  await own.press('End')
+  await own.pressSequentially(' x')
+  await own.press('ArrowDown')
+  await own.press('Escape')
+  await expect(own).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a search that finds nothing says so as it is typed', async ({ page }) => {
+  await page.goto('/about-us')
+  await page.getByLabel('Search', { exact: true }).click()
+  await page.keyboard.type('qwertz')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “qwertz”.' })).toBeVisible()
 })
 
 test('Escape closes the suggestions and gives the focus back; what was searched for is kept and can be cleared', async ({

@@ -1,12 +1,15 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
-import { Link, NavLink } from 'react-router'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, NavLink, useLocation } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { t } from '#platform/text/t.ts'
+import { SiteSearch } from '#shop/listing/ui/site-search.tsx'
 import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord } from '#ui/brand.tsx'
 import { ICON_TARGET, IconButton } from '#ui/button.tsx'
 import { BagIcon, MenuIcon, SearchIcon, UserIcon } from '#ui/icons.tsx'
 import { NARROW, useMedia } from '#ui/use-media.ts'
+import { SITE_SEARCH } from '../deferred-scripts.ts'
 import { MAIN_LINKS } from './links.ts'
 
 type Props = {
@@ -19,6 +22,7 @@ type Props = {
 /** The header of every page: menu, brand, links, and the three icons. */
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   const { 'shop.name': name, brand } = useSettings()
+  const [isSearching, setIsSearching] = useState(false)
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
@@ -46,20 +50,37 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
           ))}
         </nav>
         <div className="ml-auto flex md:-mr-2.5 md:gap-1">
-          <Link
-            to="/categories"
-            state={{ search: true }}
-            aria-label={t('Search')}
-            prefetch={prefetchOn('intent')}
-            className={ICON_TARGET}
-          >
-            <SearchIcon />
-          </Link>
+          <SearchLink onOpen={() => setIsSearching(true)} />
           <ProfileLink onDrawer={onProfile} />
           <CartButton count={cartCount} onPress={onCart} />
         </div>
       </div>
+      <SiteSearch id={SITE_SEARCH} open={isSearching} onOpen={setIsSearching} />
     </header>
+  )
+}
+
+/** Goes to /categories (SPEC section 2) with the search open. A listing stays as it is, with its filters. */
+function SearchLink({ onOpen }: { onOpen: () => void }) {
+  const { pathname } = useLocation()
+  function onClick(event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    // In the press itself, so that the next letter is typed into the field, and phones show their keyboard.
+    flushSync(onOpen)
+    document.querySelector<HTMLElement>(`#${SITE_SEARCH} input`)?.focus()
+    if (pathname === '/categories') event.preventDefault()
+  }
+  return (
+    <Link
+      to="/categories"
+      aria-label={t('Search')}
+      data-opens={SITE_SEARCH}
+      prefetch={prefetchOn('intent')}
+      className={ICON_TARGET}
+      onClick={onClick}
+    >
+      <SearchIcon />
+    </Link>
   )
 }
 

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { Suspense, useEffect } from 'react'
 import { readSession, useSession } from '#platform/browser/session.ts'
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
@@ -22,8 +21,6 @@ const loadCartDrawer = () => import('#shop/cart/ui/cart-drawer.tsx')
 
 const CartDrawer = lazyComponent(async () => (await loadCartDrawer()).CartDrawer)
 
-const SearchPanel = lazyComponent(async () => (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel)
-
 export type OverlaysProps = {
   drawer: 'menu' | 'profile' | null
   cart: boolean
@@ -32,7 +29,7 @@ export type OverlaysProps = {
 }
 
 /**
- * The drawers, the search panel, the connection notice and the toasts. They load when a visitor first interacts with
+ * The drawers, the connection notice and the toasts. They load when a visitor first interacts with
  * the page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
@@ -48,7 +45,6 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <MenuDrawer open={drawer === 'menu'} onClose={onClose} />
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <LazyCartDrawer open={cart} onClose={onCartClose} />
-      <LazySearchPanel />
       <ConnectionNotice />
       <Toaster />
     </>
@@ -98,19 +94,6 @@ function LazyCartDrawer({ open, onClose }: Props) {
       </Suspense>
     </Drawer>
   )
-}
-
-/** Suggestions below the header, after a press on the search icon has opened the listing (SPEC section 2). */
-function LazySearchPanel() {
-  const { key, state } = useLocation()
-  const isPush = useNavigationType() === 'PUSH'
-  const [closed, setClosed] = useState('')
-  const isOpen = isPush && closed !== key && typeof state === 'object' && state !== null && 'search' in state
-  return isOpen ? (
-    <Suspense>
-      <SearchPanel key={key} onClose={() => setClosed(key)} />
-    </Suspense>
-  ) : null
 }
 
 function CartSkeleton() {

@@ -7,7 +7,7 @@ import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
-import { HYDRATED } from '../deferred-scripts.ts'
+import { HYDRATED, SITE_SEARCH } from '../deferred-scripts.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ServicePromises } from './service-promises.tsx'
@@ -83,6 +83,8 @@ function useNavigationFocus(setDrawer: (drawer: null) => void): void {
     last.current = pathname
     setDrawer(null)
     closeCartDrawer()
+    // The search icon has moved the focus already, and the shopper is typing.
+    if (document.activeElement?.closest(`#${SITE_SEARCH}`)) return
     const main = document.getElementById('main')
     if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
   }, [pathname, setDrawer])

@@ -1,11 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
-import { useLocation } from 'react-router'
-import { readField } from '#platform/browser/read-field.ts'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { IconButton } from '#ui/button.tsx'
-import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
 import { FilterIcon } from '#ui/shop-icons.tsx'
-import { type Filters, MAX_SEARCH_LENGTH, type SortBy, sortOf } from '../rules.ts'
+import { type Filters, type SortBy, sortOf } from '../rules.ts'
+import { SearchCombobox } from './search-combobox.tsx'
 
 type BarProps = {
   filters: Filters
@@ -64,38 +63,30 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
   )
 }
 
-/** The search box; focused after the header's Search was pressed. */
+/** The listing's own search, which keeps the filters. Suggestions show as the shopper types. */
 export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const { state, key } = useLocation()
-  const box = useRef<HTMLInputElement>(null)
-  const isSearching = typeof state === 'object' && state !== null && 'search' in state && state.search === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new navigation by Search focuses again.
-  useEffect(() => {
-    if (isSearching) box.current?.focus()
-  }, [isSearching, key])
-  function onSubmit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    onSearch(readField(event.currentTarget, 'q').trim().slice(0, MAX_SEARCH_LENGTH))
-  }
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLElement>(null)
   return (
-    <search className="w-full md:max-w-96">
-      <form action="/categories" onSubmit={onSubmit} className="flex rounded-sm border border-line-strong bg-card">
-        <input
-          ref={box}
-          key={text}
-          type="search"
-          name="q"
-          aria-label={t('Search products')}
-          placeholder={t('Name, colour, fabric…')}
-          defaultValue={text}
-          maxLength={MAX_SEARCH_LENGTH}
-          enterKeyHint="search"
-          className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
-        />
-        <IconButton label={t('Find')} type="submit" className="size-12">
-          <SearchIcon size={20} />
-        </IconButton>
-      </form>
+    <search
+      ref={box}
+      className="relative w-full md:max-w-96"
+      onBlur={({ relatedTarget }) => setOpen((now) => now && box.current?.contains(relatedTarget) === true)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <SearchCombobox
+        key={text}
+        label={t('Search products')}
+        find={t('Find')}
+        placeholder={t('Name, colour, fabric…')}
+        initial={text}
+        open={open}
+        onOpen={setOpen}
+        onSearch={onSearch}
+        onPath={(path) => void navigate(path)}
+        className="absolute inset-x-0 top-full z-30 max-h-[60dvh] overflow-y-auto border border-line bg-paper px-3 pb-3 shadow-pop"
+      />
     </search>
   )
 }
