@@ -205,7 +205,7 @@ test('Search works from the header and from the address, and keeps the filters',
   await expect(page.getByRole('button', { name: 'Remove “linen”' })).toBeVisible()
   await box.fill('zeppelin')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect(page.getByText('No items match.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Nothing found for “zeppelin”.')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })

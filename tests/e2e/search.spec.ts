@@ -1,6 +1,6 @@
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { cards, headline } from './listing.ts'
+import { cards, headline, panelOf, tick } from './listing.ts'
 import { holdResponses } from './requests.ts'
 
 const NARROW = { width: 360, height: 740 }
@@ -101,25 +101,51 @@ test('Escape closes the suggestions and gives the focus back; what was searched 
   await expect(icon).toBeFocused()
 })
 
-test('what was read out of the words can be taken off, and the best match comes first', async ({ page }) => {
+test('what was read out of the words ticks the filters and can be taken off, and the best match comes first', {
+  tag: '@R2',
+}, async ({ page }) => {
   await page.goto('/categories?q=black+hoddie+under+2500')
   await expect(headline(page)).toHaveText('All Items - 1')
   const sort = page.getByRole('combobox', { name: 'Sort' })
   await expect(sort.getByRole('option')).toHaveText(['Best match', 'Low to High', 'High to Low'])
   await expect(sort).toHaveValue('relevance')
-  await page.getByRole('button', { name: 'Remove Up to Rs. 2500' }).click()
-  await expect(page).toHaveURL(/\?q=black\+hoddie$/)
-  await page.getByRole('button', { name: 'Remove Black' }).click()
+  await expect(tick(page, 'Colours', 'Black')).toBeChecked()
+  await expect(panelOf(page).getByRole('slider')).toHaveValue('2500')
+  await page.getByRole('button', { name: 'Remove Rs. 0 - Rs. 2500' }).click()
+  await expect(page).toHaveURL(/\?colors=Black&q=hoddie$/)
+  await expect(panelOf(page).getByRole('slider')).toHaveValue('10000')
+  await tick(page, 'Colours', 'Black').uncheck()
   await expect(page).toHaveURL(/\?q=hoddie$/)
   await expect(cards(page).first()).toContainText('Hoodie')
   await sort.selectOption('Low to High')
   await expect(page).toHaveURL(/sortBy=lowToHigh&q=hoddie$/)
 })
 
-test('where nothing is found, the nearest search that finds something is offered', { tag: '@R7' }, async ({ page }) => {
+test('if nothing is found, the page and the suggestions name what was searched for, and offer what is nearest', {
+  tag: '@R7',
+}, async ({ page }) => {
   await page.goto('/categories?q=saree')
-  await expect(page.getByText('No items match.')).toBeVisible()
+  await expect(page.getByText('No saree.')).toBeVisible()
   await page.getByRole('button', { name: 'kurta (4)' }).click()
   await expect(page).toHaveURL(/\?q=kurta$/)
   await expect(headline(page)).toHaveText('All Items - 4')
+  await page.getByLabel('Search', { exact: true }).click()
+  const search = page.getByRole('search').filter({ has: page.getByRole('combobox', { name: 'Search the shop' }) })
+  await page.keyboard.type('blck hoodie under 2000')
+  await expect(search.getByText('No hoodie in black below ₹2,000. From ₹2,499.')).toBeVisible()
+  await expect(search.getByRole('option', { name: /Last Local Heavyweight Hoodie/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByText('No hoodie in black below ₹2,000. From ₹2,499.')).toBeVisible()
+  await page.getByRole('button', { name: 'hoodie in black (1)' }).click()
+  await expect(page).toHaveURL(/\?colors=Black&q=hoodie$/)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).getByRole('link').first()).toHaveAttribute('href', /\?color=Black$/)
+})
+
+test('“Filter (n)” counts what the words name, and not the words', async ({ page }) => {
+  await page.setViewportSize(NARROW)
+  await page.goto('/categories?q=black+hoodie')
+  await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible()
+  await page.goto('/categories?q=hoodie')
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible()
 })

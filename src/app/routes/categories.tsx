@@ -5,6 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop/listing/client.ts'
+import type { FilterOptions } from '#shop/listing/contract.ts'
 import { type Landing, landingOf } from '#shop/listing/landing.ts'
 import { isFiltered } from '#shop/listing/rules.ts'
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
@@ -51,7 +52,11 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const filters = filtersFromParams(new URL(request.url).searchParams)
-  const [page, options] = await Promise.all([loadListing(api, filters), loadOptions(api, filters)])
+  const loadingOptions = loadOptions(api, filters)
+  const [page, options] = await Promise.all([
+    loadListing(api, filters, { search: explanationIn(loadingOptions) }),
+    loadingOptions,
+  ])
   return data({ page, options }, { status: page.ok ? 200 : 503 })
 }
 
@@ -59,7 +64,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filters = filtersFromParams(new URL(request.url).searchParams)
   const { signal } = request
-  return { page: loadListing(browserApi, filters, { signal }), options: loadOptions(browserApi, filters, signal) }
+  const options = loadOptions(browserApi, filters, signal)
+  return { page: loadListing(browserApi, filters, { search: explanationIn(options), signal }), options }
+}
+
+async function explanationIn(options: Promise<FilterOptions | null>) {
+  return (await options)?.search ?? null
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {

@@ -11,8 +11,9 @@ import { createIndexUpdater } from './index/index-updater.server.ts'
 import { searchTable } from './index/search.server.ts'
 import type { CatalogIndex, IndexSource } from './index-types.server.ts'
 import { readAllEntries, readEntries } from './sql.server.ts'
+import { explain, selectFrom } from './words/explain.server.ts'
 import { readWords } from './words/read-words.server.ts'
-import { explain, selectFrom, suggestFrom } from './words/suggest.server.ts'
+import { suggestFrom } from './words/suggest.server.ts'
 
 const MAX_LISTED = 1000
 const MAX_CACHED_BYTES = 96 * 1024 * 1024
@@ -99,8 +100,8 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     },
     async suggest(q) {
       await updater.whenCurrent()
-      const { ids, searches } = suggestFrom(table, q)
-      return { products: await getMany(ids), searches }
+      const { ids, ...found } = suggestFrom(table, q)
+      return { products: await getMany(ids), ...found }
     },
     async get(id) {
       await updater.whenCurrent()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { failingApi, stubApi } from '../../../tests/support/stub-api.ts'
 import { createCard } from '../catalog/card.ts'
 import { loadListing, nextCursor } from './client.ts'
+import type { SearchExplanation } from './contract.ts'
 import { type Filters, NO_FILTERS } from './rules.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
@@ -51,15 +52,27 @@ test('a card shows the colour that was asked for, by its name or its family’s'
     src: `/media/${color}.webp`,
   }))
   const kurta = { ...product, colors: ['Rani', 'Indigo', 'constructor'], colorFamilies: { Indigo: 'Blue' }, pictures }
-  const coverFor = async (filters: Partial<Filters>) => {
+  const coverFor = async (filters: Partial<Filters>, search: SearchExplanation | null = null) => {
     const page = await loadListing(
       stubApi(() => Response.json([kurta])),
       { ...NO_FILTERS, ...filters },
+      { search: Promise.resolve(search) },
     )
     return page.ok ? page.value.products[0]?.color : null
   }
   expect(await coverFor({ colors: ['Blue'] })).toBe('Indigo')
   expect(await coverFor({ colors: ['Indigo'] })).toBe('Indigo')
-  expect(await coverFor({ q: 'blue kurta' })).toBe('Indigo')
+  const read = { categories: [], colors: ['Blue'], sizes: [], fit: [], minPrice: null, maxPrice: null }
+  const found = {
+    spelled: 'blue kurta',
+    isUnderstood: true,
+    read,
+    rest: 'kurta',
+    things: 'kurta',
+    from: null,
+    instead: [],
+  }
+  expect(await coverFor({ q: 'bleu kurta' }, { q: 'bleu kurta', ...found })).toBe('Indigo')
+  expect(await coverFor({ q: 'kurta' }, { q: 'bleu kurta', ...found })).toBeNull()
   expect(await coverFor({ colors: ['Green'] })).toBeNull()
 })

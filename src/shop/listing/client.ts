@@ -5,26 +5,36 @@ import { type Card, createCard, type ShownProduct } from '../catalog/card.ts'
 import type { Loaded } from '../catalog/client.ts'
 import { ofColor } from '../catalog/rules.ts'
 import type { ShopContract } from '../contract.ts'
-import type { FilterOptions } from './contract.ts'
-import { type Filters, toQuery } from './rules.ts'
+import type { FilterOptions, SearchExplanation } from './contract.ts'
+import { type Filters, toQuery, withNamedFilters } from './rules.ts'
 
 type ShopApi = Api<ShopContract>
 
 /** A page of the listing. `total`: all matches; `next`: where the next page starts, null on the last one. */
 export type ListingPage = { products: Card[]; total: number; next: string | null }
 
+type ListingRequest = {
+  cursor?: string
+  search?: SearchExplanation | null | Promise<SearchExplanation | null>
+  signal?: AbortSignal
+}
+
 /** Products per page. */
 export const PAGE_SIZE = 24
 
-/** One page of the listing, 24 products after `cursor`. Errors have the messages of SPEC section 8. */
+/**
+ * One page of the listing, 24 products after `cursor`. Errors have the messages of SPEC section 8.
+ * @param search how the search text was understood: the cards show the colours that it names
+ */
 export async function loadListing(
   api: ShopApi,
   filters: Filters,
-  { cursor, signal }: { cursor?: string; signal?: AbortSignal } = {},
+  { cursor, search = null, signal }: ListingRequest = {},
 ): Promise<Loaded<ListingPage>> {
   const query = { ...toQuery(filters), limit: String(PAGE_SIZE), ...(cursor === undefined ? {} : { cursor }) }
   const response = await api('GET /user/filterProduct', { query }, signal ? { signal } : {})
-  if (response.ok && Array.isArray(response.data)) return { ok: true, value: readPage(response, filters) }
+  if (response.ok && Array.isArray(response.data))
+    return { ok: true, value: readPage(response, withNamedFilters(filters, await search)) }
   const message = listingProblem(response)
   if (!signal?.aborted) logProblem('The listing couldn’t be loaded', message)
   return { ok: false, message }
@@ -46,15 +56,10 @@ function readPage(response: { data: ShownProduct[]; headers: Headers }, filters:
   }
 }
 
-/**
- * A product's colours that are named in the filters or the search text, themselves or by their family. With sizes
- * chosen, only those in stock in one of them.
- */
+/** A product's colours that are chosen, themselves or by their family. With sizes chosen, only those in stock in one of them. */
 function requestedColors(product: ShownProduct, filters: Filters): string[] {
   const { colors = [], colorFamilies, variants } = product
-  const text = ` ${filters.q.toLowerCase().replace(/\s+/g, ' ')} `
-  const isNamed = (name: string | undefined) =>
-    name !== undefined && (filters.colors.includes(name) || text.includes(` ${name.toLowerCase()} `))
+  const isNamed = (name: string | undefined) => name !== undefined && filters.colors.includes(name)
   const isInSize = (color: string) =>
     filters.sizes.length === 0 ||
     variants?.some((variant) => variant.color === color && variant.quantity > 0 && filters.sizes.includes(variant.size))

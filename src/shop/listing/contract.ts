@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { visibleText } from '#platform/text/typed.ts'
 import { product } from '../catalog/contract.ts'
+import { FILTER_NAMES } from '../catalog/rules.ts'
 import {
   BAD_CURSOR,
   BAD_LIMIT,
@@ -26,10 +27,27 @@ const searchExplanation = z.object({
   q: z.string(),
   /** The text with its typos corrected; null if there were none. */
   spelled: z.string().nullable(),
-  /** The filters and prices named in the text: the label of each, and the text without the words that name it. */
-  read: z.array(z.object({ label: z.string(), without: z.string() })),
-  /** If nothing matches: other searches that find something, with their numbers of products. */
-  instead: z.array(z.object({ q: z.string(), total: z.int() })),
+  /** False if no word was. */
+  isUnderstood: z.boolean(),
+  /** The filters that the text names, prices in rupees, and the text without their words: "hoodie" of "black hoodie". */
+  read: z.object({
+    categories: z.array(z.string()),
+    colors: z.array(z.string()),
+    sizes: z.array(z.string()),
+    fit: z.array(z.string()),
+    minPrice: z.number().nullable(),
+    maxPrice: z.number().nullable(),
+  }),
+  rest: z.string(),
+  /** `rest` with its typos corrected. */
+  things: z.string(),
+  /** If nothing matches because of the price: the lowest price in rupees. */
+  from: z.number().nullable(),
+  /**
+   * If nothing matches: searches that find something, with their numbers of products. Each is `q` under the same filters,
+   * chosen or read, without some of them.
+   */
+  instead: z.array(z.object({ without: z.array(z.enum([...FILTER_NAMES, 'price'])), q: z.string(), total: z.int() })),
 })
 
 /** The filter panel's options with their counts, and the subcategories of each category. */
@@ -58,10 +76,21 @@ export const filterOptions = z
 export type FilterOptions = z.output<typeof filterOptions>
 export type SearchExplanation = z.output<typeof searchExplanation>
 
+/** `color`: the first colour that the text names and the product has; then the picture shows it. */
 const suggestions = z
   .object({
-    products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.number(), image: z.string() })),
+    products: z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        price: z.number(),
+        image: z.string(),
+        color: z.string().nullable(),
+      }),
+    ),
     searches: z.array(z.string()),
+    /** If nothing matches: how the text was understood. The products are then those that come nearest. */
+    nothing: searchExplanation.nullable(),
   })
   .meta({ id: 'Suggestions' })
 

@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
+import { ofColor } from '../catalog/rules.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -35,9 +36,14 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
       )
     },
     async 'GET /user/suggest'({ query }) {
-      const { products, searches } = await index.suggest(query.q ?? '')
-      const shown = products.map(({ _id, name, price, images }) => ({ _id, name, price, image: images[0] ?? '' }))
-      return ok({ products: shown, searches })
+      const { products, colors, ...found } = await index.suggest(query.q ?? '')
+      const shown = products.map(({ _id, name, price, images, pictures, colorFamilies }) => {
+        const picture = pictures.find(({ color }) =>
+          [color, ofColor(colorFamilies, color)].some((one) => one !== undefined && colors.includes(one)),
+        )
+        return { _id, name, price, image: picture?.src ?? images[0] ?? '', color: picture?.color ?? null }
+      })
+      return ok({ products: shown, ...found })
     },
   }
 }

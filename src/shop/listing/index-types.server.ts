@@ -5,6 +5,7 @@ import type { FilterOptions } from './contract.ts'
 import type { IndexFacets } from './index/facets.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { SortBy } from './rules.ts'
+import type { Suggested } from './words/suggest.server.ts'
 
 type Lists = { [N in FilterName]?: readonly string[] | undefined }
 
@@ -50,8 +51,8 @@ export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
   facets(query: ListingQuery): Promise<IndexFacets & Pick<FilterOptions, 'search'>>
-  /** The best products for a text as it's typed, and searches that it may become. */
-  suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
+  /** The best products for a text as it's typed, and searches that it may become (`suggestFrom`). */
+  suggest(text: string): Promise<{ products: Product[] } & Omit<Suggested, 'ids'>>
   get(id: string): Promise<Product | undefined>
   /** Products by id, in the order given. Unknown ids are left out. */
   getMany(ids: readonly string[]): Promise<Product[]>

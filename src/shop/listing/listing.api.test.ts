@@ -151,21 +151,26 @@ describe('the words of a search', () => {
     expect(await search('maroon hoddie under 3000')).toEqual({
       q: 'maroon hoddie under 3000',
       spelled: 'maroon hoodie under 3000',
-      read: [
-        { label: 'Maroon', without: 'hoddie under 3000' },
-        { label: 'Up to Rs. 3000', without: 'maroon hoddie' },
-      ],
+      isUnderstood: true,
+      read: { categories: [], colors: ['Maroon'], sizes: [], fit: [], minPrice: null, maxPrice: 3000 },
+      rest: 'hoddie',
+      things: 'hoddie',
+      from: null,
       instead: [],
     })
+    expect(await search('maroon hoddie under 1000')).toMatchObject({
+      rest: 'hoddie',
+      things: 'hoodie',
+      from: 2499,
+      instead: [{ without: ['price'], q: 'hoddie', total: 1 }],
+    })
+    expect(await search('qwertz')).toMatchObject({ isUnderstood: false })
     expect((await search('linen maroon tee saree'))?.instead).toEqual([
-      { q: 'linen', total: 1 },
-      { q: 'maroon', total: 1 },
-      { q: 'tee', total: 2 },
+      { without: ['colors'], q: 'linen', total: 1 },
+      { without: ['colors'], q: 'maroon', total: 1 },
+      { without: ['colors'], q: 'tee', total: 2 },
     ])
-    expect((await search('maroon tee'))?.instead).toEqual([
-      { q: 'tee', total: 2 },
-      { q: 'maroon', total: 1 },
-    ])
+    expect((await search('maroon tee'))?.instead).toEqual([{ without: ['colors'], q: 'tee', total: 2 }])
   })
 
   test('show the best match first if requested, page by page', async () => {
@@ -183,11 +188,16 @@ describe('the words of a search', () => {
       return response.ok ? response.data : null
     }
     expect(await suggest('zari ho')).toEqual({
-      products: [{ _id: 'zari-hoodie', name: 'Zari Hoodie', price: 2499, image: expect.any(String) }],
+      products: [{ _id: 'zari-hoodie', name: 'Zari Hoodie', price: 2499, image: expect.any(String), color: null }],
       searches: ['zari hoodies', 'zari hoodies for men'],
+      nothing: null,
     })
     expect((await suggest('hoddie'))?.searches[0]).toBe('hoodie')
-    expect(await suggest('')).toEqual({ products: [], searches: ['T-Shirts', 'Hoodies', 'Shirts'] })
+    expect(await suggest('')).toEqual({ products: [], searches: ['T-Shirts', 'Hoodies', 'Shirts'], nothing: null })
+    expect(await suggest('maroon hoodie under 1000')).toMatchObject({
+      products: [{ _id: 'zari-hoodie', color: 'Maroon' }],
+      nothing: { from: 2499, instead: [{ without: ['price'], q: 'hoodie' }] },
+    })
     expect(await suggest('%_\'"<>')).toMatchObject({ products: [] })
   })
 
@@ -205,7 +215,7 @@ describe('the words of a search', () => {
       const response = await shop.api('GET /user/filterOptions', { query: { q: 'opera cape' } })
       return response.ok ? response.data.search?.instead : null
     }
-    await expect.poll(instead).toEqual([{ q: 'hoodie', total: 1 }])
+    await expect.poll(instead).toEqual([{ without: [], q: 'hoodie', total: 1 }])
     await changeSettings(shop.shop, STAFF, { 'search.words': null })
   })
 })

@@ -1,4 +1,5 @@
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
+import type { SearchExplanation } from './contract.ts'
 
 /** `relevance`: the best match first, or without a search text the lowest price first. */
 export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance' | 'newest'
@@ -173,6 +174,23 @@ export function withMaxPrice(filters: Filters, max: number): Filters {
 /** The category of the navigation state: All clears it, any other value sets it (SPEC 2). */
 export function withCategory(filters: Filters, category: string): Filters {
   return { ...filters, categories: category === 'All' ? [] : [category] }
+}
+
+/**
+ * A filter state with the filters that its search text names as chosen ones, and the other words as its text. The same
+ * state if `search` is about another text.
+ */
+export function withNamedFilters(filters: Filters, search: SearchExplanation | null): Filters {
+  if (search === null || search.q !== filters.q) return filters
+  const { minPrice, maxPrice, ...read } = search.read
+  const [min, max] = filters.priceRange
+  const lists = Object.fromEntries(Object.entries(read).filter(([, values]) => values.length > 0))
+  return {
+    ...filters,
+    ...lists,
+    priceRange: [Math.max(min, minPrice ?? 0), Math.min(max, maxPrice ?? max)],
+    q: search.rest,
+  }
 }
 
 /** True if anything but the sort order was chosen. */

@@ -15,7 +15,7 @@ const CHIP =
  * those only while nothing is chosen.
  */
 export function FilterChips({ filters, options, onChange }: Props) {
-  const chips = filterChips(filters, options?.search ?? null)
+  const chips = filterChips(filters)
   const shortcuts = suggestedFilters(filters, options)
   return (
     <div

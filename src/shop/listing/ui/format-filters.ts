@@ -2,7 +2,7 @@ import { t } from '#platform/text/t.ts'
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
-import type { FilterOptions, SearchExplanation } from '../contract.ts'
+import type { FilterOptions } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
 
 /** The filter groups that are plain lists of options, in the panel's order. `more` says how many options are hidden. */
@@ -29,8 +29,8 @@ export function priceLabel([min, max]: readonly [number, number]): string {
 /** A removable filter: its label, and the state without it. */
 export type Chip = { key: string; label: string; without: Filters }
 
-/** All chosen filters as chips, then the filters named in the search text. The sort order isn't a filter. */
-export function filterChips(filters: Filters, search: SearchExplanation | null = null): Chip[] {
+/** All chosen filters and the search text as chips. The sort order isn't a filter. */
+export function filterChips(filters: Filters): Chip[] {
   const chips: Chip[] = FILTER_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
@@ -43,9 +43,12 @@ export function filterChips(filters: Filters, search: SearchExplanation | null =
     chips.push({ key: 'price', label: priceLabel(filters.priceRange), without })
   }
   if (filters.q !== '') chips.push({ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } })
-  // The response to the previous search may still be shown, while the new one loads.
-  const read = search?.q === filters.q ? search.read : []
-  return [...chips, ...read.map(({ label, without }) => ({ key: label, label, without: { ...filters, q: without } }))]
+  return chips
+}
+
+/** The number of chosen filters. The search text isn't one. */
+export function countFilters(filters: Filters): number {
+  return filterChips({ ...filters, q: '' }).length
 }
 
 /** A state without filters, with the same sort order. */

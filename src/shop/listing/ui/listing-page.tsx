@@ -8,9 +8,10 @@ import type { Loaded } from '../../catalog/client.ts'
 import type { ListingPage as Page } from '../client.ts'
 import type { FilterOptions } from '../contract.ts'
 import { listingLine } from '../landing.ts'
+import { withNamedFilters } from '../rules.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { filterChips } from './format-filters.ts'
+import { countFilters } from './format-filters.ts'
 import { KindRow } from './kind-row.tsx'
 import { ListingBar, SearchBox } from './listing-bar.tsx'
 import { ListingResults } from './listing-results.tsx'
@@ -29,12 +30,13 @@ type Props = {
 export function ListingPage({ page, options }: Props) {
   useNavigationCategory()
   const { filters, apply } = useFilters()
-  const { view, showMore, prefetchMore } = useListing(page, filters)
   const latestOptions = useLatest(options)
-  const search = latestOptions?.search ?? null
+  // The explanation of the previous search may still be there, while the new one loads.
+  const search = latestOptions?.search?.q === filters.q ? latestOptions.search : null
+  const named = withNamedFilters(filters, search)
+  const { view, showMore, prefetchMore } = useListing(page, filters, search)
   const [drawer, setDrawer] = useState<boolean | null>(null)
-  const panel = { filters, options: latestOptions, products: view.page?.products ?? [], onChange: apply }
-  const chosen = filterChips(filters, search).length
+  const panel = { filters: named, options: latestOptions, products: view.page?.products ?? [], onChange: apply }
   return (
     <div className="page pb-16">
       <ListingHead
@@ -58,8 +60,13 @@ export function ListingPage({ page, options }: Props) {
         <div className="min-w-0">
           <KindRow filters={filters} options={latestOptions} />
           <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
-            <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
-            <FilterChips filters={filters} options={latestOptions} onChange={apply} />
+            <ListingBar
+              filters={filters}
+              chosen={countFilters(named)}
+              onFilter={() => setDrawer(true)}
+              onChange={apply}
+            />
+            <FilterChips filters={named} options={latestOptions} onChange={apply} />
           </div>
           <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
             <ListingResults {...{ view, filters, search }} onChange={apply} onMore={showMore} onNear={prefetchMore} />

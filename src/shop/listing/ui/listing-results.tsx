@@ -8,11 +8,11 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
-import { valueName } from '../../catalog/value-names.ts'
 import { type ListingPage, PAGE_SIZE } from '../client.ts'
 import type { SearchExplanation } from '../contract.ts'
-import { type Filters, NO_FILTERS } from '../rules.ts'
+import type { Filters } from '../rules.ts'
 import { clearFilters, filterChips } from './format-filters.ts'
+import { nearestSearches, nothingFound } from './format-search.ts'
 import type { ListingView } from './use-listing.ts'
 
 const PopularInstead = lazyComponent(async () => (await import('./popular-instead.tsx')).PopularInstead)
@@ -20,7 +20,7 @@ const PopularInstead = lazyComponent(async () => (await import('./popular-instea
 type Props = {
   view: ListingView
   filters: Filters
-  /** How the search text was understood. */
+  /** How the search text was understood. Null while that isn't known. */
   search: SearchExplanation | null
   onChange: (next: Filters) => void
   onMore: () => Promise<boolean>
@@ -48,7 +48,7 @@ export function ListingResults({ view, filters, search, onChange, onMore, onNear
   if (view.page.products.length === 0) return <NothingFound {...{ filters, search, onChange }} />
   return (
     <>
-      {search?.spelled && search.q === filters.q ? (
+      {search?.spelled ? (
         <p className="pb-3 text-ink-2">{t('Showing “{spelled}”', { spelled: search.spelled })}</p>
       ) : null}
       <ProductGrid page={view.page} onMore={onMore} onNear={onNear} />
@@ -125,25 +125,21 @@ function ListingProblem({ message }: { message: string }) {
 
 function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'search' | 'onChange'>) {
   const last = filterChips(filters).at(-1)
-  const instead = search?.q === filters.q ? search.instead : []
+  const nearest = search ? nearestSearches(filters, search) : []
   return (
     <>
       <EmptyState
-        title={t('No items match.')}
-        line={instead.length > 0 ? t('Closest matches:') : t('Try removing a filter.')}
+        title={search ? nothingFound(filters, search) : t('No items match.')}
+        line={nearest.length > 0 ? t('Closest matches:') : t('Try removing a filter.')}
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">
-              {instead.map(({ q, total }) => (
-                <Button
-                  key={q}
-                  className="wrap-anywhere"
-                  onClick={() => onChange({ ...NO_FILTERS, q, sortBy: 'relevance' })}
-                >
-                  {valueName(q)} ({total})
+              {nearest.map(({ label, filters: next }) => (
+                <Button key={label} className="wrap-anywhere" onClick={() => onChange(next)}>
+                  {label}
                 </Button>
               ))}
-              {instead.length > 0 ? null : (
+              {nearest.length > 0 ? null : (
                 <Button className="wrap-anywhere" onClick={() => onChange(last.without)}>
                   {t('Without {label}', { label: last.label })}
                 </Button>

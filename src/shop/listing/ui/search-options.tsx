@@ -4,12 +4,15 @@ import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { productPath } from '../../catalog/product-path.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Suggestions } from '../contract.ts'
 import { recentSearches } from '../recent-searches.ts'
-import { isFiltered } from '../rules.ts'
+import { type Filters, isFiltered, NO_FILTERS } from '../rules.ts'
 import { loadSuggestions } from '../suggestions.ts'
 import { filtersFromParams } from './format-filters.ts'
+import { nearestSearches, nothingFound } from './format-search.ts'
+import { listingPath } from './use-filters.ts'
 
 /** Keys within this time send one request. */
 const DEBOUNCE_MS = 120
@@ -36,13 +39,13 @@ export function SearchOptions({ id, text, active, leavesFilters, onOptions, onCh
   const groups = useMemo(() => groupsOf(text.trim(), recent, found), [text, recent, found])
   const options = useMemo(() => groups.flatMap((group) => group.options), [groups])
   useEffect(() => onOptions(options), [options, onOptions])
-  const nothing = isCurrent && text.trim() !== '' && options.length === 0
+  const nothing = isCurrent ? found.nothing : null
   return (
     <div className={className}>
       {leavesFilters ? <FiltersNote /> : null}
-      <p role="status" className={nothing ? 'pt-4 text-ink-2 wrap-anywhere' : 'sr-only'}>
-        {nothing ? t('Nothing found for “{text}”.', { text: text.trim() }) : null}
-        {options.length > 0 ? t('{count} suggestions', { count: options.length }) : null}
+      <p role="status" className={nothing ? 'pt-4 font-bold wrap-anywhere' : 'sr-only'}>
+        {nothing ? nothingFound(searchOf(nothing.q), nothing) : null}
+        {nothing || options.length === 0 ? null : t('{count} suggestions', { count: options.length })}
       </p>
       <div id={id} role="listbox" aria-label={t('Suggestions')}>
         {groups.map((group) => (
@@ -138,17 +141,29 @@ function useSuggestions(text: string) {
   return { found: latest.found, isCurrent: latest.text === text }
 }
 
-const NONE: Suggestions = { products: [], searches: [] }
+const NONE: Suggestions = { products: [], searches: [], nothing: null }
 
-function groupsOf(text: string, recent: readonly string[], { products, searches }: Suggestions): Group[] {
+const searchOf = (q: string): Filters => ({ ...NO_FILTERS, q, sortBy: 'relevance' })
+
+function groupsOf(text: string, recent: readonly string[], { products, searches, nothing }: Suggestions): Group[] {
   const search = (found: string): SearchOption => ({ text: found })
+  const found = products.map((product) => ({
+    text: product.name,
+    path: productPath(product._id, product.color),
+    product,
+  }))
+  const nearest = nothing
+    ? nearestSearches(searchOf(nothing.q), nothing).map(({ label, filters }) => ({
+        text: label,
+        path: listingPath(filters),
+      }))
+    : []
   const groups = [
     { title: t('Recent searches'), options: text === '' ? recent.map(search) : [] },
-    { title: text === '' ? t('Categories') : t('Searches'), options: searches.map(search) },
-    {
-      title: t('Products'),
-      options: products.map((product) => ({ text: product.name, path: `/product-details/${product._id}`, product })),
-    },
+    nothing
+      ? { title: nothing.isUnderstood ? t('Closest matches') : t('Categories'), options: nearest }
+      : { title: text === '' ? t('Categories') : t('Searches'), options: searches.map(search) },
+    { title: t('Products'), options: found },
   ]
   const seen = new Set<string>()
   const isNew = ({ path, text: one }: SearchOption) => !seen.has(path ?? one) && seen.add(path ?? one)

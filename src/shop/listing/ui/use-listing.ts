@@ -5,6 +5,7 @@ import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { api } from '../../api.ts'
 import type { Loaded } from '../../catalog/client.ts'
 import { type ListingPage, loadListing } from '../client.ts'
+import type { SearchExplanation } from '../contract.ts'
 import type { Filters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
@@ -23,7 +24,7 @@ const MAX_CACHED = 20
  * The list of the current URL. `source` is the loader's data: a value from the server, a promise in the browser.
  * `showMore` adds the next page and resolves to true if that worked. `prefetchMore` loads it beforehand.
  */
-export function useListing(source: Page | Promise<Page>, filters: Filters) {
+export function useListing(source: Page | Promise<Page>, filters: Filters, search: SearchExplanation | null) {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const [state, setState] = useState(() => ({
@@ -56,7 +57,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
   function prefetchMore(): void {
     if (next === null || prefetched.current?.cursor === next || prefersReducedData()) return
     const request = new AbortController()
-    const page = loadListing(api, filters, { cursor: next, signal: request.signal })
+    const page = loadListing(api, filters, { cursor: next, search, signal: request.signal })
     prefetched.current = { cursor: next, page, request }
   }
 
@@ -64,7 +65,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
     if (view.status !== 'ready' || next === null) return true
     const prefetchedPage = prefetched.current?.cursor === next ? await prefetched.current.page : null
     prefetched.current = null
-    const more = prefetchedPage?.ok ? prefetchedPage : await loadListing(api, filters, { cursor: next })
+    const more = prefetchedPage?.ok ? prefetchedPage : await loadListing(api, filters, { cursor: next, search })
     if (!more.ok) return false
     setState((now) =>
       now.source === source && now.view === view ? { source, view: appendPage(view.page, more.value) } : now,

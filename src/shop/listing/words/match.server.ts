@@ -1,7 +1,7 @@
 import { hasRow, type Rows } from '../index/rows.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import type { Part, ReadText } from './read-words.server.ts'
-import type { ListValue, ProductText, WordIndex } from './word-index.server.ts'
+import { isForAll, type ListValue, type ProductText, type WordIndex } from './word-index.server.ts'
 
 /**
  * The tiers of a match, the best first: all words in the name, in name or filter values, or some in the description
@@ -18,11 +18,15 @@ const IN_DESCRIPTION = 1
 const IN_VALUES = 2
 const IN_NAME = 3
 
-/** The stem of the category Other: clothes that are neither Man's nor Woman's are for both (SPEC 9). */
-const FOR_ALL = 'other'
-
-/** By row: the tier of a product that has every part, and `NO_MATCH` for others. */
-export function findTiers({ products, words }: ListingTable, { parts, isEmpty }: ReadText): Uint8Array {
+/**
+ * By row: the tier of a product that has every part, and `NO_MATCH` for others.
+ * @param filters parts that are filters of the selection, so that they only decide about the order
+ */
+export function findTiers(
+  { products, words }: ListingTable,
+  { parts, isEmpty }: ReadText,
+  filters: ReadonlySet<Part> = new Set(),
+): Uint8Array {
   const size = products.length
   const places = new Uint8Array(size).fill(isEmpty ? NOWHERE : IN_NAME)
   const isOfCategory = new Uint8Array(size).fill(1)
@@ -40,7 +44,7 @@ export function findTiers({ products, words }: ListingTable, { parts, isEmpty }:
       for (const stems of part.described) mark(rowsWith(words, stems, 'description'), IN_DESCRIPTION)
     for (const { rows } of values) mark(rows, part.list === null ? IN_VALUES : IN_NAME)
     for (const stems of part.alternatives) mark(rowsWith(words, stems, 'name'), IN_NAME)
-    keepLower(places, found)
+    if (!filters.has(part)) keepLower(places, found)
     if (categoryValues.length === 0) continue
     namesCategory = true
     const inCategory = new Uint8Array(size)
@@ -75,10 +79,6 @@ function valuesNamed(phrases: Part['alternatives'], list: Part['list'], { values
       (list === null || value.list === list) &&
       phrases.some((stems) => stems.every((stem) => value.stems.includes(stem))),
   )
-}
-
-function isForAll({ list, stems }: ListValue): boolean {
-  return list === 'categories' && stems[0] === FOR_ALL
 }
 
 /** The rows with all of some stems in a field. A row may occur twice. */

@@ -1,4 +1,3 @@
-import { t } from '#platform/text/t.ts'
 import { type Token, tokenize } from './tokens.server.ts'
 
 /** Prices in rupees, as named in words. */
@@ -68,12 +67,6 @@ export function readPrice(
   if (leastAfter > 0) return found(value, null, end + leastAfter)
   const isPrice = first.length > 1 || (value >= LEAST_BARE_PRICE && !isWord(wordAt(tokens, start)))
   return said === 0 && isPrice ? found(null, value) : null
-}
-
-/** The label of price bounds, at least one of which is set. */
-export function priceLabel(min: number | null, max: number | null): string {
-  if (min === null) return t('Up to Rs. {max}', { max: String(max) })
-  return max === null ? t('From Rs. {min}', { min: String(min) }) : `Rs. ${min} - Rs. ${max}`
 }
 
 function wordAt(tokens: readonly Token[], at: number): string {

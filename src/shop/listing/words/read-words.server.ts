@@ -1,10 +1,9 @@
-import { t } from '#platform/text/t.ts'
 import type { FilterName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { completions, correctTokens, isKnown } from './known-words.server.ts'
-import { priceLabel, readPrice } from './price-words.server.ts'
+import { readPrice } from './price-words.server.ts'
 import { stemOf, type Token, tokenize } from './tokens.server.ts'
-import { hasStem, isInNames, type ListValue, type WordIndex } from './word-index.server.ts'
+import { hasStem, isForAll, isInNames, valuesIn, type WordIndex } from './word-index.server.ts'
 
 /** Stems that a product must have together. */
 type Stems = readonly string[]
@@ -16,21 +15,24 @@ export interface Part {
   described: readonly Stems[]
   /** Things of the named kind: a windcheater for "jacket". They come last. */
   kinds: readonly Stems[]
+  isGarment: boolean
   /**
-   * The filter list of the value named by the part. Then a product's name and values count, but not its description.
+   * The filter list of the values named by the part. Then a product's name and values count, but not its description.
    */
   list: FilterName | null
-  /** The label of that value, or empty. */
-  label: string
-  /** The search without the words of this part. */
-  without: string
+  values: readonly string[]
+  /** The words of the text. Parts of one phrase have the same ones. */
+  words: readonly Token[]
 }
 
 /** A search text as understood. */
 export interface ReadText {
+  text: string
   parts: Part[]
   /** Rupees, from words such as "under 1500". With several phrases, the prices that satisfy all. */
-  price: { min: number | null; max: number | null; label: string; without: string } | null
+  price: { min: number | null; max: number | null; words: readonly Token[] } | null
+  /** The words that say nothing about a product. */
+  ignored: readonly Token[]
   /** The text with its typos corrected, or null if there were none. */
   spelled: string | null
   /** True if there's nothing to search for, because no word was understood. */
@@ -49,26 +51,27 @@ const MAX_WORDS = 16
 export function readWords(text: string, index: WordIndex, isPartial = false): ReadText {
   const typed = tokenize(text).slice(0, MAX_WORDS)
   const tokens = correctTokens(typed, index, isPartial)
-  const result: ReadText = { parts: [], price: null, spelled: respell(text, typed, tokens), isEmpty: true }
-  const pricePhrases: Token[][] = []
+  const parts: Part[] = []
+  const ignored: Token[] = []
+  let price: ReadText['price'] = null
   for (let at = 0; at < tokens.length; ) {
-    const price = readPrice(tokens, at, (word) => isKnown(index, word))
-    if (price) {
-      pricePhrases.push(tokens.slice(at, at + price.length))
-      const min = bound(Math.max, result.price?.min, price.min)
-      const max = bound(Math.min, result.price?.max, price.max)
-      result.price = { min, max, label: priceLabel(min, max), without: cut(text, ...pricePhrases) }
-      at += price.length
+    const found = readPrice(tokens, at, (word) => isKnown(index, word))
+    if (found) {
+      const min = bound(Math.max, price?.min, found.min)
+      const max = bound(Math.min, price?.max, found.max)
+      price = { min, max, words: [...(price?.words ?? []), ...tokens.slice(at, at + found.length)] }
+      at += found.length
       continue
     }
     const isLast = (length: number) => isPartial && at + length === tokens.length
-    const { length, parts } = readPhrase(tokens.slice(at, at + MAX_PHRASE), index, isLast)
-    const without = cut(text, tokens.slice(at, at + length))
-    for (const part of parts) result.parts.push({ ...part, without })
+    const { length, meanings } = readPhrase(tokens.slice(at, at + MAX_PHRASE), index, isLast)
+    const words = tokens.slice(at, at + length)
+    for (const meaning of meanings ?? []) parts.push({ ...meaning, words })
+    if (meanings === null) ignored.push(...words)
     at += length
   }
-  result.isEmpty = result.parts.length === 0 && result.price === null
-  return result
+  const isEmpty = parts.length === 0 && price === null
+  return { text, parts, price, ignored, spelled: respell(text, typed, tokens), isEmpty }
 }
 
 /** The tighter of two bounds, each of which may be missing. */
@@ -80,9 +83,9 @@ function bound(
   return one === null ? other : other === null ? one : tighter(one, other)
 }
 
-type Meaning = Omit<Part, 'without'>
+type Meaning = Omit<Part, 'words'>
 
-/** The meaning of the longest phrase at the start of some tokens. */
+/** The meanings of the longest phrase at the start of some tokens: null if it says nothing about a product. */
 function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (length: number) => boolean) {
   const { ignored, readAs, synonyms } = index.dictionary
   const stems = tokens.map(({ word }) => stemOf(word))
@@ -90,39 +93,35 @@ function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (leng
     const phrase = stems.slice(0, length)
     const key = phrase.join(' ')
     const filter = filterOf(phrase, index)
-    if (filter) return { length, parts: [filter] }
+    if (filter) return { length, meanings: [filter] }
     const replaced = readAs.get(key)
-    if (replaced !== undefined) return { length, parts: readReplaced(replaced, phrase, index) }
-    if (ignored.has(key)) return { length, parts: [] }
+    if (replaced !== undefined) return { length, meanings: readReplaced(replaced, phrase, index) }
+    if (ignored.has(key)) return { length, meanings: null }
     const alternatives = synonyms.get(key)
-    if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives, key, index)] }
+    if (alternatives && !isPartial(length)) return { length, meanings: [wordPart(alternatives, key, index)] }
   }
   const [stem = ''] = stems
   const described = [...(hasStem(index, stem) ? [[stem]] : []), ...(synonyms.get(stem) ?? [])]
   const completed = completions(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
   const part = { ...wordPart(described, stem, index), alternatives: [...described, ...completed] }
-  return { length: 1, parts: part.alternatives.length > 0 ? [part] : [] }
+  return { length: 1, meanings: part.alternatives.length > 0 ? [part] : [] }
 }
 
 function wordPart(alternatives: readonly Stems[], key: string, { dictionary }: WordIndex): Meaning {
-  const described = dictionary.garments.has(key) ? [] : alternatives
-  return { alternatives, described, kinds: dictionary.kinds.get(key) ?? [], list: null, label: '' }
+  const isGarment = dictionary.garments.has(key)
+  const described = isGarment ? [] : alternatives
+  return { alternatives, described, kinds: dictionary.kinds.get(key) ?? [], isGarment, list: null, values: [] }
 }
 
-/** The filter value named by a phrase or its synonym. */
+/** The filter value named by a phrase or its synonym. A category names those for everybody too. */
 function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
   const alternatives = index.dictionary.synonyms.get(phrase.join(' ')) ?? [phrase]
-  const values = alternatives.flatMap((stems) => index.valuesByPhrase.get(stems.join(' ')) ?? [])
-  const list = FILTER_LISTS.find((name) => values.some((value) => value.list === name))
+  const named = alternatives.flatMap((stems) => index.valuesByPhrase.get(stems.join(' ')) ?? [])
+  const list = FILTER_LISTS.find((name) => named.some((value) => value.list === name))
   if (!list) return null
-  const named = values.filter((value) => value.list === list)
-  return { alternatives, described: [], kinds: [], list, label: labelOf(named) }
-}
-
-function labelOf(values: readonly ListValue[]): string {
-  return [
-    ...new Set(values.map(({ value, list }) => (list === 'sizes' ? t('Size {size}', { size: value }) : value))),
-  ].join(', ')
+  const others = list === 'categories' ? valuesIn(index, list).filter(isForAll) : []
+  const values = new Set([...named.filter((value) => value.list === list), ...others].map(({ value }) => value))
+  return { alternatives, described: [], kinds: [], isGarment: false, list, values: [...values] }
 }
 
 /** Reads the dictionary's text for a phrase. A product with the phrase in its name matches too. */
@@ -153,12 +152,12 @@ function readKnown(stems: Stems, index: WordIndex): { length: number; part: Mean
   return { length: 1, part: wordPart([stems.slice(0, 1)], stems[0] ?? '', index) }
 }
 
-/** The text without these of its phrases, given in text order. */
-function cut(text: string, ...phrases: (readonly Token[])[]): string {
+/** A text without some of its words. */
+export function withoutWords(text: string, words: readonly Token[]): string {
   let [left, at] = ['', 0]
-  for (const phrase of phrases) {
-    left += `${text.slice(at, phrase[0]?.from ?? at)} `
-    at = phrase.at(-1)?.to ?? at
+  for (const { from, to } of words.toSorted((a, b) => a.from - b.from)) {
+    left += `${text.slice(at, Math.max(at, from))} `
+    at = Math.max(at, to)
   }
   return (left + text.slice(at)).replace(/\s+/g, ' ').trim()
 }

@@ -92,6 +92,25 @@ export function valuesIn({ values }: WordIndex, list: FilterName): ListValue[] {
   return [...values.values()].filter((value) => value.list === list && value.rows.length > 0)
 }
 
+/** The most subcategories that are offered. */
+const MAX_SUBCATEGORIES = 6
+
+/** The subcategories with most products, the largest first. */
+export function largestSubcategories(index: WordIndex): string[] {
+  return valuesIn(index, 'subcategory')
+    .sort((a, b) => b.rows.length - a.rows.length || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_SUBCATEGORIES)
+    .map(({ value }) => value)
+}
+
+/** The stem of the category Other: clothes that are neither Man's nor Woman's are for both (SPEC 9). */
+const FOR_ALL = 'other'
+
+/** True for the category of clothes for everybody. */
+export function isForAll({ list, stems }: ListValue): boolean {
+  return list === 'categories' && stems[0] === FOR_ALL
+}
+
 /** The number of names with a word. A filter value counts as one. */
 export function countNames(word: Word | undefined): number {
   return word ? word.name.length + (word.isInValue ? 1 : 0) : 0

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import { addRow } from '../index/rows.server.ts'
 import { readDictionary } from './dictionary.server.ts'
-import { type ReadText, readWords } from './read-words.server.ts'
+import { filtersIn } from './named-filters.server.ts'
+import { type ReadText, readWords, withoutWords } from './read-words.server.ts'
 import { tokenize, wordsOf } from './tokens.server.ts'
 import { addValue, addWord, createWordIndex, type WordIndex } from './word-index.server.ts'
 
@@ -65,8 +66,8 @@ describe('prices', () => {
 
   test('two price phrases become one price range', () => {
     expect(readWords('above 500  black hoodie under 1000 xl', index).price).toMatchObject({
-      label: 'Rs. 500 - Rs. 1000',
-      without: 'black hoodie xl',
+      min: 500,
+      max: 1000,
     })
   })
 
@@ -76,16 +77,35 @@ describe('prices', () => {
 })
 
 describe('a search', () => {
-  test('is read into colour, size, fit, gender, price and words, each with the rest of the text', () => {
-    const { parts, price } = readWords('black XL slim fit hoodie for men under 2500', index)
-    expect(parts.map(({ list, label, without }) => [list, label, without])).toEqual([
-      ['colors', 'Black', 'XL slim fit hoodie for men under 2500'],
-      ['sizes', 'Size XL', 'black slim fit hoodie for men under 2500'],
-      ['fit', 'Slim Fit', 'black XL hoodie for men under 2500'],
-      [null, '', 'black XL slim fit for men under 2500'],
-      ['categories', 'Man', 'black XL slim fit hoodie for under 2500'],
+  test('is read into colour, size, fit, gender, price and words; filters that are chosen already stay words', () => {
+    const text = readWords('black XL slim fit hoodie for men under 2500', index)
+    expect(text.parts.map(({ list, values }) => [list, values])).toEqual([
+      ['colors', ['Black']],
+      ['sizes', ['XL']],
+      ['fit', ['Slim Fit']],
+      [null, []],
+      ['categories', ['Man']],
     ])
-    expect(price).toMatchObject({ max: 2500, without: 'black XL slim fit hoodie for men' })
+    expect(text.price).toMatchObject({ min: null, max: 2500 })
+    expect(filtersIn(text, {})).toMatchObject({
+      lists: { colors: ['Black'], sizes: ['XL'], fit: ['Slim Fit'], categories: ['Man'] },
+      rest: 'hoodie',
+    })
+    expect(filtersIn(text, { colors: ['Red'] })).toMatchObject({
+      lists: { sizes: ['XL'], fit: ['Slim Fit'], categories: ['Man'] },
+      rest: 'black hoodie',
+    })
+  })
+
+  test.each([
+    ['kurti', {}, 'kurti'],
+    ['zeppelin black', { colors: ['Black'] }, ''],
+    ['black or red blck hoddie', { colors: ['Black', 'Red'] }, 'hoddie'],
+    ['hoodie', {}, 'hoodie'],
+    ['best hoodie for me', {}, 'best hoodie for me'],
+    ['under 500', {}, ''],
+  ])('%s names the filters %j, and the rest is “%s”', (text, lists, rest) => {
+    expect(filtersIn(readWords(text, index), {})).toMatchObject({ lists, rest })
   })
 
   test.each([
@@ -140,7 +160,7 @@ describe('a search', () => {
     const [bag = []] = stemsOf(readWords('tote', index))
     expect(bag).toContain('jhola')
     expect(stemsOf(readWords('jhola', index))[0]).toContain('tote')
-    expect(readWords('kurti', index).parts.map(({ label }) => label)).toEqual(['', 'Woman'])
+    expect(readWords('kurti', index).parts.map(({ values }) => values)).toEqual([[], ['Woman']])
   })
 
   test('never throws, whatever the text, and the text without one of its parts has fewer words', () => {
@@ -152,8 +172,10 @@ describe('a search', () => {
     )
     fc.assert(
       fc.property(text, fc.boolean(), (typed, isPartial) => {
-        for (const { without } of readWords(typed, index, isPartial).parts)
-          expect(wordsOf(without).length).toBeLessThan(wordsOf(typed).length)
+        const read = readWords(typed, index, isPartial)
+        for (const { words } of read.parts)
+          expect(wordsOf(withoutWords(typed, words)).length).toBeLessThan(wordsOf(typed).length)
+        expect(wordsOf(filtersIn(read, {}).rest).length).toBeLessThanOrEqual(wordsOf(typed).length)
       }),
     )
   })
