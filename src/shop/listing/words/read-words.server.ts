@@ -53,13 +53,11 @@ export function readWords(text: string, index: WordIndex, isPartial = false): Re
   const tokens = correctTokens(typed, index, isPartial)
   const parts: Part[] = []
   const ignored: Token[] = []
-  let price: ReadText['price'] = null
+  const prices: NonNullable<ReadText['price']>[] = []
   for (let at = 0; at < tokens.length; ) {
     const found = readPrice(tokens, at, (word) => isKnown(index, word))
     if (found) {
-      const min = bound(Math.max, price?.min, found.min)
-      const max = bound(Math.min, price?.max, found.max)
-      price = { min, max, words: [...(price?.words ?? []), ...tokens.slice(at, at + found.length)] }
+      prices.push({ min: found.min, max: found.max, words: tokens.slice(at, at + found.length) })
       at += found.length
       continue
     }
@@ -70,17 +68,20 @@ export function readWords(text: string, index: WordIndex, isPartial = false): Re
     if (meanings === null) ignored.push(...words)
     at += length
   }
-  const isEmpty = parts.length === 0 && price === null
-  return { text, parts, price, ignored, spelled: respell(text, typed, tokens), isEmpty }
+  const isEmpty = parts.length === 0 && prices.length === 0
+  return { text, parts, price: tightest(prices), ignored, spelled: respell(text, typed, tokens), isEmpty }
 }
 
-/** The tighter of two bounds, each of which may be missing. */
-function bound(
-  tighter: (a: number, b: number) => number,
-  one: number | null = null,
-  other: number | null,
-): number | null {
-  return one === null ? other : other === null ? one : tighter(one, other)
+/** The price that satisfies several. */
+function tightest(prices: readonly NonNullable<ReadText['price']>[]): ReadText['price'] {
+  if (prices.length === 0) return null
+  const low = prices.flatMap(({ min }) => min ?? [])
+  const high = prices.flatMap(({ max }) => max ?? [])
+  return {
+    min: low.length === 0 ? null : Math.max(...low),
+    max: high.length === 0 ? null : Math.min(...high),
+    words: prices.flatMap(({ words }) => words),
+  }
 }
 
 type Meaning = Omit<Part, 'words'>
