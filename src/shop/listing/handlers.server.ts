@@ -36,12 +36,12 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
       )
     },
     async 'GET /user/suggest'({ query }) {
-      const { products, colors, ...found } = await index.suggest(query.q ?? '')
-      const shown = products.map(({ _id, name, price, images, pictures, colorFamilies }) => {
-        const picture = pictures.find(({ color }) =>
-          [color, ofColor(colorFamilies, color)].some((one) => one !== undefined && colors.includes(one)),
-        )
-        return { _id, name, price, image: picture?.src ?? images[0] ?? '', color: picture?.color ?? null }
+      const { products, colors: named, ...found } = await index.suggest(query.q ?? '')
+      const shown = products.map(({ _id, name, price, images, pictures, colors: own, colorFamilies }) => {
+        const isNamed = (one: string | undefined) => one !== undefined && named.includes(one)
+        const color = own.find((one) => isNamed(one) || isNamed(ofColor(colorFamilies, one))) ?? null
+        const picture = pictures.find((one) => one.color === color)
+        return { _id, name, price, image: picture?.src ?? images[0] ?? '', color }
       })
       return ok({ products: shown, ...found })
     },
