@@ -135,12 +135,13 @@ module.exports = {
     },
     {
       name: 'features-share-no-ui',
-      comment: 'The product card, its row and its swatch are the exception: many features list products with them.',
+      comment: 'The exceptions are the product card, its row and its swatch, and how exchanges work: many features show them.',
       severity: 'error',
       from: { path: '^src/shop/([^/]+)/' },
       to: {
         path: '^src/shop/[^/]+/ui/',
-        pathNot: '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch)\\.tsx$)',
+        pathNot:
+          '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch|exchange-steps|how-exchanges-work)\\.tsx$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,12 +1,15 @@
-import type { ComponentType, ReactNode } from 'react'
+import { DoorOpen, Package, Receipt, Store, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { CheckIcon } from './shop-icons.tsx'
+
+const GLYPHS = { receipt: Receipt, parcel: Package, van: Truck, door: DoorOpen, shop: Store }
 
 export type ProgressStep = {
   label: string
   detail?: ReactNode
   /** The picture of the step. */
-  glyph: ComponentType<{ size: number }> | undefined
+  glyph: keyof typeof GLYPHS
 }
 
 type Props = {
@@ -42,7 +45,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">
       {steps.map((step, index) => {
         const state = stepState(index, current, cancelled)
-        const { glyph: Glyph } = step
+        const Glyph = GLYPHS[step.glyph]
         const isFinished = state === 'current' && index === steps.length - 1
         return (
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
@@ -50,7 +53,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
               aria-hidden="true"
               className={`flex h-8 items-center justify-center gap-1.5 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] keep-colors ${SHAPES[state]}`}
             >
-              {Glyph ? <Glyph size={18} /> : null}
+              <Glyph size={18} />
               {state === 'done' || isFinished ? <CheckIcon size={16} /> : null}
             </span>
             <span

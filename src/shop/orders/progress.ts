@@ -16,9 +16,15 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }
 
-/** The four stages with the day each was reached. */
-export function stagesOf(dates: StatusDates): { label: string; detail: string | null }[] {
-  return ORDER_STATUSES.map((status) => ({ label: STATUS_LABELS[status], detail: shortDay(dates[status]) }))
+const GLYPHS = { ordered: 'receipt', packaging: 'parcel', ontheway: 'van', delivered: 'door' } as const
+
+/** The four stages, each with its picture (SPEC 2) and the day it was reached. */
+export function stagesOf(dates: StatusDates) {
+  return ORDER_STATUSES.map((status) => ({
+    label: STATUS_LABELS[status],
+    detail: shortDay(dates[status]),
+    glyph: GLYPHS[status],
+  }))
 }
 
 /** The index of the current stage, 0 to 3; -1 for an unknown status. */

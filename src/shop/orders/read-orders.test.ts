@@ -39,10 +39,10 @@ test('orders are sorted newest first, and an exchange gets the product of its li
 test('the four stages have their labels and days', { tags: 'S4.4' }, () => {
   const dates = { ordered: '2026-11-21T06:00:00Z', packaging: null, ontheway: null, delivered: null }
   expect(stagesOf(dates)).toEqual([
-    { label: 'Ordered', detail: '21 Nov' },
-    { label: 'Packaging', detail: null },
-    { label: 'On the way', detail: null },
-    { label: 'Delivered', detail: null },
+    { label: 'Ordered', detail: '21 Nov', glyph: 'receipt' },
+    { label: 'Packaging', detail: null, glyph: 'parcel' },
+    { label: 'On the way', detail: null, glyph: 'van' },
+    { label: 'Delivered', detail: null, glyph: 'door' },
   ])
   expect(['ordered', 'packaging', 'ontheway', 'delivered'].map((status) => stageIndex(status as never))).toEqual([
     0, 1, 2, 3,

@@ -1,20 +1,18 @@
-import { Receipt, Store, Truck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
-import { ProgressSteps } from '#ui/progress-steps.tsx'
+import { type ProgressStep, ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
-import { fullDay, longDay, shortDay } from '../../orders/progress.ts'
+import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
-import { StageProgress } from '../../orders/ui/stage-progress.tsx'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
@@ -63,10 +61,10 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           {problem ? <p className="text-sm text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
-      <StageProgress
+      <ProgressSteps
         label={t('Exchange progress')}
-        dates={exchange.statusDates}
-        status={exchange.exchangeStatus}
+        steps={stagesOf(exchange.statusDates)}
+        current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
@@ -149,10 +147,10 @@ function arrivalText(exchange: ShownExchange): string {
 function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
-  const steps = [
-    { label: t('Requested'), detail: shortDay(requestedDate), glyph: Receipt },
-    { label: t('Pick-up booked'), detail: null, glyph: Truck },
-    { label: t('Back with us'), detail: shortDay(receivedDate), glyph: Store },
+  const steps: ProgressStep[] = [
+    { label: t('Requested'), detail: shortDay(requestedDate), glyph: 'receipt' },
+    { label: t('Pick-up booked'), detail: null, glyph: 'van' },
+    { label: t('Back with us'), detail: shortDay(receivedDate), glyph: 'shop' },
   ]
   return (
     <div className="grid gap-2">

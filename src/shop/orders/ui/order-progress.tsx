@@ -1,15 +1,15 @@
 import { t } from '#platform/text/t.ts'
-import { fullDay, longDay } from '../progress.ts'
+import { ProgressSteps } from '#ui/progress-steps.tsx'
+import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
-import { StageProgress } from './stage-progress.tsx'
 
 /** The four stages of an order as steps. */
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
-    <StageProgress
+    <ProgressSteps
       label={t('Order progress')}
-      dates={order.statusDates}
-      status={order.orderStatus}
+      steps={stagesOf(order.statusDates)}
+      current={stageIndex(order.orderStatus)}
       cancelled={order.isCancelled}
     />
   )
