@@ -135,7 +135,7 @@ module.exports = {
     },
     {
       name: 'features-share-no-ui',
-      comment: 'The exceptions are the product card, its row and its swatch, and how exchanges work: many features show them.',
+      comment: 'The exceptions are the product card and its parts, and how exchanges work.',
       severity: 'error',
       from: { path: '^src/shop/([^/]+)/' },
       to: {
