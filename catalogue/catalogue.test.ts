@@ -20,6 +20,7 @@ type Product = {
   rows?: { latestArrivals?: number; topCollection?: number }
   createdAt: string
   care: string[]
+  hindi: { description: string; care: string[] }
   hsn?: string
   countryOfOrigin: string
   measurements: Record<string, unknown>
@@ -82,6 +83,15 @@ describe('the products', () => {
       expect(Number.isNaN(Date.parse(product.createdAt))).toBe(false)
     }
     expect(new Set(products.map((product) => product.description.slice(0, 40))).size).toBe(72)
+  })
+
+  test('have their description and care in Hindi, without an English word', () => {
+    for (const { name, care, hindi } of products) {
+      expect(hindi.description, name).toMatch(/भारत (?:में|का|की|के) [ऀ-ॿ ]+।$/)
+      expect(hindi.care.length, name).toBe(care.length)
+      const words = [hindi.description, ...hindi.care].join(' ').match(/[A-Za-z]+/g) ?? []
+      expect(words.filter((word) => word !== 'XXXL'), name).toEqual([])
+    }
   })
 })
 

@@ -33,10 +33,10 @@ const SHAPES: Record<StepState, string> = {
 }
 
 const STATE_TEXT: Record<StepState, string> = {
-  done: 'done',
-  current: 'now',
+  done: t('done'),
+  current: t('now'),
   next: t('to come'),
-  cancelled: 'cancelled',
+  cancelled: t('cancelled'),
 }
 
 /** Progress as steps with pictures; done ones have a tick. Text for screen readers. The last step is done as soon as it is current. */

@@ -2,13 +2,24 @@ import { data, type MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { loadBranches } from '#shop/branches/client.ts'
-import type { Branch } from '#shop/branches/contract.ts'
+import type { Branch, OpeningHours } from '#shop/branches/contract.ts'
 import { StoreLocator } from '#shop/branches/ui/store-locator.tsx'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/nearby-store'
+
+/** The days as schema.org names them. */
+const DAY_NAMES: Record<OpeningHours['days'][number], string> = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+}
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -37,13 +48,18 @@ export default function NearbyStorePage({ loaderData: { stores, map, failed } }:
 }
 
 /** A store and its location, for search engines. */
-function storeData({ id, name, address, phone, lat, lng }: Branch, origin: string) {
+function storeData({ id, name, address, phone, lat, lng, opening }: Branch, origin: string) {
   return {
     '@type': 'ClothingStore',
     '@id': `${origin}/nearby-store#${id}`,
     name,
     address,
     ...(phone === '' ? {} : { telephone: phone }),
+    ...(opening.length === 0 ? {} : { openingHoursSpecification: opening.map(openingData) }),
     geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
   }
+}
+
+function openingData({ days, from, to }: OpeningHours) {
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: days.map((day) => DAY_NAMES[day]), opens: from, closes: to }
 }

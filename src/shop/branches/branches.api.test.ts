@@ -27,6 +27,59 @@ test('an imported list keeps its order, and replaces the previous one', async ()
   await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
 })
 
+test('hours given as data are a sentence in the call’s language, and data for machines', async () => {
+  const place = { address: 'FC Road', lat: 18.52, lng: 73.84, status: 'Open' }
+  const days = ['Mon', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+  const rows = [
+    {
+      id: 'a',
+      name: 'A',
+      ...place,
+      opening: [{ days, from: '11:00', to: '21:30' }],
+      note: 'No lift',
+      hindi: { note: 'लिफ़्ट नहीं' },
+    },
+    {
+      id: 'b',
+      name: 'B',
+      ...place,
+      opening: [
+        { days: ['Mon', 'Tue', 'Sun'], from: '00:00', to: '12:00' },
+        { days: ['Fri'], from: '16:15', to: '01:00' },
+      ],
+    },
+    { id: 'c', name: 'C', ...place, hours: 'By appointment' },
+  ]
+  expect(
+    (
+      await importBranches(
+        shop.shop.db,
+        STAFF,
+        rows.map((row) => JSON.stringify(row)),
+      )
+    ).errors,
+  ).toEqual([])
+  const hours = async (query = '') =>
+    (await (await shop.fetch(`/api/stores${query}`)).json()).stores.map((store: { hours: string }) => store.hours)
+  await expect
+    .poll(() => hours())
+    .toEqual([
+      'Wednesday to Monday, 11 am to 9.30 pm. No lift',
+      'Sunday to Tuesday, 12 midnight to 12 noon; Friday, 4.15 pm to 1 am',
+      'By appointment',
+    ])
+  expect(await hours('?language=hi')).toEqual([
+    'बुधवार से सोमवार, सुबह 11 से रात 9.30 तक। लिफ़्ट नहीं',
+    'रविवार से मंगलवार, आधी रात 12 से दोपहर 12 तक; शुक्रवार, शाम 4.15 से रात 1 तक',
+    'By appointment',
+  ])
+  expect((await stores())[0]?.opening).toEqual([{ days, from: '11:00', to: '21:30' }])
+  const late = JSON.stringify({ ...rows[0], opening: [{ days: ['Monday'], from: '11 am', to: '24:00' }] })
+  expect((await importBranches(shop.shop.db, STAFF, [late])).errors[0]?.message).toMatch(
+    /days.*from must be a time.*to must be/,
+  )
+})
+
 test('one invalid line leaves the list unchanged', async () => {
   const before = await stores()
   const report = await importBranches(shop.shop.db, STAFF, [

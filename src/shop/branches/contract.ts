@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { DAYS } from './rules.ts'
 
-/** A store on the map (SPEC 3); phone and hours aren't in the specification, and may be empty. */
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const time = z.string().regex(TIME, 'must be a time such as 09:30').meta({ example: '09:30' })
+
+/** The hours of some days. A `to` before `from` is after midnight. */
+export const openingHours = z.object({ days: z.array(z.enum(DAYS)).min(1), from: time, to: time })
+
+/** A store on the map (SPEC 3); phone, hours and opening aren't in the specification, and may be empty. */
 export const branch = z
   .object({
     id: z.string(),
@@ -11,13 +18,17 @@ export const branch = z
     lng: z.number(),
     status: z.enum(['Open', 'Closed']),
     phone: z.string(),
+    /** When it's open, as a sentence in the call's language. */
     hours: z.string(),
+    /** The same as data, if the owner has given it. */
+    opening: z.array(openingHours),
   })
   .meta({ id: 'Store' })
 
 /** Tiles over the built-in map: a URL template with `{z} {x} {y}`, and their attribution. */
 export const mapSettings = z.object({ tileUrl: z.string().nullable(), attribution: z.string() })
 
+export type OpeningHours = z.output<typeof openingHours>
 export type Branch = z.output<typeof branch>
 export type MapSettings = z.output<typeof mapSettings>
 

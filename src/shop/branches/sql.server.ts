@@ -1,12 +1,15 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { Branch } from './contract.ts'
+import type { BranchesTables } from './tables.server.ts'
+
+/** A store as the owner writes it: its hours as data or as text, and its texts in Hindi. */
+export type StoredBranch = Omit<Selectable<BranchesTables['branches']>, 'position'>
 
 /** Every store, in the owner's order. */
-export async function readBranches(db: Kysely<Tables>): Promise<Branch[]> {
+export async function readBranches(db: Kysely<Tables>): Promise<StoredBranch[]> {
   return db
     .selectFrom('branches')
-    .select(['id', 'name', 'address', 'lat', 'lng', 'status', 'phone', 'hours'])
+    .select(['id', 'name', 'address', 'lat', 'lng', 'status', 'phone', 'hours', 'opening', 'note', 'hindi'])
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -18,10 +21,17 @@ export async function hasBranches(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Replaces all stores, in the given order. */
-export async function replaceBranches(tx: Kysely<Tables>, stores: readonly Branch[]): Promise<void> {
+export async function replaceBranches(tx: Kysely<Tables>, stores: readonly StoredBranch[]): Promise<void> {
   await tx.deleteFrom('branches').execute()
   await tx
     .insertInto('branches')
-    .values(stores.map((store, position) => ({ ...store, position })))
+    .values(
+      stores.map((store, position) => ({
+        ...store,
+        opening: JSON.stringify(store.opening),
+        hindi: JSON.stringify(store.hindi),
+        position,
+      })),
+    )
     .execute()
 }

@@ -4,8 +4,8 @@ import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type Branch, branch } from './contract.ts'
-import { replaceBranches } from './sql.server.ts'
+import { branch, openingHours } from './contract.ts'
+import { replaceBranches, type StoredBranch } from './sql.server.ts'
 
 export interface BranchesReport {
   ok: boolean
@@ -30,12 +30,16 @@ const branchRow = z.object(
     status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
     phone: optionalText(40),
     hours: optionalText(120),
+    opening: z.array(openingHours).max(14).default([]),
+    note: optionalText(120),
+    hindi: z.strictObject({ note: optionalText(120).optional(), hours: optionalText(120).optional() }).default({}),
   },
   { error: 'must be a store as a JSON object' },
 )
 
 /**
- * Replaces the list of stores with JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?}`. One
+ * Replaces the list of stores with JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?, opening?, note?,
+ * hindi?}`. One
  * invalid line, and nothing is written. `errors` have the line number; an empty file is an error in line 0.
  */
 export async function importBranches(
@@ -58,7 +62,7 @@ export async function importBranches(
 }
 
 async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) {
-  const stores: Branch[] = []
+  const stores: StoredBranch[] = []
   const errors: BranchesReport['errors'] = []
   const lineOf = new Map<string, number>()
   let number = 0
@@ -78,7 +82,7 @@ async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) 
 }
 
 /** A store, or what's wrong with its line. Null for a blank line. */
-function readBranch(line: string): Branch | string | null {
+function readBranch(line: string): StoredBranch | string | null {
   const text = line.replace(/^\ufeff/, '').trim()
   if (text === '') return null
   try {

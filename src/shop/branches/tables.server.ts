@@ -1,3 +1,6 @@
+import type { JSONColumnType } from 'kysely'
+import type { OpeningHours } from './contract.ts'
+
 export interface BranchesTables {
   branches: {
     id: string
@@ -7,7 +10,12 @@ export interface BranchesTables {
     lng: number
     status: 'Open' | 'Closed'
     phone: string
+    /** Free text, for stores without `opening`. */
     hours: string
+    opening: JSONColumnType<OpeningHours[], string, string>
+    /** A sentence beside the hours, such as why it's closed. */
+    note: string
+    hindi: JSONColumnType<{ note?: string | undefined; hours?: string | undefined }, string, string>
     position: number
   }
 }

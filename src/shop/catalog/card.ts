@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { Card, Product } from './contract.ts'
 import { discountPercent } from './rules.ts'
+import { valueName } from './value-names.ts'
 
 export type { Card } from './contract.ts'
 
@@ -25,7 +26,7 @@ export function secondPicture(product: ShownProduct, cover = coverPicture(produc
 export function productTag(product: ShownProduct): string | null {
   const left = leftOf(product)
   if (left === 0) return t('Sold out')
-  return left <= FEW_LEFT * 3 ? t('Few left') : product.badge || null
+  return left <= FEW_LEFT * 3 ? t('Few left') : valueName(product.badge ?? '') || null
 }
 
 /** True if every colour and size is sold out. */

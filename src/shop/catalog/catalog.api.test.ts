@@ -67,3 +67,31 @@ test('a new product replaces a cached 404', async () => {
     })
     .toBe('late-tee')
 })
+
+test('a Hindi call gets the Hindi description, care and alternative texts', async () => {
+  const [line = ''] = garmentLines([{ id: 'kurta', name: 'Short Kurta', price: 10, stock: { Red: { S: 1 } } }])
+  const picture = { src: 'https://pics.example/k.jpg', alt: 'A kurta', color: 'Red', view: 'back', width: 3, height: 4 }
+  const texts = {
+    description: 'A kurta.',
+    care: ['Wash cold'],
+    hindi: { description: 'एक कुर्ता।', care: ['ठंडे पानी में धोएँ'] },
+  }
+  const product = { ...JSON.parse(line), ...texts, pictures: [picture] }
+  expect(await importCatalog(shop.shop.db, [JSON.stringify(product)])).toMatchObject({ ok: true })
+  const read = async (query: string) => (await shop.fetch(`/api/product/getProductDetail/kurta${query}`)).json()
+  await expect
+    .poll(() => read('?language=hi'))
+    .toMatchObject({
+      data: { ...texts.hindi, pictures: [{ alt: 'Short Kurta, लाल: पीछे से' }] },
+    })
+  expect(await read('')).toMatchObject({
+    data: { description: 'A kurta.', care: ['Wash cold'], pictures: [{ alt: 'A kurta' }] },
+  })
+  // A change reaches both languages.
+  const changed = { ...product, hindi: { description: 'छोटा कुर्ता।' }, price: 12 }
+  await importCatalog(shop.shop.db, [JSON.stringify(changed)])
+  await expect
+    .poll(() => read('?language=hi'))
+    .toMatchObject({ data: { description: 'छोटा कुर्ता।', care: ['Wash cold'], price: 12 } })
+  expect(await read('')).toMatchObject({ data: { price: 12 } })
+})

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
-import { markdownHtml } from '#platform/text/markdown.server.ts'
+import { markdownHtml, markdownWords } from '#platform/text/markdown.server.ts'
+import { language } from '#platform/text/t.ts'
 import type { OwnColor } from '../settings/field-contract.ts'
 import type { Tables } from '../tables.server.ts'
 import { looksOf } from './colors/look.server.ts'
 import type { Product } from './contract.ts'
+import { pictureAlt } from './messages.ts'
 import type { ProductState } from './rules.ts'
 import type { ProductColumns } from './tables.server.ts'
+import { valueName } from './value-names.ts'
 
 type Db = Kysely<Tables>
 
@@ -29,7 +32,7 @@ const ratingOf = sql`(select json_build_object('average', round(avg(r.stars), 1)
     from reviews r where r.product_id = p.id and r.hidden_at is null having count(*) > 0)`
 
 /**
- * Published products as the API returns them, unordered; other ids are left out. One statement, so one snapshot. `own`:
+ * Published products as the API returns them in the call's language, unordered; other ids are left out. One statement, so one snapshot. `own`:
  * the owner's colours.
  */
 export async function readProducts(db: Db, ids: readonly string[], own: readonly OwnColor[] = []): Promise<Product[]> {
@@ -47,6 +50,7 @@ export async function readProducts(db: Db, ids: readonly string[], own: readonly
 function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
   const quantityOf = (size: string) =>
     row.variants.reduce((sum, variant) => (variant.size === size ? sum + variant.quantity : sum), 0)
+  const isHindi = language() === 'hi'
   const looks = looksOf(row, own)
   const families = looks.flatMap(({ name, family }) => (family === null || family === name ? [] : [[name, family]]))
   const swatches = looks.flatMap(({ name, swatch }) => (swatch === null ? [] : [[name, swatch]]))
@@ -56,10 +60,7 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     price: toRupees(paise(row.price_paise)),
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     images: row.pictures.map((picture) => picture.src),
-    description: row.description,
-    ...(row.details.descriptionMarkdown
-      ? { descriptionHtml: markdownHtml(row.details.descriptionMarkdown, { keepsLines: true }) }
-      : {}),
+    ...descriptionOf(row),
     colors: row.colors,
     ...(families.length > 0 ? { colorFamilies: Object.fromEntries(families) } : {}),
     ...(swatches.length > 0 ? { swatches: Object.fromEntries(swatches) } : {}),
@@ -71,14 +72,26 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     fit: row.fit,
     ...(row.details.collection ? { collection: row.details.collection } : {}),
     variants: row.variants,
-    pictures: row.pictures.map(({ swatch: _, ...picture }) => picture),
+    pictures: row.pictures.map(({ swatch: _, ...picture }) => ({
+      ...picture,
+      alt: isHindi ? pictureAlt({ ...picture, name: row.name, color: valueName(picture.color) }) : picture.alt,
+    })),
     badge: row.details.badge ?? null,
-    care: row.details.care ?? [],
+    care: (isHindi && row.details.hindi?.care) || (row.details.care ?? []),
     countryOfOrigin: row.details.countryOfOrigin ?? '',
     gsm: row.details.gsm ?? null,
     measurements: row.details.measurements ?? null,
     createdAt: row.created_at.toISOString(),
     ...(row.rating ? { rating: row.rating } : {}),
+  }
+}
+
+function descriptionOf({ description, details }: ProductRow): Pick<Product, 'description' | 'descriptionHtml'> {
+  const hindi = language() === 'hi' ? details.hindi?.description : undefined
+  if (!details.descriptionMarkdown) return { description: hindi ?? description }
+  return {
+    description: hindi === undefined ? description : markdownWords(hindi, { keepsLines: true }),
+    descriptionHtml: markdownHtml(hindi ?? details.descriptionMarkdown, { keepsLines: true }),
   }
 }
 

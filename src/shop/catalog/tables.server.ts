@@ -6,6 +6,12 @@ import type { ProductState } from './rules.ts'
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T extends object> = JSONColumnType<T, string, string>
 
+/** A product's texts in Hindi, each if the owner has written it; the description is in Markdown if the English one is. */
+export interface HindiDetails {
+  description?: string | undefined
+  care?: string[] | undefined
+}
+
 /** Facts of a product beyond SPEC 3, in one JSON column. */
 export interface ProductDetails {
   badge?: string | null
@@ -16,6 +22,8 @@ export interface ProductDetails {
   /** The description as Markdown, if it has lists, links or emphasis. The column `description` has its plain text. */
   descriptionMarkdown?: string
   gsm?: number | null
+  /** What Hindi pages show instead of `description` and `care`. */
+  hindi?: HindiDetails
   /** The HSN code for its tax rate. Missing for the shop's default. */
   hsn?: string
   measurements?: Record<string, string | Record<string, number>> | null

@@ -1,19 +1,21 @@
 import { language, t } from '#platform/text/t.ts'
 
 /**
- * A category, subcategory, colour, pattern, fabric or fit in the page's language. Calls and URLs use the value itself.
+ * A category, subcategory, colour, pattern, fabric, fit, badge or country in the page's language. Calls and URLs use the value itself.
  * A value not listed here, such as the owner's own subcategory, is shown as it is.
  */
 export function valueName(value: string): string {
   return language() === 'en' ? value : (translatedNames().get(value) ?? value)
 }
 
-/** SPEC section 9's options, the usual subcategories and the demonstration's collections. */
+/** SPEC section 9's options, the usual subcategories, the demonstration's collections, a badge and a country. */
 function translatedNames(): Map<string, string> {
   return new Map([
     ['Man', t('Man')],
     ['Woman', t('Woman')],
     ['Other', t('Others')],
+    ['India', t('India')],
+    ['New', t('New')],
     ['Red', t('Red')],
     ['Blue', t('Blue')],
     ['Green', t('Green')],

@@ -17,7 +17,7 @@ export interface ProductLine extends Record<string, unknown> {
 
 /** A product as a line of the shop's own format. Fields that it lacks are missing. */
 export function toLine(row: ExportRow): ProductLine {
-  const { badge, collection, descriptionMarkdown, gsm, care, countryOfOrigin, hsn, measurements } = row.details
+  const { badge, collection, descriptionMarkdown, gsm, care, hindi, countryOfOrigin, hsn, measurements } = row.details
   const ranks = {
     ...(row.latest_rank === null ? {} : { latestArrivals: row.latest_rank }),
     ...(row.top_rank === null ? {} : { topCollection: row.top_rank }),
@@ -47,6 +47,7 @@ export function toLine(row: ExportRow): ProductLine {
     ...(row.moved_from.length > 0 ? { movedFrom: row.moved_from } : {}),
     ...(gsm ? { gsm } : {}),
     ...(care?.length ? { care } : {}),
+    ...(hindi ? { hindi } : {}),
     ...(countryOfOrigin ? { countryOfOrigin } : {}),
     ...(hsn ? { hsn } : {}),
     ...(measurements ? { measurements } : {}),

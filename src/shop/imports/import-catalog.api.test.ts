@@ -165,6 +165,7 @@ describe('an import', () => {
       [{ ...SHIRT, _id: 'u', countryOfOrigin: 'x'.repeat(81) }, 'countryOfOrigin may have at most 80 characters'],
       [{ ...SHIRT, _id: 'v', name: 'Two\nlines' }, 'name: This text must be on one line.'],
       [{ ...SHIRT, _id: 's', care: Array(31).fill('Wash') }, 'care may have at most 30 entries'],
+      [{ ...SHIRT, _id: 'x', hindi: { name: 'कमीज़' } }, 'hindi'],
       [{ ...SHIRT, _id: 't', measurements: { M: true } }, 'measurements.M has an invalid format'],
     ]
     const all = [...lines(SHIRT, ...bad.map(([product]) => product)), '{ "half": ', 'null', '"text"', '']

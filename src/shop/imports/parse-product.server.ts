@@ -87,6 +87,8 @@ const scheduled = z
 
 const rank = z.int().min(1).max(1000)
 
+const careLines = z.array(shortText({ max: 200 })).max(30)
+
 /** One product of the shop's own format; unknown fields are ignored. */
 const productRow = z
   .object({
@@ -121,10 +123,8 @@ const productRow = z
       .max(20)
       .default([]),
     gsm: z.number().positive().max(10_000).nullable().optional(),
-    care: z
-      .array(shortText({ max: 200 }))
-      .max(30)
-      .optional(),
+    care: careLines.optional(),
+    hindi: z.strictObject({ description: descriptionMarkdown.optional(), care: careLines.optional() }).optional(),
     countryOfOrigin: shortText({ max: 80 }).optional(),
     hsn: z.preprocess((code) => (code === undefined ? code : plainCode(String(code))), hsn.optional()),
     measurements: z
@@ -256,6 +256,7 @@ function toDraft(row: ProductRow) {
       countryOfOrigin: row.countryOfOrigin ?? '',
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
+      ...(row.hindi ? { hindi: row.hindi } : {}),
       ...(row.hsn ? { hsn: row.hsn } : {}),
       ...(row.collection ? { collection: row.collection } : {}),
       ...(row.descriptionMarkdown ? { descriptionMarkdown: row.descriptionMarkdown } : {}),

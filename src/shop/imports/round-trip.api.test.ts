@@ -71,6 +71,7 @@ const FULL = {
   movedFrom: ['/p/nīla.html', '/old/नील'],
   gsm: 140.5,
   care: ['Wash cold', '-Do not bleach'],
+  hindi: { description: 'नीला कुर्ता।', care: ['ठंडे पानी में धोएँ'] },
   countryOfOrigin: 'India',
   measurements: { M: { chest: 52.5, length: 70 }, note: 'in cm' },
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { LANGUAGES } from '#platform/text/languages.ts'
+import { language } from '#platform/text/t.ts'
 import type { Product } from '../catalog/contract.ts'
 import { readPictureOrigins, readProducts } from '../catalog/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -20,6 +22,10 @@ const MAX_CACHED_BYTES = 96 * 1024 * 1024
 /** The heap of a cache entry besides its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
 
+/** The key of a product in the cache, which has it once in each language that it was read in. */
+const keyOf = (id: string, code: string = language()) => `${code} ${id}`
+const LANGUAGE_CODES = Object.keys(LANGUAGES)
+
 /** The index over the shop's database, with the owner's search words and colours. */
 export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings): CatalogIndex {
   const own = () => settings()['listing.colors']
@@ -38,7 +44,7 @@ export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings)
  * is missed.
  */
 export function createIndexOver(source: IndexSource): CatalogIndex {
-  // JSON takes a fraction of the heap of objects, and no caller can change a cached product.
+  // By language and id. JSON takes a fraction of the heap of objects, and no caller can change a cached product.
   const products = new LRUCache<string, string>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
@@ -57,7 +63,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   async function getMany(ids: readonly string[]): Promise<Product[]> {
     const found = new Map<string, Product>()
     for (const id of ids) {
-      const json = products.get(id)
+      const json = products.get(keyOf(id))
       // Safe cast: only products are written to the cache.
       if (json !== undefined) found.set(id, JSON.parse(json) as Product)
     }
@@ -67,7 +73,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       for (const product of await source.readProducts(missing)) {
         found.set(product._id, product)
         // A refresh during the read may have made it stale.
-        if (startedAt === refreshes) products.set(product._id, JSON.stringify(product))
+        if (startedAt === refreshes) products.set(keyOf(product._id), JSON.stringify(product))
       }
     }
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
@@ -76,7 +82,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   async function refresh(ids: readonly string[] | 'all'): Promise<readonly string[]> {
     refreshes++
     if (ids === 'all') products.clear()
-    else for (const id of ids) products.delete(id)
+    else for (const id of ids) for (const one of LANGUAGE_CODES) products.delete(keyOf(id, one))
     const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
     return tags
   }

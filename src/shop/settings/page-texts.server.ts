@@ -1,6 +1,7 @@
 import { formatRupees } from '#platform/money.ts'
 import { language, t } from '#platform/text/t.ts'
 import { hasDefaultName, type Settings } from './definitions.ts'
+import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
 import type { PageName } from './rules.ts'
 
@@ -97,7 +98,7 @@ export function pageText(page: PageName, settings: Settings): string {
   const texts = language() === 'hi' ? { ...STANDARD_HINDI } : { about: ABOUT, ...STANDARD }
   // The About page has the demonstration's text built in.
   const standard = page === 'about' && hasDefaultName(settings) ? '' : texts[page]
-  return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
+  return fillText(settings[`page.${page}`] || (standard ?? ''), localizeOwnerTexts(settings, settings))
 }
 
 /**

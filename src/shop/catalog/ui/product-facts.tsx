@@ -31,11 +31,11 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
 function factsOf(product: ShownProduct, seller: string): [string, string][] {
   const fabric = valueName(product.fabric ?? '')
   const facts: [string, string | null | undefined][] = [
-    [t('Fabric'), product.gsm ? `${fabric || t('Cloth')}, ${product.gsm} gsm` : fabric],
+    [t('Fabric'), product.gsm ? t('{fabric}, {gsm} gsm', { fabric: fabric || t('Cloth'), gsm: product.gsm }) : fabric],
     [t('Fit'), valueName(product.fit ?? '')],
     [t('Pattern'), valueName(product.pattern ?? '')],
     [t('Care'), product.care?.join('. ')],
-    [t('Country of origin'), product.countryOfOrigin],
+    [t('Country of origin'), valueName(product.countryOfOrigin ?? '')],
     [t('Sold by'), seller],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
