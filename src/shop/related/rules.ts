@@ -75,7 +75,7 @@ export function outfitWith(
   const others = candidates
     .filter((other) => isInStock(other) && !coveredBy(partOf(other)).some((part) => covered.has(part)))
     .sort((a, b) => fitness(b) - fitness(a))
-  const firsts = [...new Map(others.toReversed().map((other) => [partOf(other), other])).values()].toReversed()
+  const firsts = others.filter((other, at) => others.findIndex((one) => partOf(one) === partOf(other)) === at)
   const inOrder = [...firsts, ...others.filter((other) => !firsts.includes(other))]
   const isExtra = (other: Product) => partOf(other) === 'extra'
   return asRow([...inOrder.filter((other) => !isExtra(other)), ...inOrder.filter(isExtra)])

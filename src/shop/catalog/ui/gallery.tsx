@@ -5,8 +5,10 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
-const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 92vw'
-const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 92vw'
+const SIZES =
+  '(min-width: 1600px) 810px, (min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 92vw'
+const HALF_SIZES =
+  '(min-width: 1600px) 400px, (min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 92vw'
 
 type Props = {
   pictures: readonly ShownPicture[]

@@ -30,7 +30,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
           width={1200}
           height={1500}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:right-0 md:left-auto md:w-[calc(50%+var(--page-width)/2)] md:max-w-full md:object-right min-[85rem]:[mask-image:linear-gradient(to_right,transparent,#000_min(10rem,calc(50vw-var(--page-width)/2)))]"
+          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:right-0 md:left-auto md:w-[calc(50%+var(--page-width)/2)] md:max-w-full md:object-right min-[85rem]:[mask-image:linear-gradient(to_right,transparent,#000_min(4rem,calc(50vw-var(--page-width)/2)))]"
         />
       </picture>
       <div
