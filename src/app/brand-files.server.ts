@@ -7,6 +7,9 @@ import { logoFile } from '#shop/settings/logo-rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
 
+/** The light page's background. */
+const PAPER = '#f7f4ed'
+
 /** True if the icons in `public/` are this shop's. */
 function isDemonstration(settings: Settings): boolean {
   return hasDefaultName(settings) && settings['brand.mark'] === ''
@@ -28,7 +31,7 @@ export function manifestText(settings: Settings): string {
     display: 'standalone',
     lang: 'en-IN',
     dir: 'ltr',
-    background_color: '#f7f4ed',
+    background_color: PAPER,
     theme_color: '#14130f',
     categories: ['shopping', 'lifestyle'],
     icons: [
@@ -55,6 +58,21 @@ export function favicon(settings: Settings): string {
   const square = settings['brand.accent']
   const [letter = ''] = Array.from(settings['shop.name'].toUpperCase())
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="8" fill="${square}"/><text x="20" y="29" font-family="system-ui, sans-serif" font-size="25" font-weight="800" text-anchor="middle" fill="${textOn(square)}">${escapeHtml(letter)}</text></svg>\n`
+}
+
+/** The height of a mail's logo in pixels, for screens with three to a CSS pixel. */
+const MAIL_MARK_HEIGHT = 96
+
+/** The owner's logo for mails, which can't show SVG: a PNG on light paper, or null. */
+export async function mailMark(settings: Settings): Promise<Buffer | null> {
+  const mark = settings['brand.mark']
+  if (mark === '') return null
+  const { default: sharp } = await import('sharp')
+  return await sharp(logoFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
+    .resize({ height: MAIL_MARK_HEIGHT, width: MAIL_MARK_HEIGHT * 5, fit: 'inside' })
+    .flatten({ background: PAPER })
+    .png()
+    .toBuffer()
 }
 
 /** Pixels of the icons by file name. */
@@ -85,7 +103,7 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
     .resize(inner, inner, { fit: 'contain', background: '#ffffff00' })
     .png()
     .toBuffer()
-  const icon = await sharp({ create: { width: size, height: size, channels: 4, background: '#f7f4ed' } })
+  const icon = await sharp({ create: { width: size, height: size, channels: 4, background: PAPER } })
     .composite([{ input: picture }])
     .png()
     .toBuffer()

@@ -33,7 +33,7 @@ import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
-import { favicon, iconOf, manifestText } from './brand-files.server.ts'
+import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
@@ -249,6 +249,14 @@ function addBrandFiles(app: App, { shop }: OpenShop): void {
   })
   app.get('/brand-mark', async () => {
     return logoResponse(shop.settings()) ?? problem('not_found', 'The shop has no logo of its own.')
+  })
+  app.get('/brand-mark.png', async (context) => {
+    const picture = await mailMark(shop.settings()).catch(() => null)
+    if (picture === null) return problem('not_found', 'The shop has no logo of its own.')
+    return context.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+    })
   })
   app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
     const icon = await iconOf(shop.settings(), context.req.param('icon')).catch(() => null)

@@ -1,67 +1,59 @@
-import { escapeHtml } from '#platform/html.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { language } from '#platform/text/t.ts'
-import { textOn } from './settings/colour-rules.ts'
-import type { Settings } from './settings/rules.ts'
+import { formatPrice } from '#platform/money.ts'
+import { emailHtml } from './email-html.server.ts'
+import type { EmailPart, MailLink, MailPiece, Sender } from './email-parts.ts'
 
-/** A part of an email: a paragraph, a code to copy, a button, or a table. */
-export type EmailPart =
-  | string
-  | { code: string }
-  | { href: string; label: string }
-  | { rows: readonly [string, string][] }
-  /** The same content as text and as HTML, which isn't escaped again. */
-  | { text: string; html: string }
-
-const FONT = 'font-family:Arial,Helvetica,sans-serif'
-
-/** A mail with these parts as text and HTML; the other fields are passed on. */
+/**
+ * A mail of the shop with these parts, as HTML and as plain text with the same facts; the other fields are passed on.
+ * Texts are escaped. It loads nothing but pictures of the shop's own origin, the same for every reader.
+ */
 export function writeMail(
-  { settings, ...mail }: Omit<Mail, 'text' | 'html'> & { settings: Settings },
+  { settings, publicUrl, ...mail }: Omit<Mail, 'text' | 'html'> & Sender,
   parts: readonly EmailPart[],
 ): Mail {
-  return { ...mail, ...renderEmail(parts, settings) }
+  const sender = { settings, publicUrl }
+  const text = [...parts.map(textOf), `-- \n${sellerLines(sender).join('\n')}`].filter((part) => part !== '')
+  return { ...mail, text: `${text.join('\n\n')}\n`, html: emailHtml(mail.subject, parts, sender) }
 }
 
 /**
- * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and
- * no resource is loaded, so that opening it reveals nothing.
+ * The same for a mail about an account. Its foot has no postal address, because a PIN could be taken for the code, by
+ * people and by programs.
  */
-export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
-  const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')
-  const signed: readonly EmailPart[] = [...parts, signature]
-  // `brand.signal` is the colour of buttons, `brand.accent` that of links (docs/decisions/012).
-  const body = signed.map((part) => htmlOf(part, sender['brand.signal'])).join('\n')
-  const html = `<!doctype html>
-<html lang="${language()}"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
-<div style="max-width:520px;margin:0 auto;padding:24px;background:white;border-radius:8px">
-${body}
-</div>
-</body></html>
-`
-  return { text: `${signed.map(textOf).join('\n\n')}\n`, html }
+export function writeAccountMail(mail: Parameters<typeof writeMail>[0], parts: readonly EmailPart[]): Mail {
+  return writeMail({ ...mail, settings: { ...mail.settings, 'shop.address': '' } }, parts)
+}
+
+/** The seller at the foot of a mail: name, motto, legal name and address, and how to write and call. */
+function sellerLines({ settings, publicUrl }: Sender): string[] {
+  const address = [settings['shop.legalName'], settings['shop.address']].filter(Boolean).join(', ')
+  const contact = [settings['shop.email'], settings['shop.phone']].filter(Boolean).join(', ')
+  return [settings['shop.name'], settings['shop.motto'], address, contact, publicUrl].filter((line) => line !== '')
 }
 
 function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part
+  // The subject says the same.
+  if ('heading' in part) return ''
   if ('code' in part) return part.code
+  if ('button' in part) return linkText(part.button)
+  if ('links' in part) return part.links.map(linkText).join('\n\n')
   if ('rows' in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
-  if ('html' in part) return part.text
-  return `${part.label}:\n${part.href}`
+  if ('pieces' in part) return part.pieces.map(pieceText).join('\n')
+  if ('sums' in part) return part.sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n')
+  if ('steps' in part)
+    return part.steps
+      .map(({ label, detail, reached }) => `[${reached ? 'x' : ' '}] ${label}${detail ? `, ${detail}` : ''}`)
+      .join('\n')
+  return part.text
 }
 
-function htmlOf(part: EmailPart, colour: string): string {
-  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
-  if ('html' in part) return part.html
-  if ('code' in part)
-    return `<p style="margin:0 0 16px;font-size:32px;font-weight:bold;letter-spacing:4px">${escapeHtml(part.code)}</p>`
-  if ('rows' in part)
-    return `<table style="margin:0 0 16px;border-collapse:collapse">${part.rows.map(rowOf).join('')}</table>`
-  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;background:${colour};color:${textOn(colour)};border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px">${escapeHtml(part.href)}</p>`
+function linkText({ label, href }: MailLink): string {
+  return `${label}:\n${href}`
 }
 
-function rowOf([name, value]: readonly [string, string]): string {
-  const cell = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top'
-  return `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}">${escapeHtml(value)}</td></tr>`
+/** "Boxy Tee (Black, L): 2 × Rs. 599.00" */
+function pieceText({ name, variant, count, price, note }: MailPiece): string {
+  const amount = [count > 0 ? String(count) : '', price === null ? '' : formatPrice(price)].filter(Boolean).join(' × ')
+  return `${name}${variant === '' ? '' : ` (${variant})`}${amount === '' ? '' : `: ${amount}`}${note === '' ? '' : `, ${note}`}`
 }

@@ -4,13 +4,19 @@ import { PICTURE_WIDTHS, type PictureWidth } from './widths.ts'
 export type RenditionFormat = 'avif' | 'webp' | 'jpeg'
 
 /** A picture's path below the roots, and the width of the rendition; null for the original. */
-export type PictureRequest = { file: string; width: PictureWidth | null; version: string | null }
+export type PictureRequest = {
+  file: string
+  width: PictureWidth | null
+  version: string | null
+  /** The format asked for whatever the client accepts, or null. */
+  format: 'jpeg' | null
+}
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 const PICTURE = /\.(webp|jpe?g|png)$/i
 
 /**
- * Parses `/media/<file>?w=&v=`. `unknown`: not the name of a picture (it has `..`, is hidden, or has another type);
+ * Parses `/media/<file>?w=&v=&as=`. `unknown`: not the name of a picture (it has `..`, is hidden, or has another type);
  * `width`: a width that isn't offered. Other query parameters are ignored.
  */
 export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' {
@@ -19,7 +25,8 @@ export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' 
   const requested = url.searchParams.get('w')
   const width = requested === null ? null : PICTURE_WIDTHS.find((offered) => String(offered) === requested)
   if (width === undefined) return 'width'
-  return { file, width, version: url.searchParams.get('v') }
+  const format = url.searchParams.get('as') === 'jpeg' ? 'jpeg' : null
+  return { file, width, version: url.searchParams.get('v'), format }
 }
 
 /**

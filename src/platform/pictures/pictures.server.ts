@@ -41,7 +41,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client, or the original without a width. With
+ * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client (with `as=jpeg` that format, for mails),
+ * or the original without a width. With
  * the hash of the current bytes the response is immutable; with an older hash it is the new picture, for an hour.
  * Unknown files and uploads that aren't public get 404, other widths 400, other methods 405 (problem+json, CONTRACT
  * "Errors").
@@ -60,13 +61,13 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
     const parsed = parsePictureUrl(new URL(request.url))
     if (parsed === 'unknown') return problem('not_found', 'Picture not found.')
     if (parsed === 'width') return problem('invalid_input', `\`w\` must be one of ${PICTURE_WIDTHS.join(', ')}.`)
-    const { file, width, version } = parsed
+    const { file, width, version, format } = parsed
     const original = await findOriginal(file)
     const upload = uploadedId(file)
     if (!original || (upload !== null && !(await options.isUploadShown(upload))))
       return problem('not_found', 'Picture not found.')
     try {
-      const formats = acceptedFormats(request.headers.get('accept'))
+      const formats = format === null ? acceptedFormats(request.headers.get('accept')) : [format]
       const path = width === null ? original.path : await obtainRendition(original, width, formats)
       const maxAge = isVersionOf(original, version) ? YEAR : HOUR
       return await send(files, request, path, upload === null ? maxAge : REVALIDATE)

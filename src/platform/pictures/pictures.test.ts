@@ -59,6 +59,8 @@ describe('the format', () => {
     ['tee/black-front.webp?w=360', '*/*', 'image/jpeg', 360],
     ['tee/black-front.webp?w=360', 'image/avif;q=0, image/webp;q=0', 'image/jpeg', 360],
     ['tee/black-front.webp?w=1080', CHROME, 'image/webp', 800],
+    ['tee/black-front.webp?w=360&as=jpeg', CHROME, 'image/jpeg', 360],
+    ['tee/black-front.webp?w=360&as=avif', '*/*', 'image/jpeg', 360],
     ['tee/black-front.webp', CHROME, 'image/webp', 800],
   ])('%s with %s is %s', async (path, accept, type, wanted) => {
     const response = await get(path, { accept })

@@ -194,7 +194,6 @@ describe('codes', () => {
     await expect.poll(async () => (await shop.outbox.stats()).waiting).toBe(0)
     const rows = await shop.db.selectFrom('login_codes').selectAll().where('email', '=', email).execute()
     expect(JSON.stringify(rows)).not.toContain(code)
-    expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
   })
 
   test('are replaced by a link after 20 wrong guesses in a row', async () => {

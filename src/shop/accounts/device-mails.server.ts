@@ -1,19 +1,18 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { t } from '#platform/text/t.ts'
-import { writeMail } from '../email-template.server.ts'
-import type { Settings } from '../settings/rules.ts'
+import type { Sender } from '../email-parts.ts'
+import { writeAccountMail } from '../email-template.server.ts'
 
-interface DeviceMail {
+interface DeviceMail extends Sender {
   to: string
   /** Its name, such as "Chrome on Android". */
   device: string
-  settings: Settings
 }
 
 /** Notifies a customer of a device that stays signed in from now on. */
 export function newDeviceMail({ device, ...mail }: DeviceMail): Mail {
   const shop = mail.settings['shop.name']
-  return writeMail({ ...mail, subject: t('A device stays signed in to your account at {shop}', { shop }) }, [
+  return writeAccountMail({ ...mail, subject: t('A device stays signed in to your account at {shop}', { shop }) }, [
     t('Hello,'),
     t('{device} now stays signed in to your account at {shop}.', { device, shop }),
     t('If this wasn’t you, sign it out from your profile and write to {address}.', {
@@ -25,7 +24,7 @@ export function newDeviceMail({ device, ...mail }: DeviceMail): Mail {
 /** Notifies a customer of a device that was signed out, because its refresh token was used twice. */
 export function copiedMail({ device, ...mail }: DeviceMail): Mail {
   const shop = mail.settings['shop.name']
-  return writeMail({ ...mail, subject: t('We signed a device out of your account at {shop}', { shop }) }, [
+  return writeAccountMail({ ...mail, subject: t('We signed a device out of your account at {shop}', { shop }) }, [
     t('Hello,'),
     t(
       '{device} stayed signed in to your account at {shop}. Its sign-in was used a second time, so someone may have copied it, and we signed this device out.',

@@ -39,6 +39,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   const withLock = createKeyedMutex()
   const sendSignInMail = createSignInMails(shop, codeKey, withLock)
   const https = shop.config.publicUrl.startsWith('https:')
+  const sender = () => ({ settings: shop.settings(), publicUrl: shop.config.publicUrl })
 
   /** The response to an attempt to sign in. Successes are logged here, refusals by the request log. */
   function signInResult<C extends Code>(
@@ -124,7 +125,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       await shop.db.transaction().execute(async (tx) => {
         const { codeMinutes } = shop.config
         const change = await startEmailChange(tx, key, { customerId: customer, email, minutes: codeMinutes })
-        const shared = { settings: shop.settings(), codeMinutes, expiresAt: change.expiresAt }
+        const shared = { ...sender(), codeMinutes, expiresAt: change.expiresAt }
         await shop.mail.enqueue(tx, changeMail({ ...shared, to: own, code: change.oldCode, other: email }))
         const toNew = { ...shared, to: email, other: own }
         await shop.mail.enqueue(tx, change.isTaken ? takenMail(toNew) : changeMail({ ...toNew, code: change.newCode }))
@@ -139,9 +140,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const data = await shop.db.transaction().execute(async (tx) => {
         const change = await tryEmailChange(tx, key, { customerId: customer, oldCode, newCode })
         if (change === null) return null
-        const settings = shop.settings()
         for (const to of [change.before, change.after])
-          await shop.mail.enqueue(tx, changedMail({ to, email: change.after, settings }))
+          await shop.mail.enqueue(tx, changedMail({ to, email: change.after, ...sender() }))
         await endOtherSessions(tx, customer, caller.token ?? '')
         return findCustomer(tx, customer)
       })
@@ -158,7 +158,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         const device = await addDevice(tx, { customerId, sessionToken: sessionToken ?? '', name, before })
         if (device?.isNew) {
           const { email: to } = await findCustomer(tx, customerId)
-          await shop.mail.enqueue(tx, newDeviceMail({ to, device: name, settings: shop.settings() }))
+          await shop.mail.enqueue(tx, newDeviceMail({ to, device: name, ...sender() }))
         }
         return device
       })
@@ -175,7 +175,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
         const outcome = await refresh(tx, token)
         if (outcome !== null && 'copied' in outcome) {
           const { copied: device, customer } = outcome
-          await shop.mail.enqueue(tx, copiedMail({ to: customer.email, device, settings: shop.settings() }))
+          await shop.mail.enqueue(tx, copiedMail({ to: customer.email, device, ...sender() }))
           shop.log.warn({ customer: customer.id, client: caller.client }, 'accounts: a refresh token was used twice')
           return null
         }

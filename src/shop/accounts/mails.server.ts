@@ -1,11 +1,11 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { writeMail } from '../email-template.server.ts'
-import type { Settings } from '../settings/rules.ts'
+import type { Sender } from '../email-parts.ts'
+import { writeAccountMail } from '../email-template.server.ts'
 import { formatMinutes, MAX_TRIES } from './rules.ts'
 
-interface SignInMail {
+interface SignInMail extends Sender {
   to: string
   expiresAt: Date
   codeMinutes: number
@@ -15,13 +15,12 @@ interface SignInMail {
    * Comparisons of wrong guesses with valid codes in a row, of which the email warns the mailbox's owner (ASVS 6.3.5).
    */
   failures: number
-  settings: Settings
 }
 
-/** The login code. It isn't in the subject, which lock screens and logs show. */
+/** The login code, first in the subject, so that the notification shows it. No log has subjects. */
 export function codeMail({ code, name, failures, codeMinutes, ...mail }: SignInMail & { code: string }): Mail {
   const shop = mail.settings['shop.name']
-  return writeMail({ ...mail, subject: t('Your sign-in code for {shop}', { shop }), secret: true }, [
+  return writeAccountMail({ ...mail, subject: t('{code} is your {shop} code', { code, shop }), secret: true }, [
     greeting(name),
     t('Here is your code for {shop}:', { shop }),
     { code },
@@ -35,15 +34,16 @@ export function codeMail({ code, name, failures, codeMinutes, ...mail }: SignInM
 }
 
 /** Replaces the code after too many wrong guesses or requests: a link can't be guessed. */
-export function linkMail({ to, href, name, codeMinutes, expiresAt, settings }: SignInMail & { href: string }): Mail {
+export function linkMail(mail: SignInMail & { href: string }): Mail {
+  const { to, href, name, codeMinutes, expiresAt, settings, publicUrl } = mail
   const shop = settings['shop.name']
   const subject = t('Your sign-in link for {shop}', { shop })
-  return writeMail({ to, subject, expiresAt, secret: true, settings }, [
+  return writeAccountMail({ to, subject, expiresAt, secret: true, settings, publicUrl }, [
     greeting(name),
     t(
       'Too many codes were requested or wrongly entered for your address or on your network. To keep your account safe, here’s a link instead of a code:',
     ),
-    { href, label: t('Sign in to {shop}', { shop }) },
+    { button: { href, label: t('Sign in to {shop}', { shop }) } },
     t('It works once and expires in {time}. Open it on the device where you want to sign in.', {
       time: formatMinutes(codeMinutes),
     }),
@@ -51,41 +51,41 @@ export function linkMail({ to, href, name, codeMinutes, expiresAt, settings }: S
   ])
 }
 
-type Invitation = Pick<SignInMail, 'to' | 'expiresAt' | 'settings'> & { publicUrl: string }
+type Invitation = Pick<SignInMail, 'to' | 'expiresAt' | keyof Sender>
 
 /**
  * For an address without an account. The screen says the same as to a customer; the mail invites the reader to
  * register.
  */
-export function inviteMail({ to, publicUrl, expiresAt, settings }: Invitation): Mail {
-  const shop = settings['shop.name']
-  return writeMail({ to, subject: t('You don’t have an account at {shop} yet', { shop }), expiresAt, settings }, [
+export function inviteMail(mail: Invitation): Mail {
+  const shop = mail.settings['shop.name']
+  return writeAccountMail({ ...mail, subject: t('You don’t have an account at {shop} yet', { shop }) }, [
     t('Hello,'),
     t(
       'Someone asked for a sign-in code for this address, but it doesn’t have an account yet. All you need is a name and this address:',
     ),
-    { href: `${publicUrl}${localPath('/register')}`, label: t('Register at {shop}', { shop }) },
+    { button: { href: `${mail.publicUrl}${localPath('/register')}`, label: t('Register at {shop}', { shop }) } },
     t('If this wasn’t you, you can ignore this e-mail.'),
   ])
 }
 
-interface ChangeMail {
+interface ChangeMail extends Sender {
   to: string
   /** The new address in the mail to the old one, and vice versa. */
   other: string
-  settings: Settings
   codeMinutes: number
   expiresAt: Date
 }
 
 /** One of the two codes of a change of address, so that the owner of the old address knows before it changes. */
-export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }: ChangeMail & { code: string }): Mail {
-  const subject = t('A code to change an e-mail address at {shop}', { shop: settings['shop.name'] })
-  return writeMail({ to, subject, expiresAt, secret: true, settings }, [
+export function changeMail({ other, code, codeMinutes, ...mail }: ChangeMail & { code: string }): Mail {
+  const shop = mail.settings['shop.name']
+  const subject = t('A code to change an e-mail address at {shop}', { shop })
+  return writeAccountMail({ ...mail, subject, secret: true }, [
     t('Hello,'),
     t(
       'Someone is changing the e-mail address of an account at {shop}. We sent this e-mail to {to} and another one to {other}. Your code from this e-mail is:',
-      { shop: settings['shop.name'], to, other },
+      { shop, to: mail.to, other },
     ),
     { code },
     t('It expires in {time} and only works together with the code in the other e-mail.', {
@@ -98,22 +98,25 @@ export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }
 }
 
 /** For a new address that already has an account. The screen says the same as for a free one. */
-export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
+export function takenMail({ to, expiresAt, settings, publicUrl }: ChangeMail): Mail {
   const shop = settings['shop.name']
-  return writeMail({ to, subject: t('This address has an account at {shop}', { shop }), expiresAt, settings }, [
-    t('Hello,'),
-    t(
-      'Someone tried to use this address for another account at {shop}. It already has an account, so nothing has changed.',
-      { shop },
-    ),
-    t('If this was you, sign in with this address, or delete its account first.'),
-  ])
+  return writeAccountMail(
+    { to, expiresAt, settings, publicUrl, subject: t('This address has an account at {shop}', { shop }) },
+    [
+      t('Hello,'),
+      t(
+        'Someone tried to use this address for another account at {shop}. It already has an account, so nothing has changed.',
+        { shop },
+      ),
+      t('If this was you, sign in with this address, or delete its account first.'),
+    ],
+  )
 }
 
 /** Notifies the old or the new address that the change has been made. */
-export function changedMail({ to, email, settings }: { to: string; email: string; settings: Settings }): Mail {
-  const shop = settings['shop.name']
-  return writeMail({ to, subject: t('Your e-mail address at {shop} has been changed', { shop }), settings }, [
+export function changedMail({ email, ...mail }: { to: string; email: string } & Sender): Mail {
+  const shop = mail.settings['shop.name']
+  return writeAccountMail({ ...mail, subject: t('Your e-mail address at {shop} has been changed', { shop }) }, [
     t('Hello,'),
     t('Your account at {shop} has a new e-mail address: {email}. We’ll send codes and order e-mails there.', {
       shop,
@@ -122,7 +125,7 @@ export function changedMail({ to, email, settings }: { to: string; email: string
     t(
       'You’ve been signed out everywhere except where you made the change. If this wasn’t you, please write to {address}.',
       {
-        address: settings['shop.email'],
+        address: mail.settings['shop.email'],
       },
     ),
   ])

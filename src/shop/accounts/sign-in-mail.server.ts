@@ -70,7 +70,6 @@ async function sendCode(
   const kind = isFull || isGuesser || mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
   if (isFull && (await hasLink(tx, email))) return
   const { publicUrl, codeMinutes } = shop.config
-  const settings = shop.settings()
   const { secret, expiresAt } = await issueCode(tx, codeKey, {
     email,
     name: name ?? mailbox.pendingName,
@@ -78,10 +77,11 @@ async function sendCode(
     kind,
     isDecoy: unknown,
   })
-  const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, settings }
+  const sender = { settings: shop.settings(), publicUrl }
+  const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, ...sender }
   // The token is in the fragment, which browsers do not send: it reaches no log.
   const write = () => {
-    if (unknown) return inviteMail({ to: email, publicUrl, expiresAt, settings })
+    if (unknown) return inviteMail({ to: email, expiresAt, ...sender })
     if (kind === 'code') return codeMail({ ...fields, code: secret })
     return linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` })
   }

@@ -14,7 +14,7 @@ import { confirmMail } from './mails.server.ts'
 import { CONFIRM_BY_MAIL, PRICE_DROPS_OFF, PRICE_DROPS_ON, willNotify } from './messages.ts'
 import { setPriceDrops, wantsPriceDrops } from './price-sql.server.ts'
 import { REQUESTS_PER_CLIENT } from './rules.ts'
-import { addStockAlert } from './sql.server.ts'
+import { addStockAlert, findPictures } from './sql.server.ts'
 
 /** The handlers of the alert calls (CONTRACT part two, "Found, promised, told"). */
 export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract> {
@@ -38,8 +38,9 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
         const { token, unsubscribeToken } = await addStockAlert(tx, { ...body, confirmed: false })
         await suggestLanguage(tx, body.email)
         const settings = shop.settings()
+        const pictures = await findPictures(tx, body.productId)
         const recipient = { to: body.email, unsubscribeToken, publicUrl: shop.config.publicUrl, settings }
-        await shop.mail.enqueue(tx, confirmMail({ ...body, name: goods.name }, token, recipient))
+        await shop.mail.enqueue(tx, confirmMail({ ...body, name: goods.name, pictures }, token, recipient))
       })
       shop.mail.wake()
       return ok({ success: true, message: CONFIRM_BY_MAIL })

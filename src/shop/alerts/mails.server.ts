@@ -1,23 +1,23 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { paise, productCardPrice, toRupees } from '#platform/money.ts'
+import { formatRupees, paise, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
-import type { Variant } from '../cart/sql.server.ts'
+import { pictureOf, type Variant } from '../cart/sql.server.ts'
+import type { Picture } from '../catalog/contract.ts'
 import { productPath } from '../catalog/product-path.ts'
 import { valueName } from '../catalog/value-names.ts'
-import { type EmailPart, renderEmail } from '../email-template.server.ts'
-import type { Settings } from '../settings/rules.ts'
+import type { EmailPart, Sender } from '../email-parts.ts'
+import { mailPiece } from '../email-pieces.server.ts'
+import { writeMail } from '../email-template.server.ts'
 import type { PriceDrop } from './price-sql.server.ts'
 
-interface Recipient {
+interface Recipient extends Sender {
   to: string
   unsubscribeToken: string
-  publicUrl: string
-  settings: Settings
 }
 
-type Goods = Variant & { name: string }
+type Goods = Variant & { name: string; pictures: readonly Picture[] }
 
 /** Asks whether the owner of the mailbox wants to be notified. */
 export function confirmMail(goods: Goods, token: string, recipient: Recipient): Mail {
@@ -27,7 +27,10 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
       'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link and press the button:',
       { piece: nameOf(goods) },
     ),
-    { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
+    { pieces: [pieceOf(goods, recipient.publicUrl)] },
+    {
+      button: { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
+    },
     t('If not, ignore this e-mail and we won’t send anything else.'),
   ])
 }
@@ -40,7 +43,8 @@ export function backInStockMail(goods: Goods & { price_paise: number }, recipien
       piece: nameOf(goods),
       price: priceOf(goods.price_paise),
     }),
-    { href: linkTo(goods, recipient.publicUrl), label: t('See it') },
+    { pieces: [pieceOf(goods, recipient.publicUrl, { price: rupeesOf(goods.price_paise) })] },
+    { button: { href: linkTo(goods, recipient.publicUrl), label: t('See it') } },
     t(
       'We can’t hold it for you: first come, first served. If it sells out again, you can set a new alert on its page.',
     ),
@@ -57,14 +61,15 @@ export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient)
   return alertMail(recipient, subject, [
     t('Hello,'),
     t('You asked us to tell you about price drops on your wishlist:'),
-    ...drops.flatMap((drop) => [
-      t('{piece}: {price}, it was {before}.', {
-        piece: nameOf(drop),
-        price: priceOf(drop.price_paise),
-        before: priceOf(drop.was_paise),
-      }),
-      { href: linkTo(drop, recipient.publicUrl), label: t('See it') },
-    ]),
+    {
+      pieces: drops.map((drop) =>
+        pieceOf(drop, recipient.publicUrl, {
+          price: rupeesOf(drop.price_paise),
+          note: t('it was {before}', { before: priceOf(drop.was_paise) }),
+        }),
+      ),
+    },
+    { button: { href: `${recipient.publicUrl}${localPath('/wishlist')}`, label: t('See your wishlist') } },
   ])
 }
 
@@ -75,21 +80,9 @@ function alertMail(
   parts: EmailPart[],
 ): Mail {
   const unsubscribe = withLanguage(`${publicUrl}/alerts/leave?token=${unsubscribeToken}`)
-  const { text, html } = renderEmail(
-    [
-      ...parts,
-      `${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: unsubscribe, label: t('Stop these e-mails') },
-    ],
-    settings,
-  )
-  return {
-    to,
-    subject,
-    text,
-    html,
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  }
+  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  const leave = { links: [{ href: unsubscribe, label: t('Stop these e-mails') }] }
+  return writeMail({ to, subject, headers, settings, publicUrl }, [...parts, leave])
 }
 
 function nameOf(goods: Goods): string {
@@ -105,5 +98,13 @@ function linkTo({ productId, color }: Variant, publicUrl: string): string {
 }
 
 function priceOf(amount: number): string {
-  return productCardPrice(toRupees(paise(amount)))
+  return formatRupees(rupeesOf(amount))
+}
+
+function rupeesOf(amount: number): number {
+  return toRupees(paise(amount))
+}
+
+function pieceOf(goods: Goods, publicUrl: string, about?: { price: number; note?: string }) {
+  return mailPiece({ ...goods, picture: pictureOf(goods.pictures, goods.color) }, publicUrl, about)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newSecret } from '#platform/ids.server.ts'
+import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -38,6 +39,7 @@ export interface PriceDrop {
   name: string
   color: string
   size: string
+  pictures: readonly Picture[]
   was_paise: number
   price_paise: number
 }
@@ -63,10 +65,10 @@ export async function takePriceDrops(tx: Transaction<Tables>, people: number): P
         and exists (select from wishlist_lines l where l.customer_id = c.id and exists (select from ${cheaperProduct}))
       order by c.id limit ${people} for update of r skip locked),
     due as (
-      select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, r.email, r.token
+      select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, p.pictures, r.email, r.token
       from recipients r join wishlist_lines l on l.customer_id = r.customer_id, ${cheaperProduct} for update of l)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
     returning due.email, due.token as "unsubscribeToken", due.product_id as "productId", due.name, l.color, l.size,
-      due.was_paise, due.price_paise`.execute(tx)
+      due.pictures, due.was_paise, due.price_paise`.execute(tx)
   return rows
 }

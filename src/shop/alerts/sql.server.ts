@@ -3,6 +3,7 @@ import { claim } from '#platform/db/claim.server.ts'
 import { newSecret } from '#platform/ids.server.ts'
 import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
+import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 
@@ -75,6 +76,7 @@ export async function hasRoomForMails(db: Db, most: number): Promise<boolean> {
 export interface Pieces {
   sku: string
   name: string
+  pictures: readonly Picture[]
   price_paise: number
   /** The number of pieces that can be bought. */
   available: number
@@ -86,7 +88,7 @@ export interface Pieces {
  */
 export async function lockPieces(tx: Tx, { productId, color, size }: Variant): Promise<Pieces | null> {
   const { rows } = await sql<Pieces>`
-    select s.sku, p.name, p.price_paise, s.on_hand - s.reserved as available
+    select s.sku, p.name, p.price_paise, p.pictures, s.on_hand - s.reserved as available
     from stock s join products p on p.id = s.product_id
     where s.product_id = ${productId} and s.color = ${color} and s.size = ${size}
       and s.on_hand > s.reserved and p.state = 'published'
@@ -108,6 +110,12 @@ export async function countRecentlyNotified(tx: Tx, { productId, color, size }: 
     tx,
   )
   return rows[0]?.count ?? 0
+}
+
+/** The pictures of a product, none for an unknown one. */
+export async function findPictures(db: Db, productId: string): Promise<readonly Picture[]> {
+  const { rows } = await sql<{ pictures: Picture[] }>`select pictures from products where id = ${productId}`.execute(db)
+  return rows[0]?.pictures ?? []
 }
 
 /** Marks the next people as notified, in the order of their requests. */

@@ -3,9 +3,13 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { locale, t } from '#platform/text/t.ts'
-import { renderEmail } from '../email-template.server.ts'
+import { askLink, mailPiece } from '../email-pieces.server.ts'
+import { writeMail } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
-import { itemRows, type Recipient } from '../orders/mails.server.ts'
+import { linePieces, sums } from '../orders/mail-parts.server.ts'
+import type { Recipient } from '../orders/mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { PendingOrder } from './contract.ts'
 
 const REASONS = {
   late: () => t('It arrived after the items in your order had been sold.'),
@@ -15,50 +19,42 @@ const REASONS = {
 
 /** A payment that couldn't pay for an order is being refunded. */
 export function paymentReturnedMail(
-  { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof REASONS },
-  { to, name, settings }: Recipient,
+  { order, amount, reason }: { order: { number: number }; amount: Paise; reason: keyof typeof REASONS },
+  { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      t('We couldn’t use one of your payments, so we’re refunding it. It should reach you within a few days.'),
-      REASONS[reason](),
-      {
-        rows: [
-          [t('Order'), orderId],
-          [t('Amount'), formatPrice(toRupees(amount))],
-        ],
-      },
-    ],
-    settings,
-  )
-  return { to, subject: t('Your payment is being refunded ({shop})', { shop: settings['shop.name'] }), text, html }
+  const subject = t('Your payment is being refunded ({shop})', { shop: settings['shop.name'] })
+  return writeMail({ to, subject, settings, publicUrl }, [
+    { heading: t('Your payment is being refunded') },
+    t('Hello {name},', { name }),
+    t('We couldn’t use one of your payments, so we’re refunding it. It should reach you within a few days.'),
+    REASONS[reason](),
+    { rows: [[t('Order'), orderNumber(order.number, settings)]] },
+    { sums: [{ label: t('Amount'), amount: formatPrice(toRupees(amount)), isTotal: true }] },
+    { links: [askLink(publicUrl)] },
+  ])
 }
 
 /** An order is held and still unpaid. */
-export function unpaidOrderMail(
-  { total, heldUntil }: { total: Paise; heldUntil: Date },
-  { to, name, publicUrl, settings }: Recipient,
-): Mail {
-  const until = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: INDIAN_ZONE }).format(heldUntil)
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      t('Your order of {total} hasn’t been paid for yet. We’re holding your items until {time}.', {
-        total: formatPrice(toRupees(total)),
-        time: until,
-      }),
-      { href: `${publicUrl}${localPath('/my-orders')}`, label: t('Pay now') },
-      t('If you’ve changed your mind, you don’t have to do anything.'),
-    ],
-    settings,
+export function unpaidOrderMail(order: PendingOrder, { to, name, publicUrl, settings }: Recipient): Mail {
+  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: INDIAN_ZONE }).format(
+    new Date(order.heldUntil),
   )
-  return {
-    to,
-    subject: t('Your order is held until {time} ({shop})', { time: until, shop: settings['shop.name'] }),
-    text,
-    html,
-  }
+  const subject = t('Your order is held until {time} ({shop})', { time, shop: settings['shop.name'] })
+  const total = formatPrice(order.totalPrice)
+  return writeMail({ to, subject, settings, publicUrl }, [
+    { heading: t('Your order is held until {time}', { time }) },
+    t('Hello {name},', { name }),
+    t('Your order of {total} hasn’t been paid for yet. We’re holding your items until {time}.', { total, time }),
+    {
+      pieces: order.productDetails.map(({ image, quantity, price, ...line }) =>
+        mailPiece({ ...line, productId: null, picture: image }, publicUrl, { count: quantity, price }),
+      ),
+    },
+    { sums: [{ label: t('Total'), amount: total, isTotal: true }] },
+    { button: { href: `${publicUrl}${localPath('/my-orders')}`, label: t('Pay now') } },
+    t('If you’ve changed your mind, you don’t have to do anything.'),
+    { links: [askLink(publicUrl)] },
+  ])
 }
 
 const WHERE_MONEY_IS = {
@@ -78,18 +74,19 @@ export function orderCancelledMail(
   money: keyof typeof WHERE_MONEY_IS,
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      t(
-        'We told you that your order had been placed. We’re sorry: the payment didn’t go through, so the order won’t be sent.',
-      ),
-      WHERE_MONEY_IS[money](),
-      { rows: [...itemRows(order), [t('Total'), formatPrice(order.totalPrice)]] },
-      t('You don’t have to do anything. Your items are back in your cart if you still want them.'),
-      { href: `${publicUrl}${localPath('/cart-details')}`, label: t('See your cart') },
-    ],
-    settings,
-  )
-  return { to, subject: t('Your order won’t be sent ({shop})', { shop: settings['shop.name'] }), text, html }
+  const subject = t('Your order won’t be sent ({shop})', { shop: settings['shop.name'] })
+  return writeMail({ to, subject, settings, publicUrl }, [
+    { heading: t('Your order won’t be sent') },
+    t('Hello {name},', { name }),
+    t(
+      'We told you that your order had been placed. We’re sorry: the payment didn’t go through, so the order won’t be sent.',
+    ),
+    WHERE_MONEY_IS[money](),
+    { rows: [[t('Order'), order.orderNumber]] },
+    linePieces(order, publicUrl),
+    sums(order),
+    t('You don’t have to do anything. Your items are back in your cart if you still want them.'),
+    { button: { href: `${publicUrl}${localPath('/cart-details')}`, label: t('See your cart') } },
+    { links: [askLink(publicUrl)] },
+  ])
 }

@@ -17,7 +17,8 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     lines: PendingOrder['productDetails']
   }>`
     select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
-      'size', l.size, 'quantity', l.quantity, 'image', l.pictures -> 0 ->> 'src',
+      'size', l.size, 'quantity', l.quantity, 'image',
+      coalesce((select x ->> 'src' from jsonb_array_elements(l.pictures) x where x ->> 'color' = l.color limit 1), l.pictures -> 0 ->> 'src'),
       'price', l.price_paise / 100.0, 'currentPrice', p.price_paise / 100.0) order by l.position) as lines
     from orders o join order_lines l on l.order_id = o.id
     left join products p on p.id = l.product_id and p.state = 'published'
@@ -50,7 +51,7 @@ const REMIND_LEFT_MINUTES = 3
 
 /** Claims the unpaid orders due for a reminder, in the transaction that writes the mails. */
 export async function claimUnpaid(tx: Db, limit: number) {
-  const { rows } = await claim<{ customer_id: CustomerId; total_paise: number; expires_at: Date }>({
+  const { rows } = await claim<{ id: string; customer_id: CustomerId }>({
     table: 'orders',
     due: sql`state = 'awaiting_payment' and reminded_at is null
       and opened_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
@@ -58,7 +59,7 @@ export async function claimUnpaid(tx: Db, limit: number) {
     order: sql`created_at`,
     limit,
     set: sql`reminded_at = now()`,
-    returning: sql`customer_id, total_paise, expires_at`,
+    returning: sql`id, customer_id`,
   }).execute(tx)
   return rows
 }

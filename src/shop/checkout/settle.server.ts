@@ -9,7 +9,7 @@ import { moveStock } from '../catalog/stock-sql.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
-import { mailCustomer } from '../orders/mail-customer.server.ts'
+import { mailAboutOrder, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/sql.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
@@ -228,7 +228,7 @@ async function confirmOrder(context: Context): Promise<Change> {
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
-    await mailBuyer(context, (recipient) => invoiceMail(order, recipient))
+    await mailAboutOrder(shop, tx, { id: order.id, ...(await findCustomer(tx, order.customer_id)) }, invoiceMail)
     await issueInvoice(tx, order.id, shop.settings())
     await issueCreditNotes(tx, order.id)
     return unchanged('paid')
@@ -274,7 +274,7 @@ async function scheduleRefund(context: Context, reason: ReturnReason): Promise<v
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency can't be stated in rupees. The customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)
-  await mailBuyer(context, (to) => paymentReturnedMail({ orderId: order.id, amount, reason }, to))
+  await mailBuyer(context, (to) => paymentReturnedMail({ order, amount, reason }, to))
 }
 
 async function mailBuyer({ shop, tx, order }: Context, write: (recipient: Recipient) => Mail): Promise<void> {

@@ -3,44 +3,37 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { markdownHtml } from '#platform/text/markdown.server.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { locale, t } from '#platform/text/t.ts'
+import type { MailLink, Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
-import type { Settings } from '../settings/rules.ts'
 
 /** A subscriber with the token of their links. */
-interface ToSubscriber {
+interface ToSubscriber extends Sender {
   to: string
-  publicUrl: string
   token: string
-  settings: Settings
 }
 
 /** Asks for confirmation of a subscription. New and known subscribers get the same email. */
 export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber): Mail {
-  return writeMail(
-    { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), settings },
-    [
-      t('Hello,'),
-      t(
-        'Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link and press the button:',
-        {
-          shop: settings['shop.name'],
-        },
-      ),
-      { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
-      t('If not, ignore this e-mail and we won’t send anything else. To unsubscribe at any time:'),
-      {
-        href: withLanguage(`${publicUrl}/newsletter/leave?token=${token}`),
-        label: t('Unsubscribe from the newsletter'),
-      },
-    ],
-  )
+  const shop = settings['shop.name']
+  return writeMail({ to, subject: t('Please confirm: the {shop} newsletter', { shop }), settings, publicUrl }, [
+    t('Hello,'),
+    t(
+      'Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link and press the button:',
+      { shop },
+    ),
+    {
+      button: { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
+    },
+    t('If not, ignore this e-mail and we won’t send anything else. To unsubscribe at any time:'),
+    { links: [leaveLink(publicUrl, token)] },
+  ])
 }
 
 /** The shop's answer to a contact form message, with the message quoted below it. */
 export function answerMail(
   message: { email: string; firstName: string; text: string; sentAt: Date },
   answer: string,
-  settings: Settings,
+  { settings, publicUrl }: Sender,
 ): Mail {
   return writeMail(
     {
@@ -48,6 +41,7 @@ export function answerMail(
       subject: t('Your message to {shop}', { shop: settings['shop.name'] }),
       headers: { 'Reply-To': settings['shop.email'] },
       settings,
+      publicUrl,
     },
     [
       t('Hello {name},', { name: message.firstName }),
@@ -62,20 +56,26 @@ export function newsletterMail(
   issue: { subject: string; body: string },
   { to, token, publicUrl, settings }: ToSubscriber,
 ): Mail {
-  const unsubscribe = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
+  const leave = leaveLink(publicUrl, token)
   // Links in the issue may be paths of the shop.
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
   return writeMail(
     {
       to,
       subject: issue.subject,
-      headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      headers: { 'List-Unsubscribe': `<${leave.href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       settings,
+      publicUrl,
     },
     [
       { text: body, html: markdownHtml(issue.body).replace(/ (href|src)="\//g, ` $1="${publicUrl}/`) },
-      `${t('You’re getting this e-mail because you subscribed to the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: unsubscribe, label: t('Unsubscribe from the newsletter') },
+      t('You’re getting this e-mail because you subscribed to the {shop} newsletter.', { shop: settings['shop.name'] }),
+      { links: [leave] },
     ],
   )
+}
+
+function leaveLink(publicUrl: string, token: string): MailLink {
+  const href = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
+  return { href, label: t('Unsubscribe from the newsletter') }
 }

@@ -30,7 +30,7 @@ export interface MailContext {
 
 /** Mails an answer to a contact form message, once. Refuses an unknown or answered message, and an empty answer. */
 export async function answerMessage(
-  { db, mail, settings }: MailContext,
+  { db, mail, config: { publicUrl }, settings }: MailContext,
   actor: Actor,
   id: string,
   text: string,
@@ -45,7 +45,8 @@ export async function answerMessage(
     await storeAnswer(tx, id, answer)
     await writeAudit(tx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
-    const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings())
+    const write = () =>
+      answerMail({ email, firstName, text: sent, sentAt }, answer, { settings: settings(), publicUrl })
     await mail.enqueue(tx, await inLanguageOf(tx, canonicalEmail(email) ?? email, write))
     return ok({ id, to: email })
   })

@@ -1,6 +1,9 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { t } from '#platform/text/t.ts'
-import type { EmailPart } from '../email-template.server.ts'
+import type { EmailPart, MailLink } from '../email-parts.ts'
+import { mailPiece } from '../email-pieces.server.ts'
+import type { Exchange, Order } from '../orders/contract.ts'
+import { linePieces, steps } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import type { ParcelDirection, StoredParcel } from './sql.server.ts'
@@ -25,9 +28,8 @@ const statusText = (status: OrderStatus | 'cancelled'): { subject: string; messa
 
 /** The exchange that a mail is about. */
 export interface ExchangeAbout {
-  exchangeId: string
-  orderId: string
-  productName: string
+  order: Order
+  exchange: Exchange
 }
 
 /** The exchange has reached a stage, or its customer cancelled it. */
@@ -65,18 +67,31 @@ export function parcelMail(
     [t('Carrier'), carrier],
     [t('Tracking number'), trackingNumber],
   ]
-  const extra = url === null ? [] : [{ href: url, label: t('Track with {carrier}', { carrier }) }]
-  return mailAbout(about, { ...text, rows, extra }, recipient)
+  const button = url === null ? null : { href: url, label: t('Track with {carrier}', { carrier }) }
+  return mailAbout(about, { ...text, rows, button }, recipient)
 }
 
 function mailAbout(
-  { exchangeId, orderId, productName }: ExchangeAbout,
-  { rows = [], ...text }: { subject: string; message: string; rows?: [string, string][]; extra?: EmailPart[] },
+  { order, exchange }: ExchangeAbout,
+  { rows = [], ...text }: { subject: string; message: string; rows?: [string, string][]; button?: MailLink | null },
   recipient: Recipient,
 ): Mail {
+  const { _id, isCancelled, exchangeStatus, statusDates, arrivalDate } = exchange
   const about: [string, string][] = [
-    [t('Exchange'), exchangeId],
-    [t('Product'), productName],
+    [t('Order'), order.orderNumber],
+    [t('Exchange'), _id],
   ]
-  return statusMail({ ...text, rows: [...about, ...rows], orderId }, recipient)
+  const progress = isCancelled ? [] : [steps(statusDates, exchangeStatus, arrivalDate)]
+  const parts = [...progress, { rows: [...about, ...rows] }, exchanged({ order, exchange }, recipient)]
+  return statusMail({ ...text, parts, orderId: order._id }, recipient)
+}
+
+/** The pieces that go back. */
+function exchanged({ order, exchange }: ExchangeAbout, { publicUrl }: Recipient): EmailPart {
+  const { pieces, productId, picture } = exchange
+  if (pieces.length > 0)
+    return linePieces(order, publicUrl, ({ _id }) => pieces.find(({ lineId }) => lineId === _id)?.quantity ?? 0)
+  return {
+    pieces: [mailPiece({ productId: productId._id, name: productId.name, color: '', size: '', picture }, publicUrl)],
+  }
 }

@@ -5,7 +5,7 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock-sql.server.ts'
-import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
+import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
@@ -171,8 +171,11 @@ export function mailExchange(
   exchange: LockedExchange,
   write: (about: ExchangeAbout, recipient: Recipient) => Mail,
 ): Promise<void> {
-  const about = { exchangeId: exchange.id, orderId: exchange.order_id, productName: exchange.product_name }
-  return mailCustomer(context, tx, exchange, (to) => write(about, to))
+  return mailAboutOrder(context, tx, { ...exchange, id: exchange.order_id }, (order, to) => {
+    const about = order.exchanges.find(({ _id }) => _id === exchange.id)
+    if (!about) throw new Error(`order ${order._id} has no exchange ${exchange.id}`)
+    return write({ order, exchange: about }, to)
+  })
 }
 
 /** Runs `work` on a locked exchange in one transaction. Refused: no such exchange; cancelled, unless `cancelledToo`. */

@@ -1,7 +1,8 @@
 import type { Mail, MailFile } from '#platform/mail/mail.ts'
 import { t } from '#platform/text/t.ts'
+import type { Order } from '../orders/contract.ts'
+import { linePieces, sums } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
-import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { readInvoice } from './issue.server.ts'
 import { documentTitle, printDocument } from './pdf.server.ts'
@@ -14,10 +15,14 @@ export function withInvoice(mail: Mail, orderId: string): Mail {
 }
 
 /** Sends the invoice of an order whose payment was confirmed after the order's mail. */
-export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
+export function invoiceMail(order: Order, recipient: Recipient): Mail {
   const message = t('Your payment has been confirmed. The invoice is attached to this e-mail.')
-  const rows: [string, string][] = [[t('Order'), orderNumber(number, recipient.settings)]]
-  return withInvoice(statusMail({ subject: t('Your invoice'), message, rows, orderId: id }, recipient), id)
+  const rows: [string, string][] = [[t('Order'), order.orderNumber]]
+  const parts = [{ rows }, linePieces(order, recipient.publicUrl), sums(order)]
+  return withInvoice(
+    statusMail({ subject: t('Your invoice'), message, parts, orderId: order._id }, recipient),
+    order._id,
+  )
 }
 
 /** Creates a file that a mail refers to, or returns null for an unknown reference. */

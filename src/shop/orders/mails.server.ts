@@ -1,43 +1,42 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { formatPrice } from '#platform/money.ts'
-import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { type EmailPart, renderEmail } from '../email-template.server.ts'
-import type { Settings } from '../settings/rules.ts'
+import type { EmailPart, MailLink, Sender } from '../email-parts.ts'
+import { writeMail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
+import { linePieces, orderLinks, steps, sums } from './mail-parts.server.ts'
 import { formatDay } from './progress.ts'
-import { addressLines, itemCount, type OrderStatus, orderNumber } from './rules.ts'
-import { totalsRows } from './totals-rows.ts'
+import { addressLines, type LaterStatus } from './rules.ts'
 
-/** The recipient of an email, and the origin that its links start with. */
-export interface Recipient {
+/** The recipient of an email, and the shop that sends it. */
+export interface Recipient extends Sender {
   to: string
   name: string
-  publicUrl: string
-  settings: Settings
 }
 
 /** The order is paid: its lines, its totals, and its delivery address. */
-export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
-  const totals = totalsRows(order.totals, itemCount(order.productDetails))
-  const { text, html } = renderEmail(
-    [
-      t('Hello {name},', { name }),
-      t('Thank you. Your payment has arrived and your order is placed.'),
-      { rows: itemRows(order) },
-      { rows: totals.map(({ label, amount }): [string, string] => [label, formatPrice(amount)]) },
-      `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
-      t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' }),
-      { href: `${publicUrl}${localPath('/my-orders')}?order=${order._id}`, label: t('See your order') },
-    ],
-    settings,
+export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
+  const subject = t('Your order at {shop} has been placed', { shop: recipient.settings['shop.name'] })
+  const expected = t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' })
+  return orderMail(
+    {
+      orderId: order._id,
+      subject,
+      heading: t('Your order has been placed'),
+      message: `${t('Thank you. Your payment has arrived and your order is placed.')} ${expected}`,
+      parts: [
+        orderSteps(order),
+        { rows: [[t('Order'), order.orderNumber]] },
+        linePieces(order, recipient.publicUrl),
+        sums(order),
+        `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
+      ],
+    },
+    recipient,
   )
-  return { to, subject: t('Your order at {shop} has been placed', { shop: settings['shop.name'] }), text, html }
 }
 
-const statusText = (status: OrderStatus, days: number): { subject: string; message: string } =>
+const statusText = (status: LaterStatus, days: number): { subject: string; message: string } =>
   ({
-    ordered: { subject: t('Your order has been placed'), message: t('Your order has been placed.') },
     packaging: { subject: t('Your order is being packed'), message: t('Your order is being packed.') },
     ontheway: {
       subject: t('Your order is on the way'),
@@ -53,40 +52,44 @@ const statusText = (status: OrderStatus, days: number): { subject: string; messa
   })[status]
 
 /** The order has reached its next stage. */
-export function orderMovedMail(
-  order: {
-    orderId: string
-    number: number
-    productNames: readonly string[]
-    status: OrderStatus
-    exchangeDays: number
-  },
-  recipient: Recipient,
-): Mail {
-  const { orderId, number, productNames, status, exchangeDays } = order
-  const rows: [string, string][] = [
-    [t('Order'), orderNumber(number, recipient.settings)],
-    [t('With'), productNames.join(', ')],
+export function orderMovedMail(order: Order, status: LaterStatus, recipient: Recipient): Mail {
+  const parts = [
+    orderSteps(order),
+    { rows: [[t('Order'), order.orderNumber]] satisfies [string, string][] },
+    linePieces(order, recipient.publicUrl),
   ]
-  return statusMail({ ...statusText(status, exchangeDays), rows, orderId }, recipient)
+  return statusMail({ ...statusText(status, order.exchangeDays), parts, orderId: order._id }, recipient)
 }
 
-/** A short email about news of an order, with a link to the order; `extra` comes before the link. */
-export function statusMail(
-  about: { subject: string; message: string; rows: [string, string][]; extra?: readonly EmailPart[]; orderId: string },
-  { to, name, publicUrl, settings }: Recipient,
-): Mail {
-  const { subject, message, rows, extra = [], orderId } = about
-  const link = { href: `${publicUrl}${localPath('/my-orders')}?order=${orderId}`, label: t('See your order') }
-  const { text, html } = renderEmail([t('Hello {name},', { name }), message, { rows }, ...extra, link], settings)
-  return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
+/** Where an order stands; none for a cancelled one. */
+export function orderSteps({ orderStatus, statusDates, estimatedDate }: Order): EmailPart {
+  return orderStatus === 'cancelled' ? '' : steps(statusDates, orderStatus, estimatedDate)
 }
 
-/** Table rows with an order's number and its items. */
-export function itemRows({ orderNumber, productDetails }: Order): [string, string][] {
-  const lines = productDetails.map(({ productId: { name, price }, color, size, quantity }): [string, string] => [
-    `${name} (${color}, ${size})`,
-    `${quantity} × ${formatPrice(price)}`,
+interface OrderNews {
+  orderId: string
+  subject: string
+  message: string
+  parts: readonly EmailPart[]
+  /** Instead of the link to the order, which then comes below. */
+  button?: MailLink | null
+}
+
+/** An email about news of an order, with a link to the order. Its subject is its heading, too. */
+export function statusMail(news: OrderNews, recipient: Recipient): Mail {
+  const subject = `${news.subject} (${recipient.settings['shop.name']})`
+  return orderMail({ ...news, subject, heading: news.subject }, recipient)
+}
+
+function orderMail(news: OrderNews & { heading: string }, { to, name, publicUrl, settings }: Recipient): Mail {
+  const { orderId, subject, heading, message, parts, button } = news
+  const { order, help } = orderLinks(orderId, publicUrl)
+  return writeMail({ to, subject, settings, publicUrl }, [
+    { heading },
+    t('Hello {name},', { name }),
+    message,
+    ...parts,
+    { button: button ?? order },
+    { links: button ? [order, ...help] : help },
   ])
-  return [[t('Order'), orderNumber], ...lines]
 }

@@ -9,7 +9,7 @@ import { recordEvent } from '../events/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
-import { mailCustomer } from './mail-customer.server.ts'
+import { mailAboutOrder } from './mail-customer.server.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import {
@@ -189,8 +189,5 @@ export async function moveOrder(
   const data = { orderId, orderNumber: orderNumber(order.number, context.settings()) }
   const type = STATUS_EVENTS[status]
   if (type) await recordEvent(tx, { type, subject: `order:${orderId}`, data }, context.actor)
-  const { number, product_names: productNames, exchange_days: exchangeDays } = order
-  await mailCustomer(context, tx, order, (to) =>
-    orderMovedMail({ orderId, number, productNames, status, exchangeDays }, to),
-  )
+  await mailAboutOrder(context, tx, order, (moved, to) => orderMovedMail(moved, status, to))
 }

@@ -21,6 +21,7 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
   const hasWebhooks = shop.config.webhooks !== null
   const { events, hasMails } = await shop.db.transaction().execute(async (tx) => {
     const settings = shop.settings()
+    const sender = { settings, publicUrl: shop.config.publicUrl }
     if (settings['owner.email'] !== '' && settings['owner.mails'] === 'digest') {
       const now = shop.clock.now()
       if (indianHour(now) < settings['owner.digestHour'] || !(await claimDigest(tx, indianDay(now))))
@@ -28,7 +29,7 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
       const events = await claimForMail(tx, MAX_IN_DIGEST)
       const disk = await readDiskSpace(shop.config.dataDir)
       const today = await readToday(tx, settings, { hasWebhooks, disk })
-      await shop.mail.enqueue(tx, digestMail(events, today, settings))
+      await shop.mail.enqueue(tx, digestMail(events, today, sender))
       return { events: events.length, hasMails: true }
     }
     // Events are claimed even without an address, so that an address set later gets no mails about the past.
@@ -36,7 +37,7 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
     const hasMails = settings['owner.email'] !== '' && events.length > 0
     if (hasMails)
       for (const event of events)
-        await shop.mail.enqueue(tx, eventMail(event, settings, await findEventPerson(tx, event)))
+        await shop.mail.enqueue(tx, eventMail(event, sender, await findEventPerson(tx, event)))
     return { events: events.length, hasMails }
   })
   if (hasMails) shop.mail.wake()

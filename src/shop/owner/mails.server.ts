@@ -2,9 +2,9 @@ import { gigabytes } from '#platform/disk.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
+import type { Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { ShopEvent } from '../events/sql.server.ts'
-import type { Settings } from '../settings/rules.ts'
 import type { Today } from './today-sql.server.ts'
 
 /** What happened, in one line (a new order has its goods below), and the command that shows more. */
@@ -82,11 +82,12 @@ export interface EventPerson {
 }
 
 /** The owner's mail about one event. `person`: whom it's about, read when the mail is written. */
-export function eventMail(event: ShopEvent, settings: Settings, person: EventPerson | null = null): Mail {
+export function eventMail(event: ShopEvent, sender: Sender, person: EventPerson | null = null): Mail {
+  const { settings } = sender
   const { text, command } = eventText(event)
   const subject = `${text.split('\n', 1)[0]} (${settings['shop.name']})`
   const headers = person?.replyTo ? { headers: { 'Reply-To': person.replyTo } } : {}
-  return writeMail({ to: settings['owner.email'], subject, settings, ...headers }, [
+  return writeMail({ to: settings['owner.email'], subject, ...sender, ...headers }, [
     text,
     ...(person ? [person.lines.join('\n')] : []),
     `More: ${command}`,
@@ -94,9 +95,10 @@ export function eventMail(event: ShopEvent, settings: Settings, person: EventPer
 }
 
 /** The owner's daily mail: what happened since the last one, and what needs attention. */
-export function digestMail(events: readonly ShopEvent[], today: Today, settings: Settings): Mail {
+export function digestMail(events: readonly ShopEvent[], today: Today, sender: Sender): Mail {
+  const { settings } = sender
   const happened = events.map((event) => eventText(event).text).join('\n')
-  return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, settings }, [
+  return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, ...sender }, [
     events.length === 0 ? 'Nothing has happened since the last mail.' : `Since the last mail:\n${happened}`,
     `What waits:\n${todayLines(today).join('\n')}`,
     'More: npm run shop -- today',

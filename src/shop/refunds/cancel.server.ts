@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { type Paise, paise } from '#platform/money.ts'
 import { recordEvent } from '../events/sql.server.ts'
-import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
+import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
@@ -57,7 +57,9 @@ export async function cancelInFull(
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data }, actor)
   const named = namePieces(lines, pieces)
-  await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: false }, to))
+  await mailAboutOrder(context, tx, order, (cancelled, to) =>
+    cancelledMail({ order: cancelled, pieces: named, amount, partly: false }, to),
+  )
   return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
 }
 
@@ -92,6 +94,6 @@ export async function cancelAndRestock(
 export function namePieces(lines: readonly OrderedLine[], pieces: readonly Pieces[]) {
   return pieces.flatMap(({ sku, count }) => {
     const line = lines.find((other) => other.sku === sku)
-    return line ? [{ name: line.name, color: line.color, size: line.size, count }] : []
+    return line ? [{ productId: line.product_id, color: line.color, size: line.size, count }] : []
   })
 }

@@ -1,19 +1,21 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import type { Order } from '../orders/contract.ts'
+import { linePieces } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 
-/** Pieces of an order line with its product, for a mail. */
+/** Pieces of an order line, for a mail. */
 export interface NamedPieces {
-  name: string
+  productId: string
   color: string
   size: string
   count: number
 }
 
 export interface CancelledMail {
-  order: { id: string; number: number }
+  order: Order
   pieces: readonly NamedPieces[]
   /** What is refunded. */
   amount: Paise
@@ -23,10 +25,10 @@ export interface CancelledMail {
 
 /** The order, or part of it, is cancelled. Says what is refunded. */
 export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
-  const rows = pieces.map(({ name, color, size, count }): [string, string] => [
-    `${name} (${color}, ${size})`,
-    String(count),
-  ])
+  const cancelled = linePieces(order, recipient.publicUrl, ({ productId, color, size }) => {
+    const isSame = (one: NamedPieces) => one.productId === productId._id && one.color === color && one.size === size
+    return pieces.find(isSame)?.count ?? 0
+  })
   const what = partly ? t('Part of your order is cancelled.') : t('Your order has been cancelled.')
   const money =
     amount === 0
@@ -38,8 +40,8 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
     {
       subject: partly ? t('Part of your order is cancelled') : t('Your order has been cancelled'),
       message: `${what} ${money}`,
-      rows: [[t('Order'), orderNumber(order.number, recipient.settings)], ...rows],
-      orderId: order.id,
+      parts: [{ rows: [[t('Order'), order.orderNumber]] }, cancelled],
+      orderId: order._id,
     },
     recipient,
   )
@@ -47,16 +49,16 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
 
 /** The provider has refunded money of an order. */
 export function refundedMail(
-  { order, amount }: { order: CancelledMail['order']; amount: Paise },
+  { order, amount }: { order: { id: string; number: number }; amount: Paise },
   recipient: Recipient,
 ): Mail {
   return statusMail(
     {
       subject: t('Your refund is on its way to your bank'),
       message: t('We’ve made a refund for your order. It should reach you within a few days.'),
-      rows: [
-        [t('Order'), orderNumber(order.number, recipient.settings)],
-        [t('Amount'), formatPrice(toRupees(amount))],
+      parts: [
+        { rows: [[t('Order'), orderNumber(order.number, recipient.settings)]] },
+        { sums: [{ label: t('Amount'), amount: formatPrice(toRupees(amount)), isTotal: true }] },
       ],
       orderId: order.id,
     },

@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { findInvoice } from '../invoices/sql.server.ts'
-import { mailCustomer } from '../orders/mail-customer.server.ts'
+import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -245,5 +245,7 @@ async function refundPart(
   if (pieces.length === 0) return
   await cancelAndRestock(tx, orderId, pieces, restock)
   const named = namePieces(lines, pieces)
-  await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: true }, to))
+  await mailAboutOrder(context, tx, order, (rest, to) =>
+    cancelledMail({ order: rest, pieces: named, amount, partly: true }, to),
+  )
 }

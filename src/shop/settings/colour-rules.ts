@@ -17,6 +17,8 @@ export const COLOUR = /^#[0-9a-f]{6}$/i
 
 /** The demonstration's colours, which theme.css already has. */
 export const DEFAULT_COLOURS = { signal: '#ffc400', accent: '#4b22b8' }
+/** The default accent in theme.css's dark theme. */
+const DEFAULT_DARK_ACCENT = '#b9a1ff'
 
 /** Why a colour of buttons is refused, as the end of a sentence, or null. */
 export function signalProblem(signal: string): string | null {
@@ -58,6 +60,16 @@ export function brandStyles(colours: { signal: string; accent: string }): string
 export function plainBrandStyles(colours: { signal: string; accent: string }): string {
   const { light, inverse, dark } = brandTokens(colours)
   return `${rule(':root', light)}@media (prefers-color-scheme:dark){${rule(':root', { ...inverse, ...dark })}}`
+}
+
+/** The owner's colours where there are no variables (mails): on light surfaces, and readable on dark ones. */
+export function brandColours(settings: { 'brand.signal': string; 'brand.accent': string }) {
+  const colours = { signal: settings['brand.signal'], accent: settings['brand.accent'] }
+  const surfaces = Object.values(DARK)
+  const isDefault = colours.accent.toLowerCase() === DEFAULT_COLOURS.accent
+  const accent = isDefault ? DEFAULT_DARK_ACCENT : lighten(colours.accent, surfaces)
+  const dark = { signal: lighten(colours.signal, surfaces), accent }
+  return { light: colours, dark }
 }
 
 /** `inverse`: for everything on a dark background. `dark`: for the dark theme only. */

@@ -129,3 +129,20 @@ export function logoFile(logo: string): { body: Buffer; type: string } {
     ? { body: Buffer.from(logo), type: 'image/svg+xml' }
     : { body: Buffer.from(base64, 'base64'), type: 'image/png' }
 }
+
+/** The width of a stored logo by its height, from its viewBox or the header of the PNG; 1 if they have none. */
+export function logoRatio(logo: string): number {
+  const { body, type } = logoFile(logo)
+  const viewBox = / viewBox="([^"]+)"/.exec(logo)?.[1] ?? ''
+  const [width = 0, height = 0] =
+    type !== 'image/png'
+      ? viewBox
+          .trim()
+          .split(/[\s,]+/)
+          .slice(2)
+          .map(Number)
+      : body.length < 24
+        ? []
+        : [body.readUInt32BE(16), body.readUInt32BE(20)]
+  return width > 0 && height > 0 ? width / height : 1
+}

@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
-import { mailCustomer } from '../orders/mail-customer.server.ts'
+import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
@@ -16,7 +16,7 @@ import {
 } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
-import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
+import { correctedMail, shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
 import { findForeignParcel, findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
 
@@ -165,14 +165,9 @@ export async function shipInTransaction(
   const left = lines.map((line) => ({ ...line, unshipped: line.unshipped - (sent.get(line.id) ?? 0) }))
   const shipped = { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) }
   await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped }, context.actor)
-  const shippedParcel = {
-    ...shown,
-    trackingNumber: tracking,
-    pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
-    left: labelCounts(left, ({ unshipped }) => unshipped),
-    isFirst,
-  }
-  await mailCustomer(context, tx, order, (to) => shippedMail(shippedParcel, to))
+  const stillHere = new Map(left.flatMap(({ id, unshipped }) => (unshipped > 0 ? [[id, unshipped]] : [])))
+  const parcelMail = { carrier, trackingNumber: tracking, url, sent, left: stillHere, isFirst }
+  await mailAboutOrder(context, tx, order, (of, to) => shippedMail({ ...parcelMail, order: of }, to))
   return ok({ ...shipped, already: false })
 }
 
@@ -208,7 +203,8 @@ export async function correctParcel(
       after: { shipment: parcel.id, carrier },
     })
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
-    await mailCustomer(context, tx, order, (to) => correctedMail({ ...shown, trackingNumber }, to))
+    const corrected = { carrier, trackingNumber, url }
+    await mailAboutOrder(context, tx, order, (of, to) => correctedMail({ ...corrected, order: of }, to))
     return ok({ ...shown, tracking: trackingNumber })
   })
   if (result.ok) context.mail.wake()
@@ -263,13 +259,6 @@ function hasPieces(
 ): boolean {
   const skus = Object.entries(pieces).map(([id, count]) => [lines.find((line) => line.id === id)?.sku, count] as const)
   return skus.length === Object.keys(wanted).length && skus.every(([sku = '', count]) => wanted[sku] === count)
-}
-
-function labelCounts(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
-  return lines.flatMap((line): Counted[] => {
-    const count = countOf(line)
-    return count > 0 ? [[`${line.name} (${line.color}, ${line.size})`, count]] : []
-  })
 }
 
 function countUnshipped(lines: readonly StaffLine[]): number {

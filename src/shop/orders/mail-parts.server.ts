@@ -1,0 +1,53 @@
+import { formatPrice } from '#platform/money.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
+import type { EmailPart, MailLink } from '../email-parts.ts'
+import { askLink, mailPiece } from '../email-pieces.server.ts'
+import type { Order, OrderLine, StatusDates } from './contract.ts'
+import { shortDay, stageIndex, stagesOf } from './progress.ts'
+import { itemCount, type OrderStatus } from './rules.ts'
+import { totalsRows } from './totals-rows.ts'
+
+/** Lines of an order with the price paid for each. With `countOf`, only so many of each, without prices. */
+export function linePieces(order: Order, publicUrl: string, countOf?: (line: OrderLine) => number): EmailPart {
+  const pieces = order.productDetails.flatMap((line) => {
+    const { productId, color, size, picture, quantity } = line
+    const goods = { productId: productId._id, name: productId.name, color, size, picture }
+    if (!countOf) return [mailPiece(goods, publicUrl, { count: quantity, price: productId.price })]
+    const count = countOf(line)
+    return count > 0 ? [mailPiece(goods, publicUrl, { count })] : []
+  })
+  return { pieces }
+}
+
+/** What was paid, as on the screens. */
+export function sums(order: Order): EmailPart {
+  const rows = totalsRows(order.totals, itemCount(order.productDetails))
+  return { sums: rows.map(({ amount, ...row }) => ({ ...row, amount: formatPrice(amount) })) }
+}
+
+/** Where an order or an exchange stands. `expected` is the day of the last step, before it's reached. */
+export function steps(dates: StatusDates, status: OrderStatus, expected: string | null): EmailPart {
+  const stages = stagesOf(dates)
+  return {
+    steps: stages.map((stage, index) => {
+      const reached = index <= stageIndex(status)
+      const isLast = index === stages.length - 1
+      return { ...stage, reached, detail: reached ? stage.detail : isLast ? expectedDay(expected) : null }
+    }),
+  }
+}
+
+function expectedDay(expected: string | null): string | null {
+  const day = shortDay(expected)
+  return day === null ? null : t('by {day}', { day })
+}
+
+/** The way to an order; and to exchange and to ask. */
+export function orderLinks(orderId: string, publicUrl: string): { order: MailLink; help: MailLink[] } {
+  const link = (path: string) => `${publicUrl}${localPath(path)}`
+  return {
+    order: { href: `${link('/my-orders')}?order=${orderId}`, label: t('See your order') },
+    help: [{ href: link('/policies/exchanges'), label: t('How exchanges work') }, askLink(publicUrl)],
+  }
+}

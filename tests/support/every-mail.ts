@@ -1,0 +1,190 @@
+import type { Mail } from '#platform/mail/mail.ts'
+import { paise } from '#platform/money.ts'
+import { copiedMail, newDeviceMail } from '#shop/accounts/device-mails.server.ts'
+import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from '#shop/accounts/mails.server.ts'
+import { backInStockMail, confirmMail, priceDropMail } from '#shop/alerts/mails.server.ts'
+import { orderCancelledMail, paymentReturnedMail, unpaidOrderMail } from '#shop/checkout/mails.server.ts'
+import { answerMail, newsletterMail, subscribeMail } from '#shop/contact/mails.server.ts'
+import type { Sender } from '#shop/email-parts.ts'
+import { exchangeMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
+import { invoiceMail } from '#shop/invoices/mails.server.ts'
+import { orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
+import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
+import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
+import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
+import { EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
+
+/** A mail by its name, and the texts that its plain part must have besides the shop's. */
+interface SampleMail {
+  name: string
+  mail: Mail
+  facts: readonly string[]
+}
+
+const LATER = new Date('2026-11-26T07:00:00Z')
+const PARCEL = { carrier: 'Delhivery', trackingNumber: 'DL123', url: 'https://carrier.example/DL123' }
+const ORDER_FACTS = ['FS-10482', HOODIE.name, 'XXL']
+
+/**
+ * Every mail of the shop, written in the current language. A test checks that each function that writes one is called
+ * here.
+ */
+export function everyMail(sender: Sender): SampleMail[] {
+  const to = 'asha@example.test'
+  const signIn = { to, expiresAt: LATER, codeMinutes: 10, name: 'Asha', failures: 5, ...sender }
+  const change = { ...signIn, other: 'new@example.test' }
+  const reader = { to, name: 'Asha', ...sender }
+  const list = { to, token: 'tok', unsubscribeToken: 'tok', ...sender }
+  const order = sampleOrder()
+  const about = { order, exchange: EXCHANGE }
+  const sent = new Map([['l1', 1]])
+  const left = new Map([['l2', 2]])
+  const event = {
+    id: 1,
+    type: 'order.paid',
+    subject: 'order:ord1',
+    createdAt: LATER,
+    data: {
+      orderId: 'ord1',
+      orderNumber: 'FS-10482',
+      total: 5390.8,
+      lines: [{ sku: 'LLH-BLK-L', name: HOODIE.name, color: 'Black', size: 'L', quantity: 1 }],
+    },
+  } as const
+  const today = {
+    disputes: [],
+    toPack: { count: 2, oldest: LATER },
+    exchanges: { count: 1, oldest: LATER },
+    messages: { count: 0, oldest: null },
+    photos: { count: 0, oldest: null },
+    toForget: { count: 0, oldest: null },
+    runningOut: [{ sku: 'LLH-BLK-L', product: HOODIE.name, left: 1, level: 3 }],
+    stuck: { refunds: 0, mails: 0, webhooks: 0 },
+    failedRefunds: 0,
+    providerRefunds: [],
+    lowDisk: null,
+    mailBudgetUsed: false,
+  }
+  const mails: [string, Mail, string[]][] = [
+    ['codeMail', codeMail({ ...signIn, code: '514232' }), ['514232']],
+    ['linkMail', linkMail({ ...signIn, href: `${sender.publicUrl}/verify#link=tok` }), ['#link=tok']],
+    ['inviteMail', inviteMail({ to, expiresAt: LATER, ...sender }), ['/register']],
+    ['changeMail', changeMail({ ...change, code: '514232' }), ['514232', 'new@example.test']],
+    ['takenMail', takenMail(change), []],
+    ['changedMail', changedMail({ to, email: 'new@example.test', ...sender }), ['new@example.test']],
+    ['newDeviceMail', newDeviceMail({ to, device: 'Chrome on Android', ...sender }), ['Chrome on Android']],
+    ['copiedMail', copiedMail({ to, device: 'Chrome on Android', ...sender }), ['Chrome on Android']],
+    ['subscribeMail', subscribeMail(list), ['/newsletter/confirm?token=tok', '/newsletter/leave?token=tok']],
+    [
+      'answerMail',
+      answerMail(
+        { email: to, firstName: 'Asha', text: 'When is it back?\n<b>Soon?</b>', sentAt: LATER },
+        'On Monday.',
+        sender,
+      ),
+      ['On Monday.', '> When is it back?', '> <b>Soon?</b>'],
+    ],
+    [
+      'newsletterMail',
+      newsletterMail(
+        {
+          subject: 'Kurtas are here',
+          body: '## New\n\nSee [the **drop**](/categories?colors=Red&fit=Slim+Fit).\n\n- one\n- two\n\n![Kurta](/media/a.webp)',
+        },
+        list,
+      ),
+      [`${sender.publicUrl}/categories`],
+    ],
+    ['confirmMail', confirmMail(HOODIE, 'tok', list), [HOODIE.name, '/alerts/confirm?token=tok']],
+    [
+      'backInStockMail',
+      backInStockMail({ ...HOODIE, price_paise: 249900 }, list),
+      [HOODIE.name, 'Rs. 2,499', `/product-details/${HOODIE.productId}`],
+    ],
+    [
+      'priceDropMail',
+      priceDropMail(
+        [HOODIE, TEE].map((goods) => ({
+          ...goods,
+          email: to,
+          unsubscribeToken: 'tok',
+          was_paise: 299900,
+          price_paise: 199900,
+        })),
+        list,
+      ),
+      [HOODIE.name, TEE.name, 'Rs. 2,999', 'Rs. 1,999', '/wishlist'],
+    ],
+    [
+      'orderPlacedMail',
+      orderPlacedMail(sampleOrder({ orderStatus: 'ordered' }), reader),
+      [...ORDER_FACTS, 'Rs. 254.80', 'Rs. 5,390.80', '12, Church Street', '560001', '/my-orders?order=ord1'],
+    ],
+    [
+      'orderPlacedMail, tax included',
+      orderPlacedMail(
+        sampleOrder({ totals: { goods: 5096, delivery: 40, tax: 0, total: 5136, taxIncluded: 244.57 } }),
+        reader,
+      ),
+      [...ORDER_FACTS, 'Rs. 244.57', 'Rs. 5,136.00'],
+    ],
+    ...(['packaging', 'ontheway', 'delivered'] as const).map((status): [string, Mail, string[]] => [
+      `orderMovedMail, ${status}`,
+      orderMovedMail(sampleOrder({ orderStatus: status }), status, reader),
+      [...ORDER_FACTS, '/my-orders?order=ord1'],
+    ]),
+    [
+      'shippedMail',
+      shippedMail({ ...PARCEL, order, sent, left, isFirst: true }, reader),
+      [HOODIE.name, TEE.name, 'Delhivery', 'DL123', PARCEL.url, '/my-orders?order=ord1'],
+    ],
+    ['correctedMail', correctedMail({ ...PARCEL, url: null, order }, reader), ['DL123', '/my-orders?order=ord1']],
+    [
+      'cancelledMail',
+      cancelledMail({ order, pieces: [{ ...HOODIE, count: 1 }], amount: paise(262395), partly: true }, reader),
+      ['FS-10482', HOODIE.name, 'Rs. 2,623.95'],
+    ],
+    [
+      'refundedMail',
+      refundedMail({ order: { id: 'ord1', number: 10482 }, amount: paise(262395) }, reader),
+      ['FS-10482', 'Rs. 2,623.95'],
+    ],
+    [
+      'paymentReturnedMail',
+      paymentReturnedMail({ order: { number: 10482 }, amount: paise(262395), reason: 'late' }, reader),
+      ['FS-10482', 'Rs. 2,623.95'],
+    ],
+    [
+      'unpaidOrderMail',
+      unpaidOrderMail(
+        {
+          _id: 'ord1',
+          orderedDate: LATER.toISOString(),
+          heldUntil: LATER.toISOString(),
+          totalPrice: 2663.95,
+          productDetails: [{ ...HOODIE, quantity: 1, currentPrice: 2499, image: HOODIE.pictures[0]?.src ?? null }],
+        },
+        reader,
+      ),
+      [HOODIE.name, 'Rs. 2,663.95', '12:30', '/my-orders'],
+    ],
+    [
+      'orderCancelledMail',
+      orderCancelledMail(order, 'missing', reader),
+      [...ORDER_FACTS, 'Rs. 5,390.80', '/cart-details'],
+    ],
+    ['invoiceMail', invoiceMail(order, reader), [...ORDER_FACTS, 'Rs. 5,390.80']],
+    ['exchangeMail', exchangeMail(about, 'packaging', reader), ['FS-10482', 'exc1', HOODIE.name]],
+    [
+      'exchangeMail, cancelled',
+      exchangeMail({ order, exchange: { ...EXCHANGE, isCancelled: true } }, 'cancelled', reader),
+      ['FS-10482', HOODIE.name],
+    ],
+    ['refusedMail', refusedMail(about, 'The tags are missing.', reader), ['The tags are missing.', HOODIE.name]],
+    ['receivedMail', receivedMail(about, reader), ['FS-10482', HOODIE.name]],
+    ['parcelMail', parcelMail(about, 'return', PARCEL, reader), ['Delhivery', 'DL123', PARCEL.url, HOODIE.name]],
+    ['eventMail', eventMail(event, sender), ['FS-10482', 'LLH-BLK-L', 'npm run shop']],
+    ['digestMail', digestMail([event], today, sender), ['FS-10482', '2 orders to pack', 'LLH-BLK-L']],
+  ]
+  return mails.map(([name, mail, facts]) => ({ name, mail, facts }))
+}
