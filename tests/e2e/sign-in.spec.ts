@@ -150,7 +150,7 @@ test('a login that a private page asked for leads back to it, with what its addr
 })
 
 test('what waits for the login is shown on the way in, and on a phone the alert covers none of it', {
-  tag: ['@S8.12', '@R23'],
+  tag: ['@S8.16', '@R23'],
 }, async ({ page, newShopper }) => {
   const { email } = await newShopper()
   await page.setViewportSize({ width: 390, height: 844 })
