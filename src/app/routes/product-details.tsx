@@ -85,7 +85,8 @@ function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
 
 /** The product with its rating and breadcrumbs, for search engines. */
 function ProductData({ product, reviews }: Route.ComponentProps['loaderData'] & { product: ShownProduct }) {
-  const shop = useSettings()['shop.name']
+  const settings = useSettings()
+  const shop = settings['shop.name']
   const origin = usePublicOrigin()
   const { avgRating: average = 0, totalReviews: count = 0 } =
     reviews instanceof Promise ? {} : (reviews?.overallReview ?? {})
@@ -95,7 +96,9 @@ function ProductData({ product, reviews }: Route.ComponentProps['loaderData'] & 
   ]
   return (
     <>
-      <JsonLd data={import.meta.env.SSR ? productPageJsonLd(product, { origin, shop }, { average, count }) : null} />
+      <JsonLd
+        data={import.meta.env.SSR ? productPageJsonLd(product, { origin, shop, settings }, { average, count }) : null}
+      />
       <JsonLd data={import.meta.env.SSR ? breadcrumbs(origin, steps) : null} />
     </>
   )

@@ -1,4 +1,5 @@
 import { localPath } from '#platform/text/local-path.ts'
+import type { SharedSettings } from '../../settings/rules.ts'
 import type { Card, ShownProduct } from '../card.ts'
 import { productPath } from '../product-path.ts'
 import { discountPercent } from '../rules.ts'
@@ -50,11 +51,65 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   }
 }
 
-/** The product page with its rating, and each colour and size as a variant, under the ids of the Merchant feed. */
-export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
-  const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
+type Terms = Pick<
+  SharedSettings,
+  'order.delivery' | 'exchange.days' | 'shipping.packDays' | 'shipping.deliverDays' | 'shipping.workingDays'
+>
+
+const DAYS = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+}
+
+/**
+ * How an offer is delivered within India, and that it can be exchanged but not returned for money, in the terms of
+ * search engines' merchant listings. The fee and the days are the shop's usual ones; a zone may have its own.
+ */
+export function offerTerms(settings: Terms, origin: string) {
+  const upTo = (days: number) => ({ '@type': 'QuantitativeValue', minValue: 0, maxValue: days, unitCode: 'DAY' })
   return {
-    ...productJsonLd(product, page),
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: settings['order.delivery'].toFixed(2), currency: 'INR' },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+      deliveryTime: {
+        '@type': 'ShippingDeliveryTime',
+        handlingTime: upTo(settings['shipping.packDays']),
+        transitTime: upTo(settings['shipping.deliverDays']),
+        businessDays: {
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: settings['shipping.workingDays'].map((day) => `https://schema.org/${DAYS[day]}`),
+        },
+      },
+    },
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: 'IN',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: settings['exchange.days'],
+      refundType: 'https://schema.org/ExchangeRefund',
+      returnMethod: 'https://schema.org/ReturnByMail',
+      merchantReturnLink: `${origin}${localPath('/policies/exchanges')}`,
+    },
+  }
+}
+
+/** The product page with its rating, its terms, and each colour and size as a variant, under the ids of the Merchant feed. */
+export function productPageJsonLd(
+  product: ShownProduct,
+  page: Page & { settings: Terms },
+  reviews: { average: number; count: number },
+) {
+  const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
+  const own = productJsonLd(product, page)
+  return {
+    ...own,
+    offers: { ...own.offers, ...offerTerms(page.settings, page.origin) },
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
     isVariantOf: {
       '@type': 'ProductGroup',

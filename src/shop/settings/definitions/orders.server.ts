@@ -44,7 +44,7 @@ export const ORDER_SETTINGS = {
     own: (shop) => initialsOf(shop['shop.name']),
     help: 'The prefix of order numbers, including those of older orders: BD- gives BD-10482. At most 8 letters and dashes.',
   }),
-  'shipping.workingDays': staff({
+  'shipping.workingDays': page({
     schema: workingDays,
     default: WEEKDAYS,
     help: 'The days on which parcels are packed and delivered, such as ["Mon","Tue","Wed","Thu","Fri","Sat"].',
@@ -57,12 +57,12 @@ export const ORDER_SETTINGS = {
     default: [],
     help: 'Days without packing or delivery, such as ["2026-11-08","2027-01-26"].',
   }),
-  'shipping.packDays': staff({
+  'shipping.packDays': page({
     schema: whole(0, 60),
     default: 0,
     help: 'Working days from the payment until the parcel leaves.',
   }),
-  'shipping.deliverDays': staff({
+  'shipping.deliverDays': page({
     schema: whole(0, 60),
     default: 5,
     help: 'Working days from when the parcel leaves until it is at the door.',
