@@ -135,13 +135,14 @@ module.exports = {
     },
     {
       name: 'features-share-no-ui',
-      comment: 'The exceptions are the product card and its parts, and how exchanges work.',
+      comment:
+        'The exceptions are the product card and its parts, the sheet of colours and sizes, and how exchanges work.',
       severity: 'error',
       from: { path: '^src/shop/([^/]+)/' },
       to: {
         path: '^src/shop/[^/]+/ui/',
         pathNot:
-          '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch|exchange-steps|how-exchanges-work)\\.tsx$)',
+          '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch|choice-sheet|exchange-steps|how-exchanges-work)\\.tsx$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -21,13 +21,19 @@ export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?
   return <img src={mark} alt="" className={`mark w-auto shrink-0 rounded-sm ${className}`} />
 }
 
-/** The mark with the shop's name, for header and footer. */
-export function BrandWord({ name, mark }: { name: string; mark: string }) {
+/**
+ * The mark with the shop's name, for header and footer. `folds`: on narrow screens the mark stands alone in a container
+ * that is too narrow for a name in letters of this size.
+ */
+export function BrandWord({ name, mark, folds = false }: { name: string; mark: string; folds?: boolean }) {
+  const word = folds && mark !== '' ? 'max-md:hidden max-md:@min-[8rem]:block' : ''
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5 max-[359px]:gap-1.5">
       <ShopMark mark={mark} />
-      <span className="line-clamp-2 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
-        {name}
+      <span className={word}>
+        <span className="line-clamp-2 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
+          {name}
+        </span>
       </span>
     </span>
   )

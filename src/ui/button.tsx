@@ -67,7 +67,7 @@ export function LinkButton({ variant, size, wide, className, ...rest }: Styled &
 
 /** The classes of a 44 px icon target, for buttons and links. */
 export const ICON_TARGET =
-  'relative inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm text-ink hover:bg-sunk print:hidden'
+  'relative inline-grid size-11 max-w-[14vw] shrink-0 cursor-pointer place-items-center rounded-sm text-ink hover:bg-sunk print:hidden'
 
 /** A 44 px button that shows only an icon; `label` is its name. */
 export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {

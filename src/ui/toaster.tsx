@@ -21,7 +21,8 @@ const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-b
 
 /**
  * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it's below the
- * header, away from thumb and keyboard, except on a page with `data-toasts-below`. On wide ones it's at the bottom left, away from headings and the cart drawer.
+ * header, away from thumb and keyboard, except on a page with `data-toasts-below`. On wide ones it's at the bottom right, near
+ * the buttons of products; in a dialog at the bottom left, because the cart drawer is on the right.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -31,7 +32,7 @@ export function Toaster() {
       role="status"
       aria-live="polite"
       aria-atomic="false"
-      className="print:hidden pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:inset-x-6 md:top-auto md:bottom-6 md:w-96 in-[:root:has([data-toasts-below])]:top-auto in-[:root:has([data-toasts-below])]:bottom-6"
+      className={`print:hidden pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:top-auto md:bottom-6 md:w-96 in-[:root:has([data-toasts-below])]:top-auto in-[:root:has([data-toasts-below])]:bottom-6 ${dialog === null ? 'md:right-6 md:left-auto' : 'md:left-6'}`}
     >
       {toasts.map((toast) => (
         <ToastRow key={toast.id} toast={toast} />

@@ -126,6 +126,30 @@ test('the footer has contact links, the exchange policy and the newsletter form'
   await expect(footer.getByRole('status')).not.toBeEmpty()
 })
 
+test('on a phone the footer is folded and opens without scripts; the menu has language and theme', {
+  tag: '@R47',
+}, async ({ page, browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
+  const plain = await context.newPage()
+  await plain.goto(`${shop.origin}/about-us`)
+  const folded = plain.getByRole('contentinfo')
+  await expect(folded.getByRole('link', { name: 'Contact Us' })).toBeHidden()
+  await expect(folded.getByText('Grievance Officer')).toBeVisible()
+  await folded.locator('summary', { hasText: 'The shop' }).click()
+  await expect(folded.getByRole('link', { name: 'Contact Us' })).toBeVisible()
+  await context.close()
+
+  await page.setViewportSize(PHONE)
+  await page.goto('/about-us')
+  await page.getByLabel('Menu', { exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link', { name: 'हिन्दी' })).toHaveAttribute('href', '/hi/about-us')
+  await menu.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked()
+})
+
 test.describe('the bar’s icons', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [/status of 404/] })

@@ -107,3 +107,27 @@ test('at 200 % and 400 % text size and WCAG’s text spacing no text is cut off 
     await look(`${one.route} spaced, 1280 px`, 1280, 800)
   }
 })
+
+test('with a phone’s letters at 150 % and 200 % no text is cut off or covered', { tag: '@C6.16' }, async ({
+  page,
+  shop,
+  newShopper,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const session = await seedShopper(shop, await newShopper())
+  const { poll } = expect.configure({ soft: true })
+  for (const one of VISITS.filter(({ route }) => ROUTES.includes(route))) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visit(page, one, session)
+    for (const [width, percent] of [
+      [360, 150],
+      [390, 200],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`
+      }, percent)
+      await poll(() => unreadable(page), `${one.route}, ${percent} % on ${width} px`).toEqual([])
+    }
+  }
+})

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { language, t } from '#platform/text/t.ts'
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+import { LanguageLink } from './language-link.tsx'
 import { ABOUT_LINKS, type ShellLink, useMoreLinks } from './links.ts'
 import { Newsletter } from './newsletter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -15,32 +17,44 @@ const POLICY_LINKS: ShellLink[] = [
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'
 
-/** The footer of every page: contact, newsletter, links, policy and the seller's legal details. */
+/**
+ * The footer of every page: contact, newsletter, links, policy and the seller's legal details. On narrow screens its parts
+ * are folded, and during checkout only the legal details are there.
+ */
 export function Footer() {
+  const isCheckout = useLocation().pathname === '/cart-checkout-form'
   const settings = useSettings()
   const links = [...ABOUT_LINKS, ...useMoreLinks(), ...POLICY_LINKS]
   return (
     <footer className="inverse print:hidden">
-      <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
-        <div className="grid content-start gap-3">
+      <div
+        className={`page grid pt-8 pb-4 md:grid-cols-2 md:gap-10 md:pt-12 md:pb-8 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr] ${isCheckout ? 'max-md:hidden' : ''}`}
+      >
+        <div className="grid content-start gap-3 max-md:pb-5">
           <BrandWord name={settings['shop.name']} mark={settings.brand.mark} />
           <p className="max-w-72 text-sm text-balance opacity-80">{settings['shop.tagline']}</p>
         </div>
-        <Newsletter />
-        <Contact />
-        <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
-          <Heading>{t('The shop')}</Heading>
-          {links.map((link) => (
-            <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
-              {link.label}
-            </Link>
-          ))}
-          {settings['instagram.url'] === '' ? null : (
-            <a href={settings['instagram.url']} target="_blank" rel="noopener noreferrer" className={LINE}>
-              <InstagramIcon className="size-4" /> Instagram
-            </a>
-          )}
-        </nav>
+        <Fold title={t('Newsletter')}>
+          <Newsletter />
+        </Fold>
+        <Fold title={t('Contact')}>
+          <Contact />
+        </Fold>
+        <Fold title={t('The shop')}>
+          <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
+            <Heading>{t('The shop')}</Heading>
+            {links.map((link) => (
+              <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
+                {link.label}
+              </Link>
+            ))}
+            {settings['instagram.url'] === '' ? null : (
+              <a href={settings['instagram.url']} target="_blank" rel="noopener noreferrer" className={LINE}>
+                <InstagramIcon className="size-4" /> Instagram
+              </a>
+            )}
+          </nav>
+        </Fold>
       </div>
       <LegalNotice />
     </footer>
@@ -48,7 +62,20 @@ export function Footer() {
 }
 
 function Heading({ children }: { children: ReactNode }) {
-  return <p className="mb-1 font-bold">{children}</p>
+  return <p className="mb-1 font-bold max-md:hidden">{children}</p>
+}
+
+/** A part of the footer, closed on narrow screens until its title is pressed (`.fold`, parts.css). */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="fold group border-line max-md:border-t max-md:open:pb-5">
+      <summary className="flex min-h-13 cursor-pointer items-center justify-between text-sm font-bold">
+        {title}
+        <ChevronDownIcon size={18} className="group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  )
 }
 
 function Contact() {
@@ -88,29 +115,11 @@ function LegalNotice() {
         <div className="flex flex-wrap items-center justify-between gap-x-6">
           <p className="opacity-80">{[settings['shop.name'], settings['shop.city']].filter(Boolean).join(', ')}</p>
           <div className="flex flex-wrap items-center gap-x-6">
-            {settings['hindi.on'] ? <LanguageLink /> : null}
+            <LanguageLink className={LINE} />
             <ThemeSwitch />
           </div>
         </div>
       </div>
     </div>
-  )
-}
-
-/** This page in the other language. Each language has its own build, so this loads a new document. */
-function LanguageLink() {
-  const { pathname, search } = useLocation()
-  const isHindi = language() === 'hi'
-  // One slash: `//host` would be a URL of another host.
-  const path = pathname.replace(/^\/+/, '/')
-  return (
-    <a
-      href={`${isHindi ? '' : '/hi'}${path}${search}`}
-      hrefLang={isHindi ? 'en' : 'hi'}
-      lang={isHindi ? 'en' : 'hi'}
-      className={LINE}
-    >
-      {isHindi ? 'English' : 'हिन्दी'}
-    </a>
   )
 }

@@ -25,16 +25,16 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   const [isSearching, setIsSearching] = useState(false)
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-paper">
-      <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
+      <div className="page flex min-h-14 items-center md:flex-wrap gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
         <IconButton label={t('Menu')} aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />
         </IconButton>
         <Link
           to="/"
           aria-label={t('{name}, home', { name })}
-          className="inline-flex min-h-11 min-w-0 items-center text-ink"
+          className="inline-flex min-h-11 min-w-0 items-center text-ink max-md:@container max-md:flex-1"
         >
-          <BrandWord name={name} mark={brand.mark} />
+          <BrandWord name={name} mark={brand.mark} folds />
         </Link>
         <nav aria-label={t('Main')} className="ml-6 hidden gap-6 md:flex">
           {MAIN_LINKS.map((link) => (

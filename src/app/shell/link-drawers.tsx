@@ -4,14 +4,16 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import { LanguageLink } from './language-link.tsx'
 import { LinkList } from './link-list.tsx'
 import { MAIN_LINKS, PROFILE_LINKS, type ShellLink, useMoreLinks } from './links.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const CategoryMenu = lazyComponent(async () => (await import('#shop/listing/ui/category-menu.tsx')).CategoryMenu)
 
 type Props = { open: boolean; onClose: () => void }
 
-/** The mobile menu: what the shop sells, then the links of SPEC section 2. */
+/** The mobile menu: the other language, what the shop sells, the links of SPEC section 2, and the theme. */
 export function MenuDrawer({ open, onClose }: Props) {
   const session = useSession()
   const account: ShellLink[] =
@@ -19,6 +21,7 @@ export function MenuDrawer({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title={t('Menu')} side="left">
       <DrawerBody>
+        <LanguageLink className="mb-1 inline-flex min-h-11 items-center font-bold underline underline-offset-4" />
         {/* As high as its closed rows, so that the links below don't move when it's loaded. */}
         <div className="min-h-65">
           <Suspense>
@@ -27,6 +30,9 @@ export function MenuDrawer({ open, onClose }: Props) {
         </div>
         <div className="mt-2 border-t border-line-strong pt-2">
           <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...useMoreLinks(), ...account]} small onPress={onClose} />
+        </div>
+        <div className="mt-2 border-t border-line-strong pt-2">
+          <ThemeSwitch />
         </div>
       </DrawerBody>
     </Drawer>

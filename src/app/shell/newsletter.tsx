@@ -28,7 +28,7 @@ export function Newsletter() {
   // URL.
   return (
     <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
-      <label htmlFor={id} className="text-sm font-bold">
+      <label htmlFor={id} className="text-sm font-bold max-md:sr-only">
         {t('Newsletter')}
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">

@@ -1,6 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/t.ts'
-import { applyTheme, chooseTheme, followSystemTheme, readThemeChoice, type ThemeChoice } from './theme.ts'
+import {
+  applyTheme,
+  chooseTheme,
+  followSystemTheme,
+  readThemeChoice,
+  subscribeThemeChoice,
+  type ThemeChoice,
+} from './theme.ts'
 
 const CHOICES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: t('System') },
@@ -10,18 +17,12 @@ const CHOICES: { value: ThemeChoice; label: string }[] = [
 
 /** The switch between the light, the dark and the system's theme. */
 export function ThemeSwitch() {
-  const [choice, setChoice] = useState<ThemeChoice>('system')
+  const name = useId()
+  const choice = useSyncExternalStore<ThemeChoice>(subscribeThemeChoice, readThemeChoice, () => 'system')
   useEffect(() => {
-    const stored = readThemeChoice()
-    setChoice(stored)
-    applyTheme(stored)
+    applyTheme(readThemeChoice())
     return followSystemTheme()
   }, [])
-
-  function choose(next: ThemeChoice): void {
-    setChoice(next)
-    chooseTheme(next)
-  }
 
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2">
@@ -33,10 +34,10 @@ export function ThemeSwitch() {
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={value}
             checked={choice === value}
-            onChange={() => choose(value)}
+            onChange={() => chooseTheme(value)}
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
           {label}

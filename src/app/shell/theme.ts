@@ -1,6 +1,6 @@
 import { deviceStorage } from '#platform/browser/storage.ts'
 
-/** The visitor's choice in the footer. `system` isn't stored. */
+/** The visitor's choice in the footer or the menu. `system` isn't stored. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
@@ -13,17 +13,30 @@ try { theme = localStorage.getItem("${KEY}") } catch {}
 document.documentElement.dataset.theme = theme ?? (matchMedia("${DARK}").matches ? "dark" : "light")
 }`
 
-/** The stored choice, or `system` if storage is blocked. */
+/** The choice on this page. Kept here, because storage may be blocked. */
+let chosen: ThemeChoice | null = null
+const listeners = new Set<() => void>()
+
+/** Calls back after each choice. @returns the function that stops it */
+export function subscribeThemeChoice(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The choice, or `system` without one. */
 export function readThemeChoice(): ThemeChoice {
+  if (chosen !== null) return chosen
   const stored = deviceStorage.readText(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Stores the choice and applies it. */
 export function chooseTheme(choice: ThemeChoice): void {
+  chosen = choice
   // If storage is blocked, the choice only applies to this page.
   deviceStorage.writeText(KEY, choice === 'system' ? null : choice)
   applyTheme(choice)
+  for (const listener of listeners) listener()
 }
 
 /** Applies a choice to the document (for `system`, the system's current setting). */

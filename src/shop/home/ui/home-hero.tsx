@@ -44,7 +44,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
           >
             {label}
           </p>
-          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,5.5rem)]">
+          <h1 className="font-wide text-hero font-extrabold tracking-display wrap-anywhere uppercase max-md:text-[min(var(--text-hero),15vw)] md:text-[clamp(2.25rem,4.8vw,5.5rem)]">
             {heading}
           </h1>
           <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[min(26vw,27rem)] xl:text-lg">{text}</p>

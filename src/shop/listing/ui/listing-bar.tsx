@@ -16,12 +16,12 @@ type BarProps = {
 /** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
 export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   return (
-    <div className="sticky top-[calc(3.5rem+var(--notice,0px))] z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
+    <div className="sticky top-[calc(3.5rem+var(--notice,0px))] z-20 -mx-4 flex flex-wrap border-y border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={onFilter}
-        className="flex min-h-13 cursor-pointer items-center justify-center gap-2.5 border-r border-line font-bold md:hidden"
+        className="flex min-h-13 flex-[2_1_7rem] cursor-pointer items-center justify-center gap-2.5 border-r border-line font-bold sm:flex-1 md:hidden"
       >
         <FilterIcon size={18} />
         {chosen > 0 ? t('Filter ({chosen})', { chosen }) : t('Filter')}
@@ -42,7 +42,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
   // Where it was asked for, by the menu or the home page.
   if (filters.sortBy === 'newest') options.push(['newest', t('Newest')])
   return (
-    <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
+    <div className="relative flex min-h-13 min-w-0 flex-[3_1_10rem] items-center sm:flex-1 md:flex-none justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>{t('Sort')}</label>
       <select
         id={id}
