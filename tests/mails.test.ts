@@ -92,6 +92,12 @@ describe.each(Object.entries(BRANDS))('every mail of %s', (_brand, settings) => 
   })
 })
 
+test('a picture in a newsletter is no wider than the mail', () => {
+  const html = everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP }).find(({ name }) => name === 'newsletterMail')
+    ?.mail.html
+  expect(html).toMatch(/<img style="max-width:100%[^>]+ src="https:\/\/shop\.example\/media\/a\.webp/)
+})
+
 test('the sample has every function that writes a mail', () => {
   const names = new Set(
     everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP }).map(({ name }) => name.split(',')[0]),

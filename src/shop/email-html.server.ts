@@ -75,7 +75,10 @@ function htmlOf(part: EmailPart, colours: Colours): string {
   if ('pieces' in part) return piecesHtml(part.pieces)
   if ('sums' in part) return table(part.sums.map(sumHtml))
   if ('steps' in part) return stepsHtml(part.steps, colours)
-  return `<div class="prose">${part.html.replaceAll('<a ', `<a style="color:${colours.accent}" `)}</div>`
+  const prose = part.html
+    .replaceAll('<a ', `<a style="color:${colours.accent}" `)
+    .replaceAll('<img ', '<img style="max-width:100%;height:auto;border:0" ')
+  return `<div class="prose">${prose}</div>`
 }
 
 function paragraph(html: string): string {
@@ -141,7 +144,7 @@ function stepsHtml(steps: readonly MailStep[], { signal }: Colours): string {
     const text = reached
       ? `class="ink" style="color:${LIGHT.ink};font-weight:bold"`
       : `class="soft" style="color:${LIGHT.soft}"`
-    return `<td width="${width}" valign="top" style="padding-right:${index < steps.length - 1 ? 6 : 0}px;font-size:12px;line-height:1.4"><div class="${reached ? 'signal' : 'track'}" style="height:6px;margin-bottom:8px;background:${colour};border-radius:3px;font-size:0;line-height:0">&nbsp;</div><span ${text}>${reached ? '✓ ' : ''}${escapeHtml(label)}</span>${detail ? `<br><span class="soft" style="color:${LIGHT.soft}">${escapeHtml(detail)}</span>` : ''}</td>`
+    return `<td width="${width}" valign="top" style="padding-right:${index < steps.length - 1 ? 6 : 0}px;font-size:11px;line-height:1.4"><div class="${reached ? 'signal' : 'track'}" style="height:6px;margin-bottom:8px;background:${colour};border-radius:3px;font-size:0;line-height:0">&nbsp;</div><span ${text}>${reached ? '✓&nbsp;' : ''}${escapeHtml(label)}</span>${detail ? `<br><span class="soft" style="color:${LIGHT.soft}">${escapeHtml(detail)}</span>` : ''}</td>`
   })
   return `<table ${TABLE} width="100%" style="margin:4px 0 24px"><tr>${cells.join('')}</tr></table>`
 }
