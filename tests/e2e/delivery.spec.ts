@@ -21,7 +21,7 @@ test('a PIN is asked for once, and its day stands on product, cart and checkout'
   await expect(page.getByText(BY)).toBeVisible()
   await page.goto('/cart-details')
   await expect(page.getByText(BY)).toBeVisible()
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
   await pin.fill('999999')
   await ask.click()
   await expect(page.getByText('We have no delivery date for this PIN code yet. You can still order.')).toBeVisible()
