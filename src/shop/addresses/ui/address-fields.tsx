@@ -96,7 +96,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
       >
         {COUNTRIES.map((country) => (
           <option key={country} value={country}>
-            {country}
+            {country === 'India' ? t('India') : country}
           </option>
         ))}
       </Select>
