@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
@@ -47,4 +48,32 @@ test('parameters that a call doesn’t have make no cached response of their own
   expect([entries - before.entries, renders - before.renders]).toEqual([1, 1])
   expect((await shop.fetch('/api/user/filterProduct?colors=Black&limit=5&limit=5')).status).toBe(400)
   expect((await shop.fetch('/api/user/filterProduct?x=1&colors=Black&limit=5&x=2')).status).toBe(400)
+})
+
+test('a long response is compressed, its repetition by Idempotency-Key too, a short one not', async () => {
+  const asha = await shop.signIn()
+  const send = (path: string, body: object, more: Record<string, string> = {}) =>
+    shop.fetch(path, {
+      method: 'POST',
+      body: JSON.stringify({ userId: asha.id, ...body }),
+      headers: {
+        authorization: `Bearer ${asha.token}`,
+        'content-type': 'application/json',
+        'accept-encoding': 'gzip, br',
+        ...more,
+      },
+    })
+  const review = { productId: 'boxy-tee', stars: 5, comment: 'A good tee. '.repeat(150).trim() }
+  const post = () => send('/api/user/productReview', review, { 'idempotency-key': 'a-review' })
+  for (const response of [await post(), await post()]) {
+    expect(response.status).toBe(201)
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    const json = gunzipSync(await response.arrayBuffer()).toString()
+    expect(JSON.parse(json)).toMatchObject({ review: { comment: review.comment } })
+  }
+  const line = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+  const short = await send('/api/user/addToCart', line)
+  expect(short.headers.has('content-encoding')).toBe(false)
+  expect(await short.json()).toMatchObject({ success: true })
 })

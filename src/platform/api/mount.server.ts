@@ -8,10 +8,10 @@ import { LANGUAGE_PARAMETER, languageOf, runInLanguage } from '../text/request-l
 import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import { STATUS_OF } from './codes.ts'
+import { compressJson } from './compress-json.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
-import { jsonBody } from './json-body.server.ts'
 import { problem, refusalResponse } from './problem.server.ts'
 import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
 
@@ -79,7 +79,8 @@ interface MountedCall {
 async function respond(call: MountedCall): Promise<Response> {
   const requestId = call.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   try {
-    return call.endpoint.cacheTags ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
+    if (call.endpoint.cacheTags) return await respondFromCache(call, requestId)
+    return await compressJson(await respondUncached(call, requestId), call.context.req.header('accept-encoding'))
   } catch (error) {
     if (call.options.isUnavailable(error))
       return refusalResponse(
@@ -148,7 +149,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
     return result.ok
-      ? successResponse(call, result.data, { 'cache-control': 'no-store', ...result.headers })
+      ? successResponse(endpoint, result.data, { 'cache-control': 'no-store', ...result.headers })
       : refusalResponse(result)
   }
   const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
@@ -158,15 +159,17 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 
-function successResponse({ endpoint, context }: MountedCall, data: unknown, headers: Record<string, string>): Response {
+function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
   if (endpoint.fileType && data instanceof Uint8Array)
     return new Response(new Uint8Array(data), {
       status: endpoint.status,
       headers: { 'content-type': endpoint.fileType, ...headers },
     })
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  const json = jsonBody(translateMessage(data), context.req.header('accept-encoding'))
-  return new Response(json.body, { status: endpoint.status, headers: { ...json.headers, ...headers } })
+  return new Response(JSON.stringify(translateMessage(data)), {
+    status: endpoint.status,
+    headers: { ...JSON_TYPE, ...headers },
+  })
 }
 
 /** The message of a response, which pages show, in the call's language. */
