@@ -41,3 +41,11 @@ test('reading a cart, a wishlist or the orders takes two round trips', async () 
   expect(await roundTrips(() => asha.api('GET /user/wishlist/{userId}', { params }))).toBe(2)
   expect(await roundTrips(() => asha.api('GET /user/user-orders/{userId}', { params }))).toBe(2)
 })
+
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+
+test('adding to cart or wishlist takes three', async () => {
+  const body = { userId: asha.id, ...tee }
+  expect(await roundTrips(() => asha.api('POST /user/addToCart', { body }))).toBe(3)
+  expect(await roundTrips(() => asha.api('POST /user/addToWishlist', { body }))).toBe(3)
+})

@@ -25,6 +25,7 @@ export async function setLine<C extends Code>(
   line: SelectedLine,
   place: LinePlace | null = null,
 ): Promise<SetRefusal<C> | null> {
+  if (await store.set(db, customer, line, { place, whileAvailable: { maxWhenSoldOut } })) return null
   const availability = await findVariant(db, customer, line)
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
   if (availability.available === null) return refuseVariant(availability, line)
@@ -32,7 +33,7 @@ export async function setLine<C extends Code>(
     const message = notEnough({ ...line, name: availability.name }, availability.available)
     return refuse('insufficient_stock', message, { errors: [{ path: 'quantity', message }] })
   }
-  return (await store.set(db, customer, line, { place })) ? null : full
+  return full
 }
 
 /**

@@ -34,16 +34,20 @@ export interface LinePlace {
   createdAt: Date
 }
 
-type SetOptions = { keepLarger?: boolean; place?: LinePlace | null }
+interface SetOptions {
+  /** A larger stored quantity stays. */
+  keepLarger?: boolean
+  /** The line takes this id and place in the list. */
+  place?: LinePlace | null
+  /** Only if the product is published and so many can be bought, or `maxWhenSoldOut`. */
+  whileAvailable?: { maxWhenSoldOut: number }
+}
 
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /**
-   * Sets a line's quantity, or adds the line. False if the list is full. `keepLarger`: a larger stored quantity stays.
-   * `place`: the line takes this id and place in the list.
-   */
+  /** Sets a line's quantity, or adds the line. False if the list is full, or it isn't available. */
   set(db: Db, customer: CustomerId, line: SelectedLine, options?: SetOptions): Promise<boolean>
   /** Removes a line and returns its place in the list, or null if this customer has no such line. */
   take(db: Db, customer: CustomerId, lineId: string): Promise<LinePlace | null>
@@ -68,16 +72,18 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         order by l.created_at, l.id`.execute(db)
       return rows.map(toCartLine)
     },
-    async set(db, customer, { productId, color, size, quantity }, { keepLarger = false, place = null } = {}) {
+    async set(db, customer, line, { keepLarger = false, place = null, whileAvailable } = {}) {
+      const { productId, color, size, quantity } = line
       const next = keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
       const moved = place ? sql`, id = excluded.id, created_at = excluded.created_at` : sql``
       const { rows } = await sql`
         insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
         select ${place?.id ?? newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer,
           coalesce(${place?.createdAt ?? null}::timestamptz, clock_timestamp())
-        where (select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
+        where ((select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
           or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
-            and color = ${color} and size = ${size})
+            and color = ${color} and size = ${size}))
+          and ${whileAvailable ? isAvailable(customer, line, whileAvailable.maxWhenSoldOut) : sql`true`}
         on conflict (customer_id, product_id, color, size) do update set quantity = ${next}${moved}
         returning l.id`.execute(db)
       return rows.length > 0
@@ -138,6 +144,13 @@ function availableTo(customer: CustomerId | null): RawBuilder<number> {
     select coalesce(sum(held.quantity), 0) from orders o join order_lines held on held.order_id = o.id
     where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku
   ), 0)::integer`
+}
+
+/** SQL: true if a published variant's quantity can be bought, or is at most `maxWhenSoldOut`. */
+function isAvailable(customer: CustomerId, { productId, color, size, quantity }: SelectedLine, maxWhenSoldOut: number) {
+  return sql<boolean>`exists (select from products p join stock s on s.product_id = p.id
+    where p.id = ${productId} and p.state = 'published' and s.color = ${color} and s.size = ${size}
+      and ${quantity}::integer <= greatest(${availableTo(customer)}, ${maxWhenSoldOut}::integer))`
 }
 
 /** A variant and the quantity of it that a customer or a visitor can buy, or null if it isn't published. */
