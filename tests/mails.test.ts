@@ -92,6 +92,26 @@ describe.each(Object.entries(BRANDS))('every mail of %s', (_brand, settings) => 
   })
 })
 
+test('a Hindi mail has no English text that has a translation', () => {
+  const catalogue: Record<string, string> = JSON.parse(readFileSync('src/languages/hi.json', 'utf8'))
+  const left = runInLanguage('hi', () => everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP })).flatMap(
+    ({ name, mail }) => {
+      // A newsletter is the owner's text.
+      if (name === 'newsletterMail') return []
+      const found: string[] = []
+      const parser = new Parser({ ontext: (text) => void found.push(text.trim()) })
+      parser.end(mail.html ?? '')
+      return found.filter((text) => catalogue[text] && catalogue[text] !== text).map((text) => `${name}: ${text}`)
+    },
+  )
+  expect(left).toEqual([])
+})
+
+test('an exchange that has ended has no steps', () => {
+  for (const { name, mail } of everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP }))
+    if (/cancelled$|^refused/.test(name)) expect(mail.text).not.toContain('[x]')
+})
+
 test('a picture in a newsletter is no wider than the mail', () => {
   const html = everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP }).find(({ name }) => name === 'newsletterMail')
     ?.mail.html

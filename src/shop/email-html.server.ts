@@ -69,8 +69,10 @@ function htmlOf(part: EmailPart, colours: Colours): string {
     return `<h1 class="ink" style="margin:0 0 16px;color:${LIGHT.ink};font-size:24px;line-height:1.3;font-weight:bold">${escapeHtml(part.heading)}</h1>`
   if ('code' in part)
     return `<p class="ink" style="${GAP};color:${LIGHT.ink};font-size:36px;line-height:1.2;font-weight:bold;letter-spacing:6px">${escapeHtml(part.code)}</p>`
+  if ('quote' in part)
+    return `<blockquote class="soft rule" style="${GAP};padding-left:14px;border-left:3px solid ${LIGHT.line};color:${LIGHT.soft}">${withBreaks(part.quote)}</blockquote>`
   if ('button' in part) return buttonHtml(part.button, colours)
-  if ('links' in part) return paragraph(part.links.map((link) => linkHtml(link, colours)).join(' &nbsp;·&nbsp; '))
+  if ('links' in part) return paragraph(part.links.map((link) => linkHtml(link, colours)).join('<br>\n'))
   if ('rows' in part) return table(part.rows.map(rowHtml))
   if ('pieces' in part) return piecesHtml(part.pieces)
   if ('sums' in part) return table(part.sums.map(sumHtml))
@@ -85,8 +87,9 @@ function paragraph(html: string): string {
   return `<p style="${GAP}">${html}</p>`
 }
 
+/** Lines as lines; an amount stays on one. */
 function withBreaks(text: string): string {
-  return escapeHtml(text).replaceAll('\n', '<br>')
+  return escapeHtml(text).replaceAll('\n', '<br>').replaceAll('Rs. ', 'Rs.&nbsp;')
 }
 
 function table(rows: readonly string[]): string {
@@ -98,7 +101,7 @@ function buttonHtml({ href, label }: MailLink, { signal }: Colours): string {
 }
 
 function linkHtml({ href, label }: MailLink, { accent }: Colours): string {
-  return `<a href="${escapeHtml(href)}" class="link" style="color:${accent}">${escapeHtml(label)}</a>`
+  return `<a href="${escapeHtml(href)}" class="link" style="display:inline-block;padding:4px 0;color:${accent}">${escapeHtml(label)}</a>`
 }
 
 function rowHtml([name, value]: readonly [string, string]): string {
@@ -118,14 +121,14 @@ function piecesHtml(pieces: readonly MailPiece[]): string {
   return table(pieces.map((piece) => pieceHtml(piece, hasPictures)))
 }
 
-/** The picture has a fixed size and its name as text, so the mail is whole without it. */
+/** The picture has a fixed size and its name beside it, so the mail is whole without it. */
 function pieceHtml(
-  { name, variant, count, price, note, href, picture, tone }: MailPiece,
+  { name, variant, count, price, note, change, href, picture, tone }: MailPiece,
   hasPictures: boolean,
 ): string {
   const cell = `class="rule" style="padding:12px 0;border-top:1px solid ${LIGHT.line};font-size:15px;line-height:1.45`
   const image = picture
-    ? `<img src="${escapeHtml(picture)}" width="64" height="80" alt="${escapeHtml(name)}" style="display:block;width:64px;height:80px;border:0;border-radius:4px;background:${tone ?? LIGHT.page};color:${LIGHT.ink};font-size:11px;line-height:1.3;object-fit:cover">`
+    ? `<img src="${escapeHtml(picture)}" width="64" height="80" alt="" style="display:block;width:64px;height:80px;border:0;border-radius:4px;background:${tone ?? LIGHT.page};object-fit:cover">`
     : ''
   const bold = `class="ink" style="color:${LIGHT.ink};font-weight:bold;text-decoration:none"`
   const title = href
@@ -133,8 +136,9 @@ function pieceHtml(
     : `<span ${bold}>${escapeHtml(name)}</span>`
   const each = price === null || count < 2 ? '' : `${count} × ${formatPrice(price)}`
   const detail = [variant, each, note].filter(Boolean).map(escapeHtml).join('<br>')
+  const instead = change === '' ? '' : `<br><span ${bold}>${escapeHtml(change)}</span>`
   const amount = price === null ? (count > 0 ? `× ${count}` : '') : formatPrice(price * Math.max(count, 1))
-  return `<tr>${!hasPictures ? '' : `<td width="80" valign="top" ${cell}">${image}</td>`}<td valign="top" ${cell};padding-right:12px">${title}<br><span class="soft" style="color:${LIGHT.soft}">${detail}</span></td><td align="right" valign="top" ${cell};white-space:nowrap">${escapeHtml(amount)}</td></tr>`
+  return `<tr>${!hasPictures ? '' : `<td width="80" valign="top" ${cell}">${image}</td>`}<td valign="top" ${cell};padding-right:12px">${title}<br><span class="soft" style="color:${LIGHT.soft}">${detail}</span>${instead}</td><td align="right" valign="top" ${cell};white-space:nowrap">${escapeHtml(amount)}</td></tr>`
 }
 
 function stepsHtml(steps: readonly MailStep[], { signal }: Colours): string {
@@ -144,7 +148,8 @@ function stepsHtml(steps: readonly MailStep[], { signal }: Colours): string {
     const text = reached
       ? `class="ink" style="color:${LIGHT.ink};font-weight:bold"`
       : `class="soft" style="color:${LIGHT.soft}"`
-    return `<td width="${width}" valign="top" style="padding-right:${index < steps.length - 1 ? 6 : 0}px;font-size:11px;line-height:1.4"><div class="${reached ? 'signal' : 'track'}" style="height:6px;margin-bottom:8px;background:${colour};border-radius:3px;font-size:0;line-height:0">&nbsp;</div><span ${text}>${reached ? '✓&nbsp;' : ''}${escapeHtml(label)}</span>${detail ? `<br><span class="soft" style="color:${LIGHT.soft}">${escapeHtml(detail)}</span>` : ''}</td>`
+    const day = [reached ? '✓' : '', detail === null ? '' : escapeHtml(detail)].filter(Boolean).join('&nbsp;')
+    return `<td width="${width}" valign="top" style="padding-right:${index < steps.length - 1 ? 6 : 0}px;font-size:12px;line-height:1.4"><div class="${reached ? 'signal' : 'track'}" style="height:6px;margin-bottom:8px;background:${colour};border-radius:3px;font-size:0;line-height:0">&nbsp;</div><span ${text}>${escapeHtml(label)}</span><br><span class="soft" style="color:${LIGHT.soft}">${day}</span></td>`
   })
   return `<table ${TABLE} width="100%" style="margin:4px 0 24px"><tr>${cells.join('')}</tr></table>`
 }

@@ -22,6 +22,8 @@ export interface MailPiece {
   price: number | null
   /** A line about it, or empty. */
   note: string
+  /** What it's exchanged for, such as "L → XL", or empty. */
+  change: string
   /** The product's page, or null. */
   href: string | null
   /** A picture of 4:5 on the shop's own origin, or null. */
@@ -49,6 +51,8 @@ export type EmailPart =
   | string
   | { heading: string }
   | { code: string }
+  /** What the reader wrote. */
+  | { quote: string }
   | { button: MailLink }
   | { links: readonly MailLink[] }
   | { rows: readonly [string, string][] }

@@ -19,7 +19,12 @@ interface Goods {
 export function mailPiece(
   { productId, name, color, size, picture }: Goods,
   publicUrl: string,
-  { count = 0, price = null, note = '' }: Partial<Pick<MailPiece, 'count' | 'price' | 'note'>> = {},
+  {
+    count = 0,
+    price = null,
+    note = '',
+    change = '',
+  }: Partial<Pick<MailPiece, 'count' | 'price' | 'note' | 'change'>> = {},
 ): MailPiece {
   const { src, tone = null } = typeof picture === 'string' ? { src: picture } : (picture ?? { src: '' })
   return {
@@ -28,6 +33,7 @@ export function mailPiece(
     count,
     price,
     note,
+    change,
     href: productId === null ? null : `${publicUrl}${localPath(productPath(productId, color || null))}`,
     // JPEG, because a mail provider's proxy may pass on to one client what it fetched for another.
     picture: src.startsWith('/media/') ? `${publicUrl}${src}${src.includes('?') ? '&' : '?'}w=180&as=jpeg` : null,

@@ -36,6 +36,7 @@ function textOf(part: EmailPart): string {
   // The subject says the same.
   if ('heading' in part) return ''
   if ('code' in part) return part.code
+  if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('button' in part) return linkText(part.button)
   if ('links' in part) return part.links.map(linkText).join('\n\n')
   if ('rows' in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
@@ -52,8 +53,9 @@ function linkText({ label, href }: MailLink): string {
   return `${label}:\n${href}`
 }
 
-/** "Boxy Tee (Black, L): 2 × Rs. 599.00" */
-function pieceText({ name, variant, count, price, note }: MailPiece): string {
+/** "Boxy Tee (Black, L): 2 × Rs. 599.00"; "Boxy Tee (Black, L): 1, L → XL" */
+function pieceText({ name, variant, count, price, note, change }: MailPiece): string {
   const amount = [count > 0 ? String(count) : '', price === null ? '' : formatPrice(price)].filter(Boolean).join(' × ')
-  return `${name}${variant === '' ? '' : ` (${variant})`}${amount === '' ? '' : `: ${amount}`}${note === '' ? '' : `, ${note}`}`
+  const first = `${name}${variant === '' ? '' : ` (${variant})`}${amount === '' ? '' : `: ${amount}`}`
+  return [first, change, note].filter(Boolean).join(', ')
 }

@@ -12,7 +12,7 @@ import { orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
 import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
 import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
-import { EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
+import { at, EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
 
 /** A mail by its name, and the texts that its plain part must have besides the shop's. */
 interface SampleMail {
@@ -37,6 +37,7 @@ export function everyMail(sender: Sender): SampleMail[] {
   const list = { to, token: 'tok', unsubscribeToken: 'tok', ...sender }
   const order = sampleOrder()
   const about = { order, exchange: EXCHANGE }
+  const ended = { order, exchange: { ...EXCHANGE, isCancelled: true } }
   const sent = new Map([['l1', 1]])
   const left = new Map([['l2', 2]])
   const event = {
@@ -117,20 +118,23 @@ export function everyMail(sender: Sender): SampleMail[] {
     ],
     [
       'orderPlacedMail',
-      orderPlacedMail(sampleOrder({ orderStatus: 'ordered' }), reader),
+      orderPlacedMail(sampleOrder(at('ordered')), reader),
       [...ORDER_FACTS, 'Rs. 254.80', 'Rs. 5,390.80', '12, Church Street', '560001', '/my-orders?order=ord1'],
     ],
     [
       'orderPlacedMail, tax included',
       orderPlacedMail(
-        sampleOrder({ totals: { goods: 5096, delivery: 40, tax: 0, total: 5136, taxIncluded: 244.57 } }),
+        sampleOrder({
+          ...at('ordered'),
+          totals: { goods: 5096, delivery: 40, tax: 0, total: 5136, taxIncluded: 244.57 },
+        }),
         reader,
       ),
       [...ORDER_FACTS, 'Rs. 244.57', 'Rs. 5,136.00'],
     ],
     ...(['packaging', 'ontheway', 'delivered'] as const).map((status): [string, Mail, string[]] => [
       `orderMovedMail, ${status}`,
-      orderMovedMail(sampleOrder({ orderStatus: status }), status, reader),
+      orderMovedMail(sampleOrder(at(status)), status, reader),
       [...ORDER_FACTS, '/my-orders?order=ord1'],
     ]),
     [
@@ -166,7 +170,7 @@ export function everyMail(sender: Sender): SampleMail[] {
         },
         reader,
       ),
-      [HOODIE.name, 'Rs. 2,663.95', '12:30', '/my-orders'],
+      [HOODIE.name, 'Rs. 164.95', 'Rs. 2,663.95', '12:30', '/my-orders'],
     ],
     [
       'orderCancelledMail',
@@ -174,15 +178,19 @@ export function everyMail(sender: Sender): SampleMail[] {
       [...ORDER_FACTS, 'Rs. 5,390.80', '/cart-details'],
     ],
     ['invoiceMail', invoiceMail(order, reader), [...ORDER_FACTS, 'Rs. 5,390.80']],
-    ['exchangeMail', exchangeMail(about, 'packaging', reader), ['FS-10482', 'exc1', HOODIE.name]],
+    ['exchangeMail', exchangeMail(about, 'packaging', reader), ['FS-10482', 'exc1', HOODIE.name, 'L → XL']],
+    ['exchangeMail, cancelled', exchangeMail(ended, 'cancelled', reader), ['FS-10482', HOODIE.name, 'L → XL']],
     [
-      'exchangeMail, cancelled',
-      exchangeMail({ order, exchange: { ...EXCHANGE, isCancelled: true } }, 'cancelled', reader),
-      ['FS-10482', HOODIE.name],
+      'refusedMail',
+      refusedMail(ended, 'The tags are missing.', reader),
+      ['The tags are missing.', HOODIE.name, 'L → XL'],
     ],
-    ['refusedMail', refusedMail(about, 'The tags are missing.', reader), ['The tags are missing.', HOODIE.name]],
-    ['receivedMail', receivedMail(about, reader), ['FS-10482', HOODIE.name]],
-    ['parcelMail', parcelMail(about, 'return', PARCEL, reader), ['Delhivery', 'DL123', PARCEL.url, HOODIE.name]],
+    ['receivedMail', receivedMail(about, reader), ['FS-10482', HOODIE.name, 'L → XL']],
+    [
+      'parcelMail',
+      parcelMail(about, 'return', PARCEL, reader),
+      ['Delhivery', 'DL123', PARCEL.url, HOODIE.name, 'L → XL'],
+    ],
     ['eventMail', eventMail(event, sender), ['FS-10482', 'LLH-BLK-L', 'npm run shop']],
     ['digestMail', digestMail([event], today, sender), ['FS-10482', '2 orders to pack', 'LLH-BLK-L']],
   ]

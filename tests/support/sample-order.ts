@@ -1,4 +1,5 @@
-import type { Exchange, Order, OrderLine } from '#shop/orders/contract.ts'
+import type { Exchange, Order, OrderLine, StatusDates } from '#shop/orders/contract.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/rules.ts'
 
 const picture = (src: string, color: string) => ({
   src,
@@ -31,7 +32,7 @@ const TOTE = {
   productId: 'dabba-tote',
   name: 'Dabba Tote',
   color: 'Kohl',
-  size: 'One size',
+  size: 'Free Size',
   price: 599,
   pictures: [picture('https://elsewhere.example/tote.webp', 'Kohl')],
 }
@@ -46,6 +47,26 @@ const line = (id: string, goods: typeof HOODIE, quantity: number): OrderLine => 
   picture: goods.pictures[0] ?? null,
 })
 
+const DAYS: StatusDates = {
+  ordered: '2026-11-24T06:00:00.000Z',
+  packaging: '2026-11-25T06:00:00.000Z',
+  ontheway: '2026-11-26T06:00:00.000Z',
+  delivered: '2026-11-28T06:00:00.000Z',
+}
+
+/** An order's stage, and the days of this stage and those before it. */
+export function at(orderStatus: OrderStatus): Pick<Order, 'orderStatus' | 'statusDates'> {
+  const last = ORDER_STATUSES.indexOf(orderStatus)
+  const dayOf = (status: OrderStatus) => (ORDER_STATUSES.indexOf(status) <= last ? DAYS[status] : null)
+  const statusDates = {
+    ordered: DAYS.ordered,
+    packaging: dayOf('packaging'),
+    ontheway: dayOf('ontheway'),
+    delivered: dayOf('delivered'),
+  }
+  return { orderStatus, statusDates }
+}
+
 /** An order on its way: a hoodie, two tees and a bag. */
 export function sampleOrder(change: Partial<Order> = {}): Order {
   return {
@@ -54,13 +75,7 @@ export function sampleOrder(change: Partial<Order> = {}): Order {
     orderedDate: '2026-11-24T06:00:00.000Z',
     estimatedDate: '2026-12-02T06:00:00.000Z',
     deliveredDate: null,
-    orderStatus: 'ontheway',
-    statusDates: {
-      ordered: '2026-11-24T06:00:00.000Z',
-      packaging: '2026-11-25T06:00:00.000Z',
-      ontheway: '2026-11-26T06:00:00.000Z',
-      delivered: null,
-    },
+    ...at('ontheway'),
     cancelledDate: null,
     refunds: [],
     paymentMethod: 'upi',

@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import type { Sender } from '../email-parts.ts'
+import type { EmailPart, Sender } from '../email-parts.ts'
 import { writeAccountMail } from '../email-template.server.ts'
 
 interface DeviceMail extends Sender {
@@ -18,6 +19,7 @@ export function newDeviceMail({ device, ...mail }: DeviceMail): Mail {
     t('If this wasn’t you, sign it out from your profile and write to {address}.', {
       address: mail.settings['shop.email'],
     }),
+    profileButton(mail),
   ])
 }
 
@@ -34,5 +36,10 @@ export function copiedMail({ device, ...mail }: DeviceMail): Mail {
       'Please sign in again. If something in your account looks wrong, sign out everywhere else from your profile and write to {address}.',
       { address: mail.settings['shop.email'] },
     ),
+    profileButton(mail),
   ])
+}
+
+function profileButton({ publicUrl }: Sender): EmailPart {
+  return { button: { href: `${publicUrl}${localPath('/profile')}`, label: t('See your devices') } }
 }

@@ -109,6 +109,7 @@ export function takenMail({ to, expiresAt, settings, publicUrl }: ChangeMail): M
         { shop },
       ),
       t('If this was you, sign in with this address, or delete its account first.'),
+      { button: { href: `${publicUrl}${localPath('/login')}`, label: t('Sign in to {shop}', { shop }) } },
     ],
   )
 }

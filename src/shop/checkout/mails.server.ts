@@ -3,12 +3,13 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { locale, t } from '#platform/text/t.ts'
+import type { EmailPart } from '../email-parts.ts'
 import { askLink, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { linePieces, sums } from '../orders/mail-parts.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { PendingOrder } from './contract.ts'
 
 const REASONS = {
@@ -50,11 +51,24 @@ export function unpaidOrderMail(order: PendingOrder, { to, name, publicUrl, sett
         mailPiece({ ...line, productId: null, picture: image }, publicUrl, { count: quantity, price }),
       ),
     },
-    { sums: [{ label: t('Total'), amount: total, isTotal: true }] },
+    unpaidSums(order),
     { button: { href: `${publicUrl}${localPath('/my-orders')}`, label: t('Pay now') } },
     t('If you’ve changed your mind, you don’t have to do anything.'),
     { links: [askLink(publicUrl)] },
   ])
+}
+
+/** Its items, and what makes their sum the total. */
+function unpaidSums({ productDetails, totalPrice }: PendingOrder): EmailPart {
+  const goods = productDetails.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  const items = itemCount(productDetails)
+  return {
+    sums: [
+      { label: t('Items ({items})', { items }), amount: formatPrice(goods) },
+      { label: t('Delivery and taxes'), amount: formatPrice(totalPrice - goods) },
+      { label: t('Total'), amount: formatPrice(totalPrice), isTotal: true },
+    ],
+  }
 }
 
 const WHERE_MONEY_IS = {

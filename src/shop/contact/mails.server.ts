@@ -46,7 +46,10 @@ export function answerMail(
     [
       t('Hello {name},', { name: message.firstName }),
       answer,
-      `${t('On {day} you wrote:', { day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }) })}\n${message.text.replace(/^/gm, '> ')}`,
+      t('On {day} you wrote:', {
+        day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }),
+      }),
+      { quote: message.text },
     ],
   )
 }

@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink } from '../email-parts.ts'
 import { mailPiece } from '../email-pieces.server.ts'
 import type { Exchange, Order } from '../orders/contract.ts'
+import { replacementText } from '../orders/line-text.ts'
 import { linePieces, steps } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
@@ -79,18 +80,23 @@ function mailAbout(
   const { _id, isCancelled, exchangeStatus, statusDates, arrivalDate } = exchange
   const about: [string, string][] = [
     [t('Order'), order.orderNumber],
-    [t('Exchange'), _id],
+    [t('Exchange number'), _id],
   ]
   const progress = isCancelled ? [] : [steps(statusDates, exchangeStatus, arrivalDate)]
   const parts = [...progress, { rows: [...about, ...rows] }, exchanged({ order, exchange }, recipient)]
   return statusMail({ ...text, parts, orderId: order._id }, recipient)
 }
 
-/** The pieces that go back. */
+/** The pieces that go back, each with what comes instead. */
 function exchanged({ order, exchange }: ExchangeAbout, { publicUrl }: Recipient): EmailPart {
   const { pieces, productId, picture } = exchange
   if (pieces.length > 0)
-    return linePieces(order, publicUrl, ({ _id }) => pieces.find(({ lineId }) => lineId === _id)?.quantity ?? 0)
+    return linePieces(
+      order,
+      publicUrl,
+      ({ _id }) => pieces.find(({ lineId }) => lineId === _id)?.quantity ?? 0,
+      (line) => replacementText(line, exchange),
+    )
   return {
     pieces: [mailPiece({ productId: productId._id, name: productId.name, color: '', size: '', picture }, publicUrl)],
   }

@@ -8,14 +8,22 @@ import { shortDay, stageIndex, stagesOf } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
 import { totalsRows } from './totals-rows.ts'
 
-/** Lines of an order with the price paid for each. With `countOf`, only so many of each, without prices. */
-export function linePieces(order: Order, publicUrl: string, countOf?: (line: OrderLine) => number): EmailPart {
+/**
+ * Lines of an order with the price paid for each. With `countOf`, only so many of each, without prices. `changeOf`: what a
+ * line is exchanged for.
+ */
+export function linePieces(
+  order: Order,
+  publicUrl: string,
+  countOf?: (line: OrderLine) => number,
+  changeOf?: (line: OrderLine) => string | null,
+): EmailPart {
   const pieces = order.productDetails.flatMap((line) => {
     const { productId, color, size, picture, quantity } = line
     const goods = { productId: productId._id, name: productId.name, color, size, picture }
     if (!countOf) return [mailPiece(goods, publicUrl, { count: quantity, price: productId.price })]
     const count = countOf(line)
-    return count > 0 ? [mailPiece(goods, publicUrl, { count })] : []
+    return count > 0 ? [mailPiece(goods, publicUrl, { count, change: changeOf?.(line) ?? '' })] : []
   })
   return { pieces }
 }

@@ -3,12 +3,14 @@ import { locale, t } from '#platform/text/t.ts'
 import type { StatusDates } from './contract.ts'
 import { ORDER_STATUSES, type OrderStatus } from './rules.ts'
 
-/** Labels of the stages, for orders and exchanges alike (SPEC 4). */
-export const STATUS_LABELS: Record<OrderStatus, string> = {
-  ordered: t('Ordered'),
-  packaging: t('Packaging'),
-  ontheway: t('On the way'),
-  delivered: t('Delivered'),
+/** The label of a stage, for orders and exchanges alike (SPEC 4), in the language of the page or mail. */
+export function statusLabel(status: OrderStatus): string {
+  return {
+    ordered: t('Ordered'),
+    packaging: t('Packaging'),
+    ontheway: t('On the way'),
+    delivered: t('Delivered'),
+  }[status]
 }
 
 /** True if a value is one of the four stages. A server may send a stage that this page doesn't know. */
@@ -21,7 +23,7 @@ const GLYPHS = { ordered: 'receipt', packaging: 'parcel', ontheway: 'van', deliv
 /** The four stages, each with its picture (SPEC 2) and the day it was reached. */
 export function stagesOf(dates: StatusDates) {
   return ORDER_STATUSES.map((status) => ({
-    label: STATUS_LABELS[status],
+    label: statusLabel(status),
     detail: shortDay(dates[status]),
     glyph: GLYPHS[status],
   }))

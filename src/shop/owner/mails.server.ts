@@ -97,10 +97,12 @@ export function eventMail(event: ShopEvent, sender: Sender, person: EventPerson 
 /** The owner's daily mail: what happened since the last one, and what needs attention. */
 export function digestMail(events: readonly ShopEvent[], today: Today, sender: Sender): Mail {
   const { settings } = sender
-  const happened = events.map((event) => eventText(event).text).join('\n')
+  const list = (lines: string[]) => lines.map((line) => `• ${line}`).join('\n')
   return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, ...sender }, [
-    events.length === 0 ? 'Nothing has happened since the last mail.' : `Since the last mail:\n${happened}`,
-    `What waits:\n${todayLines(today).join('\n')}`,
+    events.length === 0
+      ? 'Nothing has happened since the last mail.'
+      : `Since the last mail:\n${list(events.map((event) => eventText(event).text))}`,
+    `What waits:\n${list(todayLines(today))}`,
     'More: npm run shop -- today',
   ])
 }

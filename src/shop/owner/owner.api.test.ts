@@ -175,7 +175,7 @@ test('the digest comes once a day from its hour on, with events and open tasks',
   expect(mails[0]?.subject).toBe('Fourth Seat today')
   const { text } = await shop.mailTo(OWNER, 'Fourth Seat today')
   expect(text).toContain(`New order ${await numberOf(orderId)}`)
-  expect(text).toMatch(/\d+ orders to pack, the oldest since .*\n1 message to answer, /)
+  expect(text).toMatch(/\d+ orders to pack, the oldest since .*\n• 1 message to answer, /)
   const today = await readToday(shop.shop.db, shop.shop.settings(), { hasWebhooks: false })
   expect(today.messages.count).toBe(1)
   expect(today.toPack.count).toBeGreaterThan(3)

@@ -10,7 +10,7 @@ import { productPath } from '../../catalog/product-path.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import type { OrderLine } from '../contract.ts'
 import { linePriceText, variantText } from '../line-text.ts'
-import { STATUS_LABELS } from '../progress.ts'
+import { statusLabel } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -96,7 +96,7 @@ function CopyId({ order: { _id, orderNumber } }: { order: ShownOrder }) {
 
 function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   if (isCancelled) return t('Cancelled')
-  return orderStatus === null ? t('In progress') : STATUS_LABELS[orderStatus]
+  return orderStatus === null ? t('In progress') : statusLabel(orderStatus)
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
