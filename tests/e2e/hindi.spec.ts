@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
-import hindi from '../../src/languages/hi.json' with { type: 'json' }
 import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
+import { hi, WORDS } from './words.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
-const WORDS: Readonly<Record<string, string>> = hindi
-/** The Hindi of a text, which must be in the sources. */
-function hi(english: string, values: Record<string, string> = {}): string {
-  const text = WORDS[english]
-  if (text === undefined) throw new Error(`"${english}" is no text of the shop.`)
-  return Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text)
-}
 
 /** English sentences that stand on the page: its texts and names which have a translation. */
 function leftInEnglish(page: Page): Promise<string[]> {
