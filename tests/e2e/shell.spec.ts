@@ -51,7 +51,7 @@ test('on a phone the menu and the profile icon open drawers with their links', {
 })
 
 test('the profile drawer of a shopper has name, e-mail address and the profile first', { tag: '@R49' }, async ({
-  signedInPage: page,
+  page,
   shopper,
 }) => {
   await page.setViewportSize(PHONE)
@@ -177,6 +177,37 @@ test('an alert appears below the header at any scroll position', async ({ page }
     const alert = await page.locator('.toast-row').boundingBox()
     expect(alert?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
   }
+})
+
+test('each part of the footer has its title once, and on a phone it opens by it', async ({ page }) => {
+  await page.goto('/about-us')
+  const footer = page.getByRole('contentinfo')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const title of ['Newsletter', 'Contact', 'The shop'])
+      await expect(footer.getByText(title, { exact: true }).filter({ visible: true }), `${title} ${width}`).toHaveCount(
+        1,
+      )
+    await expect(footer.getByLabel('Newsletter')).toBeVisible({ visible: width === 1280 })
+  }
+  await footer.getByText('Newsletter', { exact: true }).filter({ visible: true }).click()
+  await expect(footer).toMatchAriaSnapshot(`
+    - group:
+      - text: Newsletter
+      - paragraph: News by e-mail. Unsubscribe any time.
+      - textbox "Newsletter"
+      - button "Subscribe"
+  `)
+})
+
+test('the focus outline of a search surrounds the field with its button', async ({ page }) => {
+  await page.goto('/categories')
+  const field = page.getByLabel('Search products')
+  await field.focus()
+  const outlines = await field.evaluate((input) =>
+    [input.closest('form'), input].map((one) => one && getComputedStyle(one).outlineStyle),
+  )
+  expect(outlines).toEqual(['solid', 'none'])
 })
 
 test('a click on the backdrop closes a drawer', async ({ page }) => {

@@ -32,7 +32,9 @@ export function Footer() {
       >
         <div className="grid content-start gap-3 max-md:pb-5">
           <BrandWord name={settings['shop.name']} mark={settings.brand.mark} />
-          <p className="max-w-72 text-sm text-balance opacity-80">{settings['shop.tagline']}</p>
+          {settings['shop.tagline'] === '' ? null : (
+            <p className="max-w-72 text-sm text-balance opacity-80">{settings['shop.tagline']}</p>
+          )}
         </div>
         <Fold title={t('Newsletter')}>
           <Newsletter />
@@ -42,7 +44,6 @@ export function Footer() {
         </Fold>
         <Fold title={t('The shop')}>
           <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
-            <Heading>{t('The shop')}</Heading>
             {links.map((link) => (
               <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
                 {link.label}
@@ -61,18 +62,15 @@ export function Footer() {
   )
 }
 
-function Heading({ children }: { children: ReactNode }) {
-  return <p className="mb-1 font-bold max-md:hidden">{children}</p>
-}
-
 /** A part of the footer, closed on narrow screens until its title is pressed (`.fold`, parts.css). */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="fold group border-line max-md:border-t max-md:open:pb-5">
-      <summary className="flex min-h-13 cursor-pointer items-center justify-between text-sm font-bold">
+      <summary className="min-h-13 cursor-pointer items-center justify-between text-sm font-bold">
         {title}
         <ChevronDownIcon size={18} className="group-open:rotate-180" />
       </summary>
+      <p className="fold-title mb-1 text-sm font-bold">{title}</p>
       {children}
     </details>
   )
@@ -82,14 +80,13 @@ function Contact() {
   const settings = useSettings()
   return (
     <address className="grid content-start justify-items-start text-sm not-italic">
-      <Heading>{t('Contact')}</Heading>
       <a href={`mailto:${settings['shop.email']}`} className={LINE}>
         {settings['shop.email']}
       </a>
       <a href={`tel:${settings['shop.phone'].replaceAll(' ', '')}`} className={LINE}>
         {settings['shop.phone']}
       </a>
-      <p className="pt-2 opacity-80">{settings['shop.hours']}</p>
+      {settings['shop.hours'] === '' ? null : <p className="pt-2 opacity-80">{settings['shop.hours']}</p>}
       <p className="pt-2 opacity-80">{settings['shop.address']}</p>
     </address>
   )

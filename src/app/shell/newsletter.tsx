@@ -28,20 +28,17 @@ export function Newsletter() {
   // URL.
   return (
     <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
-      <label htmlFor={id} className="text-sm font-bold max-md:sr-only">
-        {t('Newsletter')}
-      </label>
-      <p id={`${id}h`} className="text-sm opacity-80">
+      <p id={id} className="text-sm opacity-80">
         {t('News by e-mail. Unsubscribe any time.')}
       </p>
       <div className="flex gap-2">
         <input
-          id={id}
+          aria-label={t('Newsletter')}
           name="email"
           type="email"
           required
           autoComplete="email"
-          aria-describedby={`${id}h`}
+          aria-describedby={id}
           placeholder="you@example.com"
           className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-line-strong bg-transparent px-3 text-base placeholder:text-ink-3"
         />

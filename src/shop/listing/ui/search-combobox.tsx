@@ -70,7 +70,11 @@ export function SearchCombobox(props: Props) {
   }
   return (
     <>
-      <form action="/categories" onSubmit={onSubmit} className="flex rounded-sm border border-line-strong bg-card">
+      <form
+        action="/categories"
+        onSubmit={onSubmit}
+        className="flex rounded-sm border border-line-strong bg-card has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-(--focus)"
+      >
         <input
           ref={input}
           type="text"
@@ -92,7 +96,7 @@ export function SearchCombobox(props: Props) {
             onOpen(true)
           }}
           onKeyDown={onKeyDown}
-          className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
+          className="h-12 min-w-0 flex-1 bg-transparent px-3 text-base outline-none placeholder:text-ink-3"
         />
         <IconButton label={find} type="submit" className="size-12">
           <SearchIcon size={20} />
