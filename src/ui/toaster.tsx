@@ -21,8 +21,9 @@ const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-b
 
 /**
  * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it's below the
- * header, away from thumb and keyboard, except on a page with `data-toasts-below`. On wide ones it's at the bottom right, near
- * the buttons of products; in a dialog at the bottom left, because the cart drawer is on the right.
+ * header, away from thumb and keyboard; on a page with `data-toasts-on-top` it's over the header, and covers nothing of
+ * the page. On wide ones it's at the bottom right, near the buttons of products; in a dialog at the bottom left, because
+ * the cart drawer is on the right.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -32,7 +33,7 @@ export function Toaster() {
       role="status"
       aria-live="polite"
       aria-atomic="false"
-      className={`print:hidden pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:top-auto md:bottom-6 md:w-96 in-[:root:has([data-toasts-below])]:top-auto in-[:root:has([data-toasts-below])]:bottom-6 ${dialog === null ? 'md:right-6 md:left-auto' : 'md:left-6'}`}
+      className={`print:hidden pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:top-auto md:bottom-6 md:w-96 ${dialog === null ? 'max-md:in-[:root:has([data-toasts-on-top])]:top-1 md:right-6 md:left-auto' : 'md:left-6'}`}
     >
       {toasts.map((toast) => (
         <ToastRow key={toast.id} toast={toast} />

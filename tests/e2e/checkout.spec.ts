@@ -66,6 +66,18 @@ test('without an address Checkout asks for one', { tag: '@S5.16' }, async ({ pag
   await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
 })
 
+test('on a phone an alert in the checkout covers nothing of the page', async ({ page, shopper }) => {
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/cart-checkout-form')
+  await press(page)
+  const alert = page.locator('.toast-row')
+  await alert.hover()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const [covered, content] = [await alert.boundingBox(), await page.getByRole('main').boundingBox()]
+  expect((covered?.y ?? 0) + (covered?.height ?? 0)).toBeLessThanOrEqual(content?.y ?? 0)
+})
+
 test('Checkout saves a filled address form once it has what a parcel needs', { tag: '@R35' }, async ({
   page,
   shopper,

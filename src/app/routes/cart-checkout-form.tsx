@@ -49,13 +49,13 @@ export { PageSkeleton as HydrateFallback }
 export default function CartCheckoutFormPage({ loaderData: { placed, loaded, user, kept } }: Route.ComponentProps) {
   if (placed)
     return (
-      <div className="page pb-16">
+      <div data-toasts-on-top className="page pb-16">
         <PageHead title={t('Pay for your order')} />
         <PayPlaced order={placed.order} />
       </div>
     )
   return (
-    <div className="page pb-16">
+    <div data-toasts-on-top className="page pb-16">
       <CheckoutSteps current={1} />
       <PageHead title={t('Where to?')} />
       {loaded?.ok ? (

@@ -28,7 +28,7 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 export default function SucessOrderPage({ loaderData }: Route.ComponentProps) {
   usePolling(loaderData.state)
   return (
-    <div className="page pb-16">
+    <div data-toasts-on-top className="page pb-16">
       <CheckoutSteps current={2} />
       <OrderReceipt {...loaderData} />
     </div>

@@ -11,12 +11,11 @@ type Props = {
 }
 
 /**
- * The narrow column of the login, register and verify screens. On phones toasts come from below there, because they
- * would cover the heading (`Toaster`).
+ * The narrow column of the login, register and verify screens. On phones toasts don't cover its heading (`Toaster`).
  */
 export function AccountCard({ title, line, children, above, below }: Props) {
   return (
-    <div data-toasts-below className="page grid max-w-124 grid-cols-1 content-start gap-6">
+    <div data-toasts-on-top className="page grid max-w-124 grid-cols-1 content-start gap-6">
       <div>
         <PageHead title={title}>
           <span className="block text-balance">{line}</span>
