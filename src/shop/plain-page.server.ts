@@ -12,9 +12,7 @@ const STYLE = `
 body{font:17px/1.5 Text,system-ui,sans-serif;background:#f7f4ed;color:#14130f;max-width:34rem;margin:0 auto;padding:4rem 1rem}
 h1,h2{font-family:Wide,system-ui,sans-serif;font-weight:800;line-height:1.2}
 a{color:inherit}
-ul{list-style:none;padding:0}
-li a,.home{display:inline-block;padding:.6rem 0}
-.home{font-family:Wide,system-ui,sans-serif;font-weight:800;text-decoration:none}
+.home{display:inline-block;padding:.6rem 0;font-family:Wide,system-ui,sans-serif;font-weight:800;text-decoration:none}
 .button{display:inline-block;text-decoration:none}
 button,.button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#14130f;color:#f7f4ed}
 @media (prefers-color-scheme:dark){body{background:#12110e;color:#f6f2e8}button,.button{background:#f6f2e8;color:#14130f}}`
@@ -68,9 +66,10 @@ function policyFor(css: string): string {
 
 /** The page that a visitor without a connection sees instead of an uncached page. */
 export function offlinePage(settings: Settings): Response {
-  return plainPage(200, settings['shop.name'], {
+  const name = settings['shop.name']
+  return plainPage(200, name, {
     title: t('You’re offline'),
-    body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
+    body: `<p><a class="home" href="${localPath('/')}" aria-label="${escapeHtml(t('{name}, home', { name }))}">${escapeHtml(name)}</a></p>
 <p>${t('This page isn’t saved on this device. You need to be online to pay or sign in, too.')}</p>
 <p>${t('Please try again when you’re back online. Your cart is safe.')}</p>
 <p><a class="button" href="">${t('Try again')}</a></p>`,

@@ -85,6 +85,10 @@ test('a sold-out product has no buttons, but a link to the listing', async ({ pa
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/product-details/backbench-denim-look-jorts')
   await expect(page.getByText('Sold out in every size.')).toBeVisible()
+  // What can't be bought doesn't arrive either.
+  await page.getByRole('button', { name: 'How exchanges work' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('tab', { name: 'Description' })).toBeVisible()
+  await expect(page.getByLabel('Your PIN code')).toHaveCount(0)
   for (const name of [/^Add/, 'Increase', 'Size guide']) await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)

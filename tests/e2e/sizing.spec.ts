@@ -73,6 +73,25 @@ test('what is no number is not carried into the other unit, and the first wrong 
     await expect(dialog.getByLabel(label)).toHaveValue('')
 })
 
+test('on a phone a piece’s measures are all in view, in both languages', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Four, five and six measures.
+  for (const product of ['marine-drive-ringer-tee', 't-shirt-dress-big-pockets', 'rib-flares'])
+    for (const [language, button, table] of [
+      ['', 'Size guide', 'Measurements'],
+      ['/hi', 'साइज़ गाइड', 'नाप'],
+    ] as const) {
+      await page.goto(`${language}/product-details/${product}`)
+      await page.getByRole('button', { name: button }).click()
+      const section = page.getByRole('region', { name: table })
+      await expect(section).toBeVisible()
+      expect(
+        await section.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        `${language} ${product}`,
+      ).toBe(0)
+    }
+})
+
 test('the size guide offers Find my size first, and marks the row of the size found', async ({ page }) => {
   await page.goto(TEE)
   const guide = page.getByRole('dialog', { name: 'Size guide' })

@@ -16,7 +16,7 @@ type Props = {
   product: ShownProduct
   /** Stars and the number of reviews, beside the price. */
   rating: ReactNode
-  /** The delivery estimate. */
+  /** The delivery estimate, for a colour that isn't sold out. */
   delivery: ReactNode
   /** Description and Reviews. */
   tabs: ReactNode
@@ -45,7 +45,7 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
           <div className="grid gap-5 md:sticky md:gap-6 md:top-20">
             <ProductHead product={product} rating={rating} onShare={onShare} />
             <BuyBox product={product} choice={choice} {...actions} />
-            {delivery}
+            {choice.sizes.length === 0 ? null : delivery}
             <ExchangePolicy />
           </div>
         </div>

@@ -89,14 +89,14 @@ function MeasureTable({ table, letters, found, chosen }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
     <section aria-label={t('Measurements')} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-left text-sm tabular-nums">
+      <table className="w-full text-left text-xs tabular-nums sm:text-sm">
         <thead>
           <tr className="border-b border-line-strong align-bottom">
-            <th scope="col" className="px-2 py-2">
+            <th scope="col" className="py-2 pr-2">
               {t('Size')}
             </th>
             {table.columns.map(({ key, name, isGirth }) => (
-              <th key={key} scope="col" className="px-2 py-2">
+              <th key={key} scope="col" className="py-2 pr-1.5 last:pr-0 sm:px-2">
                 {letters.has(key) ? <span className="block text-violet">{letters.get(key)}</span> : null}
                 {isGirth ? t('{measure}, flat', { measure: name }) : name}
               </th>
@@ -109,17 +109,17 @@ function MeasureTable({ table, letters, found, chosen }: TableProps) {
               key={size}
               className={`border-b border-line last:border-0 ${size === found ? 'bg-violet-soft' : size === chosen ? 'bg-sunk' : ''}`}
             >
-              <th scope="row" className="px-2 py-3">
+              <th scope="row" className="py-3 pr-2 pl-1">
                 {size}
                 {size === found || size === chosen ? (
                   <span className="block text-2xs font-normal">{size === found ? t('Your size') : t('Chosen')}</span>
                 ) : null}
               </th>
               {table.columns.map(({ key }, at) => (
-                <td key={key} className="px-2 py-3">
+                <td key={key} className="py-3 pr-1.5 last:pr-0 sm:px-2">
                   {cells[at]?.length ?? '–'}
                   {cells[at]?.round ? (
-                    <span className="block text-2xs whitespace-nowrap text-ink-3">
+                    <span className="block text-2xs text-ink-3 sm:whitespace-nowrap">
                       {t('({length} round)', { length: cells[at].round })}
                     </span>
                   ) : null}
