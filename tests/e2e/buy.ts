@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rupeeTotals } from '#shop/orders/rules.ts'
+import { type Charges, rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { controlSandbox, paymentProof } from '../support/sandbox-control.ts'
@@ -35,7 +35,12 @@ export const DELIVERED = {
 }
 
 /** Buys over the API: address, order, payment in the sandbox, verification. Returns the order's id. */
-export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, api }: Shopper, wanted: Wanted[]) {
+export async function buy(
+  shop: Pick<RunningShop, 'origin' | 'dataDir'>,
+  { id, api }: Shopper,
+  wanted: Wanted[],
+  charges: Charges = DEFAULT_SETTINGS,
+) {
   const address = await api('POST /user/addAddress', {
     body: {
       userId: id,
@@ -64,7 +69,7 @@ export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, a
   const made = await api('POST /user/create-order', {
     body: {
       userId: id,
-      totalPrice: rupeeTotals(prices, DEFAULT_SETTINGS).total,
+      totalPrice: rupeeTotals(prices, charges).total,
       productDetails: lines,
       addressId: address.data.address._id,
       paymentMethod: 'credit_card',

@@ -101,7 +101,8 @@ export async function openSession(page: Page, shopper: Shopper): Promise<void> {
   )
 }
 
-async function registerShopper(
+/** Creates a shopper of this shop by its API and the code of its mail. */
+export async function registerShopper(
   shop: RunningShop,
   name: string,
   email = `${randomUUID()}@example.test`,

@@ -4,6 +4,7 @@ import { ContactDetails } from '#shop/contact/ui/contact-details.tsx'
 import { ContactForm } from '#shop/contact/ui/contact-form.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { useHasStores } from '../shell/links.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -22,7 +23,7 @@ export default function ContactUsPage() {
         <Card className="md:p-8">
           <ContactForm draft={draft} />
         </Card>
-        <ContactDetails />
+        <ContactDetails hasStores={useHasStores()} />
       </div>
     </div>
   )

@@ -56,10 +56,12 @@ function StandardPolicy() {
   return (
     <div className="page max-w-180 pb-8">
       <PageHead title={t('Privacy Policy')}>
-        <p>
-          {date && t('Last updated: {date}.', { date })}
-          {isDemonstration && !isComplete && ` ${t('Words in square brackets are for the shop’s owner to fill in.')}`}
-        </p>
+        {date && (
+          <p>
+            {t('Last updated: {date}.', { date })}
+            {isDemonstration && !isComplete && ` ${t('Words in square brackets are for the shop’s owner to fill in.')}`}
+          </p>
+        )}
       </PageHead>
       <div className="grid gap-8">
         <Part title={t('Who we are')}>

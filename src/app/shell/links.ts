@@ -31,8 +31,12 @@ export const PROFILE_LINKS: ShellLink[] = [
 const STORES: ShellLink = { to: '/nearby-store', label: t('Nearby Stores'), reload: true }
 const PRIVACY: ShellLink = { to: '/privacy-policy', label: t('Privacy Policy') }
 
-/** More links of the menu and the footer. A shop without stores has no link to them. */
+/** False if the shop has no stores, so that nothing links to them. */
+export function useHasStores(): boolean {
+  return useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores ?? true
+}
+
+/** More links of the menu and the footer. */
 export function useMoreLinks(): ShellLink[] {
-  const hasNone = useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores === false
-  return hasNone ? [PRIVACY] : [STORES, PRIVACY]
+  return useHasStores() ? [STORES, PRIVACY] : [PRIVACY]
 }

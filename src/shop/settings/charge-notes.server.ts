@@ -18,10 +18,15 @@ export interface ChargeNotes {
 /** True if places have their own delivery fees. */
 export const deliveryVaries = ({ 'shipping.zones': zones }: Charges) => zones.some(({ fee }) => fee !== undefined)
 
+/** False if the shop charges no GST, as one whose owner isn't registered. */
+export const chargesTax = (charges: Pick<Charges, 'order.taxPercent' | 'tax.table'>) =>
+  charges['order.taxPercent'] > 0 || charges['tax.table'].length > 0
+
 /**
  * The sentences for the owner's charges; with a tax table there's no single rate to name, and with zones no single fee.
  */
 export function chargeNotes(charges: Charges): ChargeNotes {
+  if (!chargesTax(charges)) return deliveryNotes(charges)
   const tax = charges['tax.table'].length > 0 ? 'GST' : `${charges['order.taxPercent']}% GST`
   const included = charges['tax.pricesInclude']
   if (deliveryVaries(charges))
@@ -59,6 +64,29 @@ export function chargeNotes(charges: Charges): ChargeNotes {
           { tax, fee },
         ),
       }
+}
+
+function deliveryNotes(charges: Charges): ChargeNotes {
+  if (deliveryVaries(charges))
+    return {
+      addedLater: t('Delivery added at checkout'),
+      leftOut: t('Delivery depends on the PIN code, shown before you pay.'),
+    }
+  if (charges['order.delivery'] === 0) return { addedLater: t('Delivery is free'), leftOut: t('Delivery is free.') }
+  const fee = formatRupees(charges['order.delivery'])
+  return {
+    addedLater: t('{fee} delivery added at checkout', { fee }),
+    leftOut: t('Delivery is {fee}, shown before you pay.', { fee }),
+  }
+}
+
+/** The strip above the pages of an owner who has written none: days to exchange, and what delivery costs. */
+export function standardAnnouncement(settings: Charges & Pick<Settings, 'exchange.days'>): string {
+  const days = settings['exchange.days']
+  const delivery = settings['order.delivery']
+  if (deliveryVaries(settings)) return t('{days}-day easy exchange', { days })
+  if (delivery === 0) return t('{days}-day easy exchange · Free delivery', { days })
+  return t('{days}-day easy exchange · Flat ₹{delivery} delivery', { days, delivery })
 }
 
 /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { chargeNotes } from './charge-notes.server.ts'
+import { chargeNotes, standardAnnouncement } from './charge-notes.server.ts'
 import { DEFAULT_SETTINGS } from './definitions.ts'
 
 const table = [{ hsn: '61', percent: 12, from: '2026-04-01' }]
 const zones = [{ where: '79', days: null, serviceable: true, pickup: true, fee: 120 }]
+const untaxed = { 'order.taxPercent': 0 }
 const shared = { 'tax.pricesInclude': true }
 
 test.each([
@@ -13,8 +14,20 @@ test.each([
   [{ ...shared, 'order.delivery': 0 }, 'GST included, delivery is free'],
   [{ 'order.delivery': 0 }, '5% GST added at checkout, delivery is free'],
   [{ 'shipping.zones': zones }, '5% GST and delivery added at checkout'],
+  [untaxed, 'Rs. 40 delivery added at checkout'],
+  [{ ...untaxed, ...shared, 'order.delivery': 0 }, 'Delivery is free'],
+  [{ ...untaxed, 'shipping.zones': zones }, 'Delivery added at checkout'],
+  [{ ...untaxed, 'tax.table': table }, 'GST and Rs. 40 delivery added at checkout'],
 ])('with %j prices say what they leave out: %s', (changed, text) => {
   expect(chargeNotes({ ...DEFAULT_SETTINGS, ...changed }).addedLater).toBe(text)
+})
+
+test.each([
+  [{}, DEFAULT_SETTINGS.announcement],
+  [{ 'order.delivery': 0, 'exchange.days': 10 }, '10-day easy exchange · Free delivery'],
+  [{ 'shipping.zones': zones }, '7-day easy exchange'],
+])('with %j the standard announcement is: %s', (changed, text) => {
+  expect(standardAnnouncement({ ...DEFAULT_SETTINGS, ...changed })).toBe(text)
 })
 
 test.each([
@@ -27,6 +40,9 @@ test.each([
     'Prices don’t include GST and Service Tax or the flat Rs. 40 delivery charge. Both are shown before you pay.',
   ],
   [shared, 'Prices include GST. Delivery is Rs. 40, shown before you pay.'],
+  [untaxed, 'Delivery is Rs. 40, shown before you pay.'],
+  [{ ...untaxed, 'order.delivery': 0 }, 'Delivery is free.'],
+  [{ ...untaxed, 'shipping.zones': zones }, 'Delivery depends on the PIN code, shown before you pay.'],
   [
     { 'shipping.zones': zones },
     'Prices don’t include 5% GST and Service Tax, or delivery, which depends on your PIN code. Both are shown before you pay.',

@@ -1,5 +1,6 @@
 import { formatRupees } from '#platform/money.ts'
 import { language, t } from '#platform/text/t.ts'
+import { chargesTax } from './charge-notes.server.ts'
 import { hasDefaultName, type Settings } from './definitions.ts'
 import { localizeOwnerTexts } from './owner-texts.server.ts'
 import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
@@ -158,6 +159,7 @@ function deliveryFees(settings: Settings): string {
 }
 
 function taxNote(settings: Settings): string {
+  if (!chargesTax(settings)) return t('No GST is added.')
   if (settings['tax.pricesInclude']) return t('They include GST.')
   const rate = settings['tax.table'].length > 0 ? '' : `${settings['order.taxPercent']}% `
   return t('They don’t include {rate}GST and Service Tax.', { rate })

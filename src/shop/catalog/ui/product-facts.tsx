@@ -10,9 +10,9 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
     <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
       {product.descriptionHtml ? (
         <Markdown html={product.descriptionHtml} className="max-w-160 content-start" />
-      ) : (
+      ) : product.description ? (
         <p className="max-w-160 text-base wrap-anywhere whitespace-pre-line text-ink-2">{product.description}</p>
-      )}
+      ) : null}
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
           <div

@@ -20,12 +20,11 @@ type Props = {
 export function OrderSummary({ lines, settings, listed = false }: Props) {
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
   const rate = rates.size === 1 ? [...rates][0] : undefined
-  const isTaxIncluded = settings['tax.pricesInclude']
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
       <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
-        {totalsRows(totalsOf(lines, settings), itemCount(lines), { isTaxIncluded, rate }).map((row) => (
+        {totalsRows(totalsOf(lines, settings), itemCount(lines), rate).map((row) => (
           <Row key={row.label} {...row} />
         ))}
       </dl>

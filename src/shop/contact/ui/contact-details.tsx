@@ -5,8 +5,8 @@ import { useSettings } from '../../settings/client.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
 
-/** The shop's e-mail, telephone, address and grievance officer. */
-export function ContactDetails() {
+/** The shop's e-mail, telephone, address and grievance officer. `hasStores`: there are stores to find. */
+export function ContactDetails({ hasStores }: { hasStores: boolean }) {
   const settings = useSettings()
   const email = settings['shop.email']
   const phone = settings['shop.phone']
@@ -21,14 +21,16 @@ export function ContactDetails() {
         <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINE}>
           {phone}
         </a>
-        <p className="text-ink-2">{settings['shop.hours']}</p>
+        {settings['shop.hours'] === '' ? null : <p className="text-ink-2">{settings['shop.hours']}</p>}
       </Entry>
       <Entry title={t('Visit')}>
         <p className="pt-1 text-ink-2">{settings['shop.address']}</p>
         {/* A page with its own security policy: loaded as a document. */}
-        <a href={localPath('/nearby-store')} className={LINE}>
-          {t('Find a store')}
-        </a>
+        {hasStores ? (
+          <a href={localPath('/nearby-store')} className={LINE}>
+            {t('Find a store')}
+          </a>
+        ) : null}
       </Entry>
       <Entry title={t('Not happy with an answer?')}>
         <p className="pt-1 text-ink-2">

@@ -22,7 +22,7 @@ export const SCREEN_SETTINGS = {
       const fee = delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`
       return `${shop['exchange.days']}-day easy exchange · ${fee}`
     },
-    help: 'The strip above every page, at most 120 characters. Leave it empty for none.',
+    help: 'The strip above every page, at most 120 characters. The standard one follows exchange.days, order.delivery and shipping.zones. Leave it empty for none.',
   }),
   'services.designs': page({
     schema: line(80),
