@@ -18,14 +18,17 @@ export function OrderActions({ order, line }: { order: ShownOrder; line: OrderLi
   const { _id, name } = line.productId
   return (
     <div className="flex flex-wrap gap-3">
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="outline" size="sm" aria-label={`${t('Buy again')}: ${name}`} onClick={() => setOpen(true)}>
         {t('Buy again')}
-        <span className="sr-only">: {name}</span>
       </Button>
       {order.orderStatus === 'delivered' ? (
-        <LinkButton variant="outline" size="sm" to={`${productPath(_id)}#reviews`}>
+        <LinkButton
+          variant="outline"
+          size="sm"
+          aria-label={`${t('Review')}: ${name}`}
+          to={`${productPath(_id)}#reviews`}
+        >
           {t('Review')}
-          <span className="sr-only">: {name}</span>
         </LinkButton>
       ) : null}
       {open ? (

@@ -183,7 +183,7 @@ test('a requested exchange is listed under Return Initiated, and can be cancelle
   await page.getByRole('button', { name: 'Change size: Platform Polo' }).click()
   await expect(page.getByRole('radio', { name: 'L', exact: true })).toBeChecked()
   await page.getByRole('radio', { name: 'XL', exact: true }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog', { name: 'Change size' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('M → XL')).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()

@@ -28,7 +28,9 @@ import { useDefaultAddress } from '../use-default-address.ts'
 import type { Route } from './+types/cart-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
-const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
+const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows, {
+  extra: true,
+})
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })

@@ -18,7 +18,9 @@ import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/home'
 
 // Far down the page and only links, so a first visit doesn't need its code.
-const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
+const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock, {
+  extra: true,
+})
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const hero = loaderData?.sections.find((section) => section.type === 'hero')

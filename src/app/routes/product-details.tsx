@@ -30,8 +30,12 @@ import type { Route } from './+types/product-details'
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 // The panel is initially hidden. The server sends its HTML, and its code loads after the first visit's.
 const ReviewsPanel = lazyComponent(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
-const SizePicture = lazyComponent(async () => (await import('#shop/sizing/ui/size-picture.tsx')).SizePicture)
-const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
+const SizePicture = lazyComponent(async () => (await import('#shop/sizing/ui/size-picture.tsx')).SizePicture, {
+  extra: true,
+})
+const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows, {
+  extra: true,
+})
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product

@@ -98,8 +98,8 @@ function LegalNotice() {
   const [before, after] = settings.notes.seller.split('{email}')
   return (
     <div className="border-t border-line">
-      <div className="page grid gap-4 py-6 text-xs">
-        <div className="grid max-w-200 gap-2 opacity-80">
+      <div className="page grid grid-cols-1 gap-4 py-6 text-xs">
+        <div className="grid max-w-200 gap-2 opacity-80 wrap-anywhere">
           <p>{settings.notes.policy}</p>
           <p>
             {before}

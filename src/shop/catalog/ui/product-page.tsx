@@ -83,7 +83,9 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
           )}
         </p>
         {/* As wide as the stars and the number of reviews, which may come later. */}
-        <div className="flex min-h-7 min-w-48 flex-wrap items-center gap-x-2 text-sm sm:justify-end">{rating}</div>
+        <div className="flex min-h-7 min-w-[min(12rem,100%)] flex-wrap items-center gap-x-2 text-sm sm:justify-end">
+          {rating}
+        </div>
       </div>
       {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
       <p className="text-sm text-ink-3">{settings.notes.addedLater}</p>

@@ -89,7 +89,7 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
   }
   return (
     <form onSubmit={submit} noValidate>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <input
           name="pin"
           defaultValue={pin}

@@ -24,9 +24,13 @@ export function ChangeReplacement({ exchange, choice, lines, onChanged }: Props)
   const title = choice === 'color' ? t('Change colour') : t('Change size')
   return (
     <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`${title}: ${exchange.productId.name}`}
+        onClick={() => setOpen(true)}
+      >
         {title}
-        <span className="sr-only">: {exchange.productId.name}</span>
       </Button>
       {open ? (
         <Dialog open onClose={() => setOpen(false)} title={title}>

@@ -37,7 +37,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
               height={1200}
               className={`md:[&_img]:object-[50%_25%] ${at !== wideIndex ? 'aspect-4/5 md:aspect-6/5' : inThirds ? 'aspect-8/5 md:aspect-6/5' : 'aspect-8/5 md:aspect-12/5'}`}
             />
-            <span className="absolute bottom-0 left-0 flex min-h-10 items-center gap-2 bg-paper px-3 font-wide text-sm font-extrabold text-ink group-hover:underline md:min-h-14 md:px-4 md:text-xl">
+            <span className="absolute bottom-0 left-0 flex max-w-full min-h-10 items-center gap-2 bg-paper px-3 font-wide text-sm font-extrabold text-ink wrap-anywhere group-hover:underline md:min-h-14 md:px-4 md:text-xl">
               {tile.name}
               <ArrowRightIcon size={18} />
             </span>

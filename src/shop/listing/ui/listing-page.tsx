@@ -91,7 +91,7 @@ type HeadProps = { total: number | null; line: string; text: string; onSearch: (
 
 function ListingHead({ total, line, text, onSearch }: HeadProps) {
   return (
-    <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
+    <div className="grid grid-cols-1 gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
       <div className="grid gap-2 wrap-anywhere">
         <nav aria-label={t('Breadcrumb')} className="text-sm text-ink-3">
           <ol>

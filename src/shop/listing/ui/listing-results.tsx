@@ -88,12 +88,12 @@ function ShowMore({ page, onMore, onNear }: GridProps) {
     if (!loaded) showToast(t('We couldn’t load more products. Please try again.'), { tone: 'bad' })
   }
   return (
-    <div ref={end} className="grid justify-items-center gap-3 pt-10">
+    <div ref={end} className="grid grid-cols-1 justify-items-center gap-3 pt-10">
       <p aria-live="polite" className="text-sm text-ink-2 tabular-nums">
         {t('{shown} of {total}', { shown, total: page.total })}
       </p>
       {page.next === null ? null : (
-        <Button variant="outline" pending={pending} onClick={loadMore} className="min-w-60">
+        <Button variant="outline" pending={pending} onClick={loadMore} className="w-60 max-w-full">
           {t('Show {count} more', { count: Math.max(1, Math.min(PAGE_SIZE, page.total - shown)) })}
         </Button>
       )}

@@ -12,7 +12,7 @@ export function RelatedPlaces({ count }: { count: 1 | 2 | 3 }) {
     <div aria-hidden="true">
       {[1, 2, 3].slice(0, count).map((row) => (
         <div key={row} className={`page overflow-hidden py-8 md:py-12 ${ROW_HEIGHT} ${row === 3 ? 'mb-13' : ''}`}>
-          <Skeleton className="mb-6 h-7 w-56" />
+          <Skeleton className="mb-6 h-7 w-56 max-w-full" />
           <div className="flex gap-2.5 md:gap-4.5">
             {[1, 2, 3, 4, 5].map((card) => (
               <Skeleton key={card} className="aspect-4/5 w-[44vw] max-w-72 shrink-0 md:w-[30vw]" />
