@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { useSession } from '#platform/browser/session.ts'
 import type { WishButton } from '#shop/catalog/ui/buy-box.tsx'
 import { useWished } from '#shop/wishlist/wished.ts'
 import { showToast } from '#ui/toast-store.ts'
-import { NOT_LOADED } from './use-add-actions.ts'
 
 /** The wishlist as the button on a product's page needs it. It's loaded after a login, with code of its own. */
 export function useWishButton(productId: string): WishButton {
@@ -20,7 +20,7 @@ export function useWishButton(productId: string): WishButton {
     has: (color, size) => linesOf(color, size).length > 0,
     async remove(color, size) {
       const code = await import('./remove-wished.ts').catch(() => null)
-      if (code === null) showToast(NOT_LOADED.message, { tone: 'bad' })
+      if (code === null) showToast(NEEDS_CONNECTION, { tone: 'bad' })
       else await code.removeWished(linesOf(color, size))
     },
   }

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 
 /*
- * The icons of the home page. Those needed only by other pages are in shop-icons.tsx. The drawings are Lucide's (ISC
- * licence), each as one path: lucide-react would add 1.5 KB to every first visit. Pages behind a login use lucide-react
- * itself.
+ * The icons of the home page. Those needed only by other pages are in shop-icons.tsx, or beside their component. The
+ * drawings are Lucide's (ISC licence), each as one path: lucide-react would add 1.5 KB to every first visit. Pages behind
+ * a login use lucide-react itself.
  */
 type IconProps = { size?: number; className?: string }
 

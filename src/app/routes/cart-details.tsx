@@ -1,5 +1,5 @@
 import { type MetaArgs, useRevalidator } from 'react-router'
-import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { findSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'

@@ -1,8 +1,8 @@
 import { data, useLocation } from 'react-router'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { formatPrice } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop/listing/client.ts'
 import type { FilterOptions } from '#shop/listing/contract.ts'
@@ -60,12 +60,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ page, options }, { status: page.ok ? 200 : 503 })
 }
 
-/** The same calls from the browser, not awaited: the page shows 'Loading products...' meanwhile. */
+/**
+ * The same calls from the browser, not awaited: the page shows 'Loading products...' meanwhile. Their code is loaded on
+ * demand, because a first visit doesn't need it.
+ */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filters = filtersFromParams(new URL(request.url).searchParams)
   const { signal } = request
-  const options = loadOptions(browserApi, filters, signal)
-  return { page: loadListing(browserApi, filters, { search: explanationIn(options), signal }), options }
+  const code = Promise.all([import('#shop/api.ts'), import('#shop/listing/client.ts')])
+  const options = code.then(([{ api }, listing]) => listing.loadOptions(api, filters, signal)).catch(() => null)
+  const page = code
+    .then(([{ api }, listing]) => listing.loadListing(api, filters, { search: explanationIn(options), signal }))
+    .catch(() => ({ ok: false as const, message: NEEDS_CONNECTION }))
+  return { page, options }
 }
 
 async function explanationIn(options: Promise<FilterOptions | null>) {

@@ -1,7 +1,6 @@
 import { data, type MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { api } from '#shop/api.ts'
-import { loadBranches } from '#shop/branches/client.ts'
+import { type BranchesPage, loadBranches } from '#shop/branches/client.ts'
 import type { Branch, OpeningHours } from '#shop/branches/contract.ts'
 import { StoreLocator } from '#shop/branches/ui/store-locator.tsx'
 import { apiContext } from '../context.ts'
@@ -33,8 +32,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(found, { status: found.failed ? 503 : 200 })
 }
 
-export function clientLoader() {
-  return loadBranches(api)
+/** The same from the browser. The code of the calls is loaded on demand, because a first visit doesn't need it. */
+export async function clientLoader(): Promise<BranchesPage> {
+  const code = await Promise.all([import('#shop/api.ts'), import('#shop/branches/client.ts')]).catch(() => null)
+  if (code === null) return { stores: [], map: { tileUrl: null, attribution: '' }, failed: true }
+  const [{ api }, branches] = code
+  return branches.loadBranches(api)
 }
 
 export default function NearbyStorePage({ loaderData: { stores, map, failed } }: Route.ComponentProps) {

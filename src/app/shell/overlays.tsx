@@ -38,6 +38,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   useDocumentLinks()
   useEffect(() => {
     void loadCartDrawer()
+    void import('#shop/listing/client.ts')
     return prefetchHoveredProducts()
   }, [])
   return (

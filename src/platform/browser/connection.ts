@@ -1,5 +1,5 @@
-import { t } from '#platform/text/t.ts'
 import { CACHED_COPY } from './cached-copy.ts'
+import { NEEDS_CONNECTION } from './messages.ts'
 import { createStore } from './store.ts'
 
 /** `unreachable`: the device has a network, but the shop doesn't respond. */
@@ -7,8 +7,6 @@ export type Connection = 'fine' | 'offline' | 'unreachable'
 
 const PROBE_TIMEOUT_MS = 5000
 const PROBE_INTERVAL_MS = 10_000
-/** What a shopper is told if a change couldn't be sent. */
-export const NEEDS_CONNECTION = t('You’re offline. Please try again when you’re back online.')
 
 function createConnection() {
   const isReachable = createStore(true)

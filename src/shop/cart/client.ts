@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { NEEDS_CONNECTION, offlineSentence } from '#platform/browser/connection.ts'
+import { offlineSentence } from '#platform/browser/connection.ts'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'

@@ -6,7 +6,7 @@ import type { Loaded } from '../catalog/client.ts'
 import { ofColor } from '../catalog/rules.ts'
 import type { ShopContract } from '../contract.ts'
 import type { FilterOptions, SearchExplanation } from './contract.ts'
-import { type Filters, toQuery, withNamedFilters } from './rules.ts'
+import { type Filters, PAGE_SIZE, toQuery, withNamedFilters } from './rules.ts'
 
 type ShopApi = Api<ShopContract>
 
@@ -18,9 +18,6 @@ type ListingRequest = {
   search?: SearchExplanation | null | Promise<SearchExplanation | null>
   signal?: AbortSignal
 }
-
-/** Products per page. */
-export const PAGE_SIZE = 24
 
 /**
  * One page of the listing, 24 products after `cursor`. Errors have the messages of SPEC section 8.

@@ -15,6 +15,8 @@ export interface Filters extends Record<FilterName, readonly string[]> {
 export const PRICE_LIMIT = 10_000
 /** Options of a group shown before Show More (SPEC 9). */
 export const OPTIONS_SHOWN = 5
+/** Products per page. */
+export const PAGE_SIZE = 24
 /** Values of one list in a request; shoppers never choose more. */
 export const MAX_VALUES = 50
 /** Longest search in characters. */

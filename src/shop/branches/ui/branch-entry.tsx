@@ -1,10 +1,15 @@
-import { Navigation, Phone } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
+import { icon } from '#ui/icons.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Branch } from '../contract.ts'
 import { directionsUrl, mapsAppUrl } from '../find-branches.ts'
+
+const DirectionsIcon = icon('M3 11 22 2l-9 19-2-8z')
+const PhoneIcon = icon(
+  'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384',
+)
 
 type Props = {
   branch: Branch
@@ -51,12 +56,12 @@ export function BranchEntry({ branch, selected, distance, onSelect }: Props) {
           aria-label={t('Directions to {name}', { name })}
           className={LINK}
         >
-          <Navigation aria-hidden="true" className="size-4" />
+          <DirectionsIcon className="size-4" />
           {t('Directions')}
         </a>
         {phone ? (
           <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
-            <Phone aria-hidden="true" className="size-4" />
+            <PhoneIcon className="size-4" />
             {t('Call')}
             <span className="sr-only"> {name}</span>
           </a>

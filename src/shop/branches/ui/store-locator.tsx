@@ -1,8 +1,8 @@
-import { LocateFixed } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { icon } from '#ui/icons.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Branch, MapSettings } from '../contract.ts'
 import {
@@ -15,6 +15,10 @@ import {
 } from '../find-branches.ts'
 import { BranchEntry } from './branch-entry.tsx'
 import { BranchMapView, type Selection } from './branch-map.tsx'
+
+const LocateIcon = icon(
+  'M2 12h3M19 12h3M12 2v3M12 19v3M5 12a7 7 0 1 0 14 0a7 7 0 1 0-14 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+)
 
 type Props = { stores: Branch[]; settings: MapSettings; failed: boolean }
 
@@ -168,7 +172,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
             </Button>
           )}
           <Button variant="outline" size="sm" onClick={locate}>
-            <LocateFixed aria-hidden="true" className="size-4" />
+            <LocateIcon className="size-4" />
             {t('Near me')}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
-import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'

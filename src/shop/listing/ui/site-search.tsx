@@ -3,9 +3,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
-import { NO_FILTERS } from '../rules.ts'
 import { SearchCombobox } from './search-combobox.tsx'
-import { listingPath } from './use-filters.ts'
 
 type Props = {
   /** For the control that opens it. */
@@ -36,7 +34,7 @@ export function SiteSearch({ id, open, onOpen }: Props) {
         open={open}
         onOpen={onOpen}
         leavesFilters
-        onSearch={(q) => void (q && navigate(listingPath({ ...NO_FILTERS, q, sortBy: 'relevance' })))}
+        onSearch={(q) => void (q && navigate(`/categories?${new URLSearchParams({ q })}`))}
         onPath={(path) => void navigate(path)}
       >
         <IconButton label={t('Close search')} className="size-12" onClick={() => onOpen(false)}>

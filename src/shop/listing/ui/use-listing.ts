@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { prefersReducedData } from '#platform/browser/save-data.ts'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
-import { api } from '../../api.ts'
 import type { Loaded } from '../../catalog/client.ts'
-import { type ListingPage, loadListing } from '../client.ts'
+import type { ListingPage } from '../client.ts'
 import type { SearchExplanation } from '../contract.ts'
 import type { Filters } from '../rules.ts'
 
@@ -54,10 +54,18 @@ export function useListing(source: Page | Promise<Page>, filters: Filters, searc
   )
   const next = view.status === 'ready' ? view.page.next : null
 
+  /** Its code is loaded on demand: the server has sent the first page. */
+  async function loadPage(cursor: string, signal?: AbortSignal): Promise<Page> {
+    const code = await Promise.all([import('../../api.ts'), import('../client.ts')]).catch(() => null)
+    if (code === null) return { ok: false, message: NEEDS_CONNECTION }
+    const [{ api }, { loadListing }] = code
+    return loadListing(api, filters, { cursor, search, ...(signal ? { signal } : {}) })
+  }
+
   function prefetchMore(): void {
     if (next === null || prefetched.current?.cursor === next || prefersReducedData()) return
     const request = new AbortController()
-    const page = loadListing(api, filters, { cursor: next, search, signal: request.signal })
+    const page = loadPage(next, request.signal)
     prefetched.current = { cursor: next, page, request }
   }
 
@@ -65,7 +73,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters, searc
     if (view.status !== 'ready' || next === null) return true
     const prefetchedPage = prefetched.current?.cursor === next ? await prefetched.current.page : null
     prefetched.current = null
-    const more = prefetchedPage?.ok ? prefetchedPage : await loadListing(api, filters, { cursor: next, search })
+    const more = prefetchedPage?.ok ? prefetchedPage : await loadPage(next)
     if (!more.ok) return false
     setState((now) =>
       now.source === source && now.view === view ? { source, view: appendPage(view.page, more.value) } : now,

@@ -19,15 +19,15 @@ import { OrderTracking } from './order-tracking.tsx'
 
 /** The parts rendered inside an order by other features: exchanges, refunds and invoices. */
 export interface OrderSlots {
-  exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
+  exchange: (exchange: ShownExchange) => ReactNode
   /** The form to request an exchange, or why that isn't possible; `lines` are all lines of one product in the order. */
-  request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
+  request: (lines: readonly OrderLine[]) => ReactNode
   /** Ways on from a product: buy it again, review it. */
-  actions: (order: ShownOrder, line: OrderLine) => ReactNode
+  actions: (line: OrderLine) => ReactNode
   /** The button that cancels the order, while that's possible. */
-  cancel: (order: ShownOrder) => ReactNode
+  cancel: ReactNode
   /** The invoice to save. */
-  invoice: (order: ShownOrder) => ReactNode
+  invoice: ReactNode
 }
 
 type Props = { order: ShownOrder; slots: OrderSlots; backTo: string }
@@ -60,17 +60,17 @@ export function OrderDetail({ order, slots, backTo }: Props) {
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
             <OrderTracking order={order} />
-            {slots.cancel(order)}
+            {slots.cancel}
           </Card>
           <OrderedItems order={order} groups={groups} slots={slots} />
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
-              {order.exchanges.map((exchange) => slots.exchange(exchange, order))}
+              {order.exchanges.map((exchange) => slots.exchange(exchange))}
             </section>
           )}
         </div>
-        <OrderFacts order={order} invoice={slots.invoice(order)} />
+        <OrderFacts order={order} invoice={slots.invoice} />
       </div>
     </article>
   )
@@ -113,10 +113,8 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
             {lines.map((line) => (
               <OrderedLine key={line._id} line={line} />
             ))}
-            {lines[0] ? slots.actions(order, lines[0]) : null}
-            {order.orderStatus === 'delivered' && !exchanged.has(lines[0]?.productId._id)
-              ? slots.request(order, lines)
-              : null}
+            {lines[0] ? slots.actions(lines[0]) : null}
+            {order.orderStatus === 'delivered' && !exchanged.has(lines[0]?.productId._id) ? slots.request(lines) : null}
           </li>
         ))}
       </ul>

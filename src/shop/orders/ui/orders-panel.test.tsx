@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { parseOrders } from '../read-orders.ts'
+import { OrderDetail } from './order-detail.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 
 vi.mock('../../catalog/value-names.ts', () => ({ valueName: (value: string) => `${value} in Hindi` }))
@@ -12,8 +13,8 @@ const SLOTS = {
   exchange: () => null,
   request: () => null,
   actions: () => null,
-  cancel: () => null,
-  invoice: () => null,
+  cancel: null,
+  invoice: null,
 }
 
 function textOf(orders: unknown[], url = '/my-orders'): string {
@@ -23,7 +24,11 @@ function textOf(orders: unknown[], url = '/my-orders'): string {
   act(() =>
     root.render(
       <MemoryRouter initialEntries={[url]}>
-        <OrdersPanel orders={parseOrders(orders)} slots={SLOTS} />
+        <OrdersPanel
+          orders={parseOrders(orders)}
+          renderOrder={(order, backTo) => <OrderDetail order={order} slots={SLOTS} backTo={backTo} />}
+          renderExchange={() => null}
+        />
       </MemoryRouter>,
     ),
   )

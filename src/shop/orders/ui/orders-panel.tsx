@@ -1,28 +1,39 @@
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'
-import type { ShownOrder } from '../read-orders.ts'
+import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { OrderCard } from './order-card.tsx'
-import { OrderDetail, type OrderSlots } from './order-detail.tsx'
+
+type Props = {
+  orders: readonly ShownOrder[]
+  /** Renders one order in full; its code is loaded after the list's. `backTo`: the URL of the list. */
+  renderOrder: (order: ShownOrder, backTo: string) => ReactNode
+  renderExchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
+}
 
 /**
  * My Orders (SPEC 2) of /my-orders and /profile: tabs with the orders, and the exchanges, or one order in full if the
  * URL names it (`?order=ID`).
  */
-export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
+export function OrdersPanel({ orders, renderOrder, renderExchange }: Props) {
   const [search] = useSearchParams()
   const requestedId = search.get('order')
   const order = orders.find(({ _id }) => _id === requestedId)
-  if (order) return <OrderDetail key={order._id} order={order} slots={slots} backTo={orderHref(search, null)} />
+  if (order)
+    return (
+      <Suspense fallback={<Skeleton className="h-28 w-full" />}>{renderOrder(order, orderHref(search, null))}</Suspense>
+    )
   return (
     <div className="grid gap-10">
       {requestedId === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
       <OrderTabs orders={orders} />
-      <Returns orders={orders} slots={slots} />
+      <Returns orders={orders} renderExchange={renderExchange} />
     </div>
   )
 }
@@ -95,13 +106,15 @@ function NoOrders({ orders, open }: { orders: readonly ShownOrder[]; open: 'ongo
 }
 
 /** SPEC 2: the exchanged products of all orders, apart from the tabs. */
-function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
+function Returns({ orders, renderExchange }: Pick<Props, 'orders' | 'renderExchange'>) {
   const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
   if (returns.length === 0) return null
   return (
     <section className="grid gap-4">
       <h2 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h2>
-      {returns.map(({ order, exchange }) => slots.exchange(exchange, order))}
+      <Suspense fallback={<Skeleton className="h-28 w-full" />}>
+        {returns.map(({ order, exchange }) => renderExchange(exchange, order))}
+      </Suspense>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { NEEDS_CONNECTION } from '#platform/browser/connection.ts'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { ChangeResult } from '../../cart/client.ts'
 import { createWaitingQuantities, onPageLeave, type SelectedLine, type ShownLine } from '../../cart/waiting-lines.ts'
