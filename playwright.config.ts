@@ -20,6 +20,7 @@ export default defineConfig({
   updateSnapshots: 'none',
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
+    { name: 'html', testDir: 'tests/html' },
     {
       name: 'screens',
       testDir: 'tests/screens',

@@ -7,7 +7,7 @@ const page =
 describe('deferScripts', () => {
   test('marks modules and their preloads, and leaves every other script alone', () => {
     expect(deferScripts(page)).toBe(
-      '<head><link rel="deferred" href="/assets/a.js"/></head><body><script>context</script><script type="deferred">import "/assets/a.js"</script></body>',
+      '<head><link rel="deferred" href="/assets/a.js"/></head><body><script>context</script><script type="text/deferred">import "/assets/a.js"</script></body>',
     )
   })
 

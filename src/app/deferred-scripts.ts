@@ -11,7 +11,7 @@ const PRELOAD = '<link rel="modulepreload"'
 export function deferScripts(html: string): string {
   if (html.includes(PRELOAD) !== html.includes(MODULE))
     throw new Error('React Router renders its scripts differently: see deferred-scripts.ts')
-  return html.replaceAll(PRELOAD, '<link rel="deferred"').replace(MODULE, '<script type="deferred">')
+  return html.replaceAll(PRELOAD, '<link rel="deferred"').replace(MODULE, '<script type="text/deferred">')
 }
 
 /** The document's event for the end of hydration. */
@@ -33,7 +33,7 @@ export const SITE_SEARCH = 'site-search'
 export const HEAD_SCRIPT = `{
 const start = () => {
   for (const link of document.querySelectorAll("link[rel=deferred]")) link.rel = "modulepreload"
-  const deferred = document.querySelector("script[type=deferred]")
+  const deferred = document.querySelector('script[type="text/deferred"]')
   deferred?.replaceWith(Object.assign(document.createElement("script"), {
     type: "module", text: deferred.text, onerror: stopRecording,
   }))

@@ -25,7 +25,7 @@ test('scripts are requested after DOMContentLoaded, and in a hidden tab too', as
         window.requestAnimationFrame = () => 0
       })
     await page.goto('/about-us')
-    await expect(page.locator('script[type=deferred], link[rel=deferred]')).toHaveCount(0)
+    await expect(page.locator('script[type="text/deferred"], link[rel=deferred]')).toHaveCount(0)
     const [parsed, requested] = await page.evaluate(() => [
       performance.timing.domContentLoadedEventStart - performance.timeOrigin,
       performance.getEntriesByType('resource').find(({ name }) => /\/assets\/.*\.js$/.test(name))?.startTime,

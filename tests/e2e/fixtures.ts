@@ -41,7 +41,7 @@ async function waitForHydration(page: Page): Promise<void> {
     const response = await goto(url, options)
     if (
       options?.waitUntil === undefined &&
-      (await page.locator('script[type=deferred], link[rel=modulepreload]').count()) > 0
+      (await page.locator('script[type="text/deferred"], link[rel=modulepreload]').count()) > 0
     )
       await page.waitForFunction(() => 'isHydrated' in window)
     return response

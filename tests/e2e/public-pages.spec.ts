@@ -44,6 +44,16 @@ test('public pages come as HTML with their content, title, description and canon
   }
 })
 
+test('no heading is inside an address, and every script has a type that HTML knows', async ({ request }) => {
+  for (const path of PUBLIC) {
+    const html = await (await request.get(path)).text()
+    for (const [, inside = ''] of html.matchAll(/<address\b[^>]*>([\s\S]*?)<\/address>/g))
+      expect(inside, path).not.toMatch(/<h[1-6]\b/)
+    for (const [, type] of html.matchAll(/<script type="([^"]*)"/g))
+      expect(type, path).toMatch(/^(module|\w+\/[\w+.-]+)$/)
+  }
+})
+
 test('a link preview shows the page’s own photograph as JPEG, or the shop’s icon', async ({ request, shop }) => {
   for (const [path, type] of [
     ['/', 'image/jpeg'],

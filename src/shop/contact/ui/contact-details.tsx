@@ -11,7 +11,7 @@ export function ContactDetails({ hasStores }: { hasStores: boolean }) {
   const email = settings['shop.email']
   const phone = settings['shop.phone']
   return (
-    <address className="grid content-start gap-6 not-italic sm:grid-cols-2 lg:grid-cols-1">
+    <div className="grid content-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
       <Entry title={t('Write')}>
         <a href={`mailto:${email}`} className={LINE}>
           {email}
@@ -40,15 +40,16 @@ export function ContactDetails({ hasStores }: { hasStores: boolean }) {
           {settings['grievance.email']}
         </a>
       </Entry>
-    </address>
+    </div>
   )
 }
 
+/** The heading is outside, because HTML allows none in an `<address>`. */
 function Entry({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid justify-items-start border-l-4 border-ink pl-4 dark:border-signal">
+    <div className="border-l-4 border-ink pl-4 dark:border-signal">
       <h2 className="font-wide text-base font-extrabold">{title}</h2>
-      {children}
+      <address className="grid justify-items-start not-italic">{children}</address>
     </div>
   )
 }
