@@ -35,7 +35,8 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
   const choice = useChoice(product)
   return (
     <article>
-      <div className="mx-auto max-w-(--page-width) md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
+      {/* On wide screens the first picture (4:5) is no higher than the window below the header. */}
+      <div className="mx-auto max-w-(--page-width) md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] 2xl:grid-cols-[clamp(30rem,80dvh-7rem,50.5rem)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
         <Gallery
           key={choice.color}
           pictures={picturesForColor(product, choice.color)}
