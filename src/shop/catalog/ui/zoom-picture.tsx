@@ -87,12 +87,12 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     else if (key === 'Enter') toggle(middle)
   }
   const srcSet = pictureSrcSet(picture.src)
+  // A whole picture passes a swipe on to the strip: in Chromium even a box without overflow contains it.
   return (
     <section
       ref={frame}
       aria-label={picture.alt}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-      tabIndex={0}
+      tabIndex={shown ? 0 : -1}
       data-enlarged={isEnlarged || undefined}
       onClick={handleClick}
       onKeyDown={handleKey}
@@ -100,7 +100,8 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
       onTouchStart={handleTouch}
       onTouchMove={handleTouch}
       onTouchEnd={handleTouch}
-      className={`grid size-full overscroll-contain outline-offset-[-4px] [align-items:safe_center] [justify-items:safe_center] ${isEnlarged ? 'cursor-zoom-out overflow-auto' : 'cursor-zoom-in overflow-hidden'}`}
+      onTouchCancel={handleTouch}
+      className={`grid size-full outline-offset-[-4px] [align-items:safe_center] [justify-items:safe_center] ${isEnlarged ? 'cursor-zoom-out overflow-auto overscroll-contain' : 'cursor-zoom-in overflow-hidden'}`}
     >
       <img
         ref={image}
