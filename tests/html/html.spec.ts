@@ -23,12 +23,12 @@ test('the HTML of every page has no errors, as it is sent and as private pages s
   request,
   shop,
   newShopper,
-}, { outputPath }) => {
+}, info) => {
   test.skip(jar === '', 'VNU_JAR names no checker')
   const session = await seedShopper(shop, await newShopper())
   const files: string[] = []
   const add = (name: string, html: string) => {
-    const file = outputPath(`${name.replaceAll('/', '_')}.html`)
+    const file = info.outputPath(`${name.replaceAll('/', '_')}.html`)
     writeFileSync(file, html)
     files.push(file)
   }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { offlineSentence } from '#platform/browser/connection.ts'
-import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
