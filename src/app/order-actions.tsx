@@ -17,7 +17,7 @@ export function OrderActions({ order, line }: { order: ShownOrder; line: OrderLi
   const [open, setOpen] = useState(false)
   const { _id, name } = line.productId
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 print:hidden">
       <Button variant="outline" size="sm" aria-label={`${t('Buy again')}: ${name}`} onClick={() => setOpen(true)}>
         {t('Buy again')}
       </Button>

@@ -250,6 +250,9 @@ test('a printed order has the seller and whom to complain to, and neither menu n
   await expect(seller).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await expect(page.getByText('M · Green · 1')).toBeVisible()
+  // Cards in a grid would be printed over each other at the end of a page, and a heading alone.
+  await expect(page.getByRole('article')).toHaveCSS('display', 'block')
+  await expect(page.getByRole('heading', { name: 'Items' })).toHaveCSS('break-after', 'avoid')
 })
 
 test('after 7 days the exchange button is gone and the page shows why', { tag: ['@S9.6', '@C4.4', '@R42'] }, async ({

@@ -23,7 +23,7 @@ const ITEM =
  */
 export function ProfileFrame({ current, children }: { current: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[220px_1fr] print:grid-cols-1">
+    <div className="print-column grid grid-cols-1 items-start gap-8 md:grid-cols-[220px_1fr]">
       <ProfileMenu current={current} />
       <div className="min-w-0">{children}</div>
     </div>

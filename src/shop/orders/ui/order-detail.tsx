@@ -38,7 +38,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const groups = groupByProduct(order.productDetails)
   return (
-    <article className="grid gap-6">
+    <article className="print-column grid gap-6">
       <div className="grid justify-items-start gap-1">
         <LinkButton to={backTo} variant="text" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> {t('All orders')}
@@ -54,8 +54,8 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           {headingOf(order)}
         </h2>
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] print:grid-cols-1">
-        <div className="grid gap-6">
+      <div className="print-column grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+        <div className="print-column grid gap-6">
           <Card className="grid gap-4">
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
@@ -64,7 +64,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           </Card>
           <OrderedItems order={order} groups={groups} slots={slots} />
           {order.exchanges.length === 0 ? null : (
-            <section className="grid gap-4">
+            <section className="print-column grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
               {order.exchanges.map((exchange) => slots.exchange(exchange))}
             </section>
@@ -102,13 +102,13 @@ function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
   const exchanged = new Set<string | undefined>(order.exchanges.map(({ productId }) => productId._id))
   return (
-    <Card className="grid gap-5">
+    <Card className="print-column grid gap-5 print:break-inside-auto">
       <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
-      <ul className="grid gap-5">
+      <ul className="print-column grid gap-5">
         {groups.map((lines) => (
           <li
             key={lines[0]?._id}
-            className="grid break-inside-avoid gap-4 border-b border-line pb-5 last:border-0 last:pb-0"
+            className="grid break-inside-avoid gap-4 border-b border-line pb-5 last:border-0 last:pb-0 print:gap-2"
           >
             {lines.map((line) => (
               <OrderedLine key={line._id} line={line} />
@@ -139,7 +139,7 @@ function OrderedLine({ line }: { line: OrderLine }) {
   const { productId } = line
   return (
     <div className="flex gap-4">
-      <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
+      <LinePicture line={line} className="w-20 shrink-0 md:w-24 print:w-14" sizes="96px" />
       <div className="grid min-w-0 content-start gap-1 wrap-anywhere">
         <Link
           to={productPath(productId._id)}

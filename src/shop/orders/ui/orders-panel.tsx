@@ -30,7 +30,7 @@ export function OrdersPanel({ orders, renderOrder, renderExchange }: Props) {
       <Suspense fallback={<Skeleton className="h-28 w-full" />}>{renderOrder(order, orderHref(search, null))}</Suspense>
     )
   return (
-    <div className="grid gap-10">
+    <div className="print-column grid gap-10">
       {requestedId === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
       <OrderTabs orders={orders} />
       <Returns orders={orders} renderExchange={renderExchange} />
@@ -46,7 +46,7 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
     shown.length === 0 ? (
       <NoOrders orders={orders} open={open} />
     ) : (
-      <ul className="grid gap-4">
+      <ul className="print-column grid gap-4">
         {shown.map((order) => (
           <OrderCard key={order._id} order={order} to={orderHref(search, order._id)} />
         ))}
@@ -110,7 +110,7 @@ function Returns({ orders, renderExchange }: Pick<Props, 'orders' | 'renderExcha
   const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
   if (returns.length === 0) return null
   return (
-    <section className="grid gap-4">
+    <section className="print-column grid gap-4">
       <h2 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h2>
       <Suspense fallback={<Skeleton className="h-28 w-full" />}>
         {returns.map(({ order, exchange }) => renderExchange(exchange, order))}
