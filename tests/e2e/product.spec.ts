@@ -134,6 +134,18 @@ test('four pictures and the drawing to scale fill the gallery without a gap', as
   expect(second).toBeLessThan(first / 2)
 })
 
+test('on a wide screen the first picture and the buy box are whole in the window', async ({ page }) => {
+  await page.goto(`/product-details/${TEE.id}`)
+  for (const [width, height] of [
+    [1600, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const part of [page.getByRole('button', { name: /^Zoom in/ }).first(), addToCart(page)])
+      await expect(part, `${width} x ${height}`).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('without a size nothing is sent, and the message names what is missing', { tag: ['@S5.8', '@R15'] }, async ({
   signedInPage: page,
 }) => {

@@ -90,7 +90,7 @@ test.describe('by touch', () => {
   })
 })
 
-test('by keyboard the shown picture is the only one that takes the focus, and Escape gives it back', async ({
+test('by keyboard only the shown picture takes the focus, the buttons keep it, and Escape gives it back', async ({
   page,
 }) => {
   await page.goto(`/product-details/${TEE.productId}`)
@@ -104,6 +104,12 @@ test('by keyboard the shown picture is the only one that takes the focus, and Es
   await expect(zoom.getByRole('region').nth(1)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(zoom.getByRole('button', { name: 'Previous picture' })).toBeFocused()
+  const next = zoom.getByRole('button', { name: 'Next picture' })
+  await next.press('Enter')
+  await expect(zoom.getByText('Picture 3/4')).toBeVisible()
+  await next.press('Enter')
+  await expect(zoom.getByText('Picture 4/4')).toBeVisible()
+  await expect(next).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(zoom).toHaveCount(0)
   await expect(opener).toBeFocused()

@@ -23,13 +23,16 @@ export function ZoomDialog({ pictures, start, onClose }: Props) {
       if (list.clientWidth === 0) return
       observer.disconnect()
       show(list, start, 'instant')
+      focusPicture(list, start)
     })
     observer.observe(list)
     return () => observer.disconnect()
   }, [start])
 
+  const nextAt = (by: number) => Math.min(pictures.length - 1, Math.max(0, current + by))
+  /** The button keeps the focus, for the next press. */
   function turn(by: number): void {
-    if (strip.current) show(strip.current, Math.min(pictures.length - 1, Math.max(0, current + by)))
+    if (strip.current) show(strip.current, nextAt(by))
   }
   function handleKey(event: KeyboardEvent): void {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -37,6 +40,7 @@ export function ZoomDialog({ pictures, start, onClose }: Props) {
     if (by === 0 || (event.target instanceof Element && event.target.matches('[data-enlarged]'))) return
     event.preventDefault()
     turn(by)
+    if (strip.current) focusPicture(strip.current, nextAt(by))
   }
   return (
     <Dialog
@@ -84,8 +88,11 @@ export function ZoomDialog({ pictures, start, onClose }: Props) {
   )
 }
 
-/** Scrolls to a picture and gives it the focus. */
 function show(strip: HTMLElement, index: number, behavior?: 'instant'): void {
   strip.scrollTo({ left: index * strip.clientWidth, ...(behavior ? { behavior } : {}) })
+}
+
+/** For the keys that enlarge it. */
+function focusPicture(strip: HTMLElement, index: number): void {
   strip.children[index]?.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
 }
