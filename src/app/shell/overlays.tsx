@@ -37,8 +37,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   useCachedVisits()
   useDocumentLinks()
   useEffect(() => {
-    void loadCartDrawer()
-    void import('#shop/listing/client.ts')
+    void Promise.allSettled([loadCartDrawer(), import('#shop/listing/client.ts')])
     return prefetchHoveredProducts()
   }, [])
   return (
