@@ -29,7 +29,18 @@ export function judgePrivate(figures: PrivateFigures[]): Verdict[] {
 
 /** The figures as a table in Markdown. */
 export function privateTable(figures: PrivateFigures[]): string {
-  const head = ['call', 'callers', 'requests/s', 'share', 'p50 ms', 'p99 ms', 'Node ms a call', 'PostgreSQL ms a call']
+  const head = [
+    'call',
+    'callers',
+    'requests/s',
+    'share',
+    'p50 ms',
+    'p99 ms',
+    'Node ms a call',
+    'PostgreSQL ms a call',
+    'statements',
+    'round trips',
+  ]
   const rows = figures.map((one) => {
     const both = (pick: (side: PrivateFigures['shop']) => number, digits: number) =>
       `${pick(one.shop).toFixed(digits)} / ${pick(one.bare).toFixed(digits)}`
@@ -42,6 +53,8 @@ export function privateTable(figures: PrivateFigures[]): string {
       both((side) => side.p99, 1),
       both((side) => side.nodeMs, 2),
       both((side) => side.postgresMs, 2),
+      `${one.counts.shop.statements} / ${one.counts.bare.statements}`,
+      `${one.counts.shop.trips} / ${one.counts.bare.trips}`,
     ]
   })
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

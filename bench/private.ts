@@ -6,9 +6,11 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded, type EmbeddedConnection } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { createCustomers } from '../tests/faults/support/environment.ts'
+import { openLoop } from '../tests/faults/support/open-loop.ts'
 import { endProcess, freePort } from '../tests/support/processes.ts'
 import { pinToFirst } from '../tests/support/processors.ts'
 import { until } from '../tests/support/until.ts'
+import { type Counts, startCountingProxy } from './counting-proxy.ts'
 import { load, loader } from './load.ts'
 import { KEYS, startStandIn } from './private-provider.ts'
 import {
@@ -20,9 +22,9 @@ import {
   requestsOf,
   type Target,
 } from './private-requests.ts'
-import { type BenchShop, startShop } from './shop-process.ts'
+import { type BenchShop, newDataDir, removeDir, startShop } from './shop-process.ts'
 import { canPinLoad, childrenOf, parentOf, processorTime } from './side-by-side.ts'
-import { medians } from './statistics.ts'
+import { medians, quantile } from './statistics.ts'
 
 /** What the bare server is started with. */
 export interface BareSettings {
@@ -50,6 +52,8 @@ export interface PrivateFigures {
   shop: Figures
   bare: Figures
   errors: number
+  /** Of one call: the median of some. */
+  counts: { shop: Counts; bare: Counts }
 }
 
 /**
@@ -67,18 +71,12 @@ export async function benchPrivate(options: {
 }): Promise<PrivateFigures[]> {
   if (loader !== 'wrk') throw new Error('--private needs wrk (apt-get install wrk).')
   const provider = await startStandIn()
-  const shop = await startShop(options.dataDir, {
-    RAZORPAY_KEY_ID: KEYS.keyId,
-    RAZORPAY_KEY_SECRET: KEYS.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
-    RAZORPAY_API_URL: `http://127.0.0.1:${provider.port}`,
-    HOLD_MINUTES: '60',
-  })
+  const shop = await startShop(options.dataDir, shopSettings(provider))
   const embedded = await attachEmbedded({ dataDir: options.dataDir, log: () => {} })
   const database = openDatabase<Tables>({ connection: embedded.connection, log: { warn: () => {} }, max: 4 })
   const bare = await startBare(embedded.connection, provider.port)
   try {
-    return await compare(options, { db: database.db, shop, bare })
+    return await compare(options, { db: database.db, shop, bare, connection: embedded.connection, provider })
   } finally {
     await bare.stop()
     await database.close()
@@ -87,6 +85,16 @@ export async function benchPrivate(options: {
     await provider.stop()
   }
 }
+
+type StandIn = Awaited<ReturnType<typeof startStandIn>>
+
+const shopSettings = ({ port }: StandIn) => ({
+  RAZORPAY_KEY_ID: KEYS.keyId,
+  RAZORPAY_KEY_SECRET: KEYS.keySecret,
+  RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
+  RAZORPAY_API_URL: `http://127.0.0.1:${port}`,
+  HOLD_MINUTES: '60',
+})
 
 async function startBare(connection: EmbeddedConnection, providerPort: number) {
   const port = await freePort()
@@ -101,15 +109,22 @@ async function startBare(connection: EmbeddedConnection, providerPort: number) {
 }
 
 type Options = Parameters<typeof benchPrivate>[0]
-type Servers = { db: Kysely<Tables>; shop: BenchShop; bare: { origin: string; pid: number } }
+type Servers = {
+  db: Kysely<Tables>
+  shop: BenchShop
+  bare: { origin: string; pid: number }
+  connection: EmbeddedConnection
+  provider: StandIn
+}
 
-async function compare(options: Options, { db, shop, bare }: Servers): Promise<PrivateFigures[]> {
+async function compare(options: Options, { db, shop, bare, connection, provider }: Servers): Promise<PrivateFigures[]> {
   const { callers, rounds } = options
   await sql`update stock set on_hand = 1000000`.execute(db)
   await fetch(`${shop.origin}/api/user/filterProduct`)
   await sql`insert into settings_versions (actor, values) values ('bench', '{"cart.guests": true}')`.execute(db)
   const items = await listItems(shop.origin)
-  const count = REGULARS + PER_TURN * rounds
+  // The last share is for counting.
+  const count = REGULARS + PER_TURN * (rounds + 1)
   const targets: Target[] = [
     { name: 'shop', ...shop, customers: await createCustomers(db, count), used: REGULARS },
     { name: 'bare', ...bare, customers: await createCustomers(db, count), used: REGULARS },
@@ -123,11 +138,16 @@ async function compare(options: Options, { db, shop, bare }: Servers): Promise<P
   )
   const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const postmaster = parentOf(backends[0]?.pid ?? 0)
-  const found: PrivateFigures[] = []
+  const found: Omit<PrivateFigures, 'counts'>[] = []
   for (const [call, requests] of Object.entries(calls))
     for (const connections of isOnce(call) ? [16] : callers)
       found.push(await compareCall({ ...options, call, connections, requests, targets, postmaster, progress }))
-  return found
+  const counts = await countAll(targets, calls, connection, provider)
+  const none = { statements: Number.NaN, trips: Number.NaN }
+  return found.map((one) => ({
+    ...one,
+    counts: { shop: counts.shop[one.call] ?? none, bare: counts.bare[one.call] ?? none },
+  }))
 }
 
 /** Calls that change their order, and so can be made only once for it. */
@@ -143,7 +163,7 @@ async function compareCall(options: {
   seconds: number
   rounds: number
   progress(): void
-}): Promise<PrivateFigures> {
+}): Promise<Omit<PrivateFigures, 'counts'>> {
   const { call, connections, requests, targets, postmaster, folder, seconds, rounds } = options
   const turns = { shop: [] as Figures[], bare: [] as Figures[] }
   let errors = 0
@@ -168,6 +188,53 @@ async function compareCall(options: {
     options.progress()
   }
   return { call, callers: connections, shop: medians(turns.shop), bare: medians(turns.bare), errors }
+}
+
+/** What each call asks of PostgreSQL, read off a second shop and a second bare server behind a counting proxy. */
+async function countAll(
+  targets: readonly Target[],
+  calls: Record<string, Requests>,
+  connection: EmbeddedConnection,
+  provider: StandIn,
+): Promise<Record<Target['name'], Record<string, Counts>>> {
+  const proxy = await startCountingProxy(connection)
+  const through = { ...connection, host: '127.0.0.1', port: proxy.port }
+  const url = `postgres://${through.user}@127.0.0.1:${proxy.port}/${through.database}`
+  const dataDir = await newDataDir()
+  const shop = await startShop(dataDir, { ...shopSettings(provider), DATABASE_URL: url })
+  const bare = await startBare(through, provider.port)
+  const found: Record<Target['name'], Record<string, Counts>> = { shop: {}, bare: {} }
+  try {
+    for (const target of targets) {
+      const { origin, pid } = target.name === 'shop' ? shop : bare
+      for (const [call, requests] of Object.entries(calls)) {
+        const texts = await requests({ ...target, origin, pid })
+        found[target.name][call] = await countOne(Number(new URL(origin).port), texts.slice(-COUNTED), proxy.counts)
+      }
+    }
+  } finally {
+    await shop.stop()
+    await bare.stop()
+    proxy.stop()
+    await removeDir(dataDir)
+  }
+  return found
+}
+
+const COUNTED = 31
+
+async function countOne(port: number, requests: readonly string[], counts: Counts): Promise<Counts> {
+  const loop = openLoop(port)
+  const seen: Counts[] = []
+  for (const request of requests) {
+    const { statements, trips } = counts
+    await loop.send(request, performance.now())
+    seen.push({ statements: counts.statements - statements, trips: counts.trips - trips })
+  }
+  loop.end()
+  // The median leaves out the background's statements and the first calls, which prepare theirs.
+  const middle = (pick: (one: Counts) => number) => quantile(seen.map(pick), 0.5)
+  return { statements: middle((one) => one.statements), trips: middle((one) => one.trips) }
 }
 
 /** Processor time so far. PostgreSQL's is that of all its processes, because each server has connections of its own. */

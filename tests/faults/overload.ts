@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canPin, onSecond, pinToFirst } from '../support/processors.ts'
 import { createOrder } from './support/buying.ts'
 import {
   type CheckResult,
@@ -15,48 +12,7 @@ import {
 } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
-import type { Sent } from './support/open-loop.ts'
-
-interface Burst {
-  asked: Sent[]
-  /** Requests that the load generator could not send because all of its connections were in use. */
-  unsent: number
-  /** The load generator's use of its processor, 0 to 1. */
-  busy: number
-}
-
-/** The number of the last query; each has another one, so that no response is cached. */
-let lastQuery = 0
-
-/** Sends load from a process of its own, where possible on a processor of its own. */
-async function sendLoad(
-  context: FaultContext,
-  port: number,
-  mode: 'closed' | 'open',
-  perSecond: number,
-  forMs: number,
-): Promise<Burst> {
-  const sender = join(import.meta.dirname, 'support/overload-sender.ts')
-  const program = [sender, port, mode, perSecond, forMs, lastQuery].map(String)
-  const line = [process.execPath, ...program]
-  const [command, ...args] = canPin() ? onSecond(line) : line
-  const child = spawn(command ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  context.own(child)
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
-  })
-  await new Promise((ended) => child.once('close', ended))
-  const report: { lastQuery: number; unsent: number; cpuSeconds: number; sent: number[][] } = JSON.parse(printed)
-  lastQuery = report.lastQuery
-  const asked = report.sent.map(([status = 0, ms = 0, lateMs = 0, hasRetryAfter = 0]) => ({
-    status,
-    ms,
-    lateMs,
-    retryAfter: hasRetryAfter === 1,
-  }))
-  return { asked, unsent: report.unsent, busy: report.cpuSeconds / (forMs / 1000) }
-}
+import { pinShop, queries, sendLoad } from './support/send-load.ts'
 
 interface Figures {
   megabytes: number
@@ -85,14 +41,6 @@ function ownP99(before: Figures, after: Figures): string {
   return '> 5 s'
 }
 
-/** Pins the shop to the first processor; the load generator has the second. */
-function pinShop(environment: Environment): boolean {
-  const pid = environment.shops[0]?.child.pid
-  if (!pid || !canPin()) return false
-  pinToFirst(pid)
-  return true
-}
-
 async function ordersMeanwhile(environment: Environment, forMs: number, count: number): Promise<CallResult[]> {
   const buyers = await environment.customers(count)
   const placed: Promise<CallResult>[] = []
@@ -106,8 +54,8 @@ async function ordersMeanwhile(environment: Environment, forMs: number, count: n
 async function untilResponsive(environment: Environment): Promise<number> {
   const from = performance.now()
   for (;;) {
-    lastQuery += 1
-    const path = `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + lastQuery}`
+    queries.last += 1
+    const path = `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + queries.last}`
     const response = await call(environment.origin(), path)
     const passed = performance.now() - from
     if ((response.status === 200 && response.ms < 250) || passed > 10_000) return passed
@@ -120,12 +68,12 @@ export async function overload(context: FaultContext, forMs: number): Promise<Ch
   const environment = await openEnvironment(context, { database: 'external' })
   const port = environment.shops[0]?.port ?? 0
   const isPinned = pinShop(environment)
-  await sendLoad(context, port, 'closed', 0, context.pick(1500, 8000))
-  const alone = await sendLoad(context, port, 'closed', 0, 3000)
+  await sendLoad(context, { port, mode: 'closed', forMs: context.pick(1500, 8000) })
+  const alone = await sendLoad(context, { port, mode: 'closed', forMs: 3000 })
   const limit = Math.round(alone.asked.length / 3)
   const atRest = await read(environment)
   const [burst, bought, soon] = await Promise.all([
-    sendLoad(context, port, 'open', limit * 5, forMs),
+    sendLoad(context, { port, mode: 'open', perSecond: limit * 5, forMs }),
     ordersMeanwhile(environment, forMs, 40),
     sleep(forMs / 3).then(() => read(environment)),
   ])
@@ -136,7 +84,7 @@ export async function overload(context: FaultContext, forMs: number): Promise<Ch
   const accepted = burst.asked.filter(({ status }) => status === 200)
   const shed = burst.asked.filter(({ status }) => status === 503)
   const others = burst.asked.filter(({ status }) => status !== 200 && status !== 503)
-  const allRetryAfter = shed.every(({ retryAfter }) => retryAfter)
+  const allRetryAfter = shed.every(({ retryAfter }) => retryAfter > 0)
   const p99 = percentileMs(accepted, 0.99)
   const median = percentileMs(shed, 0.5)
   const p99FromDue = percentile(

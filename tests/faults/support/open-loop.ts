@@ -7,7 +7,8 @@ export interface Sent {
   ms: number
   /** From when it was due to when it was written: the load generator's own delay. */
   lateMs: number
-  retryAfter: boolean
+  /** The seconds of Retry-After; 0 without one. */
+  retryAfter: number
 }
 
 interface Connection {
@@ -60,19 +61,19 @@ export function openLoop(port: number) {
   }
 
   return {
-    /** Sends a request that was due at a time of `performance.now()`. */
-    send(path: string, dueAt: number): Promise<Sent> {
+    /** Sends the text of a request that was due at a time of `performance.now()`. */
+    send(request: string, dueAt: number): Promise<Sent> {
       const from = performance.now()
       const lateMs = from - dueAt
       const connection = idle.pop() ?? (all.size < MAX_CONNECTIONS ? openConnection() : null)
-      if (!connection) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, retryAfter: false })
+      if (!connection) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, retryAfter: 0 })
       return new Promise((settle) => {
         connection.done = (status, head) => {
           connection.done = null
-          const retryAfter = head.includes('retry-after: ')
+          const retryAfter = Number(/retry-after: (\d+)/.exec(head)?.[1] ?? 0)
           settle({ status, ms: performance.now() - from, lateMs, retryAfter })
         }
-        connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
+        connection.socket.write(request)
       })
     },
     end() {

@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atRate } from './support/browsing.ts'
+import { createOrder, verify } from './support/buying.ts'
+import {
+  type CheckResult,
+  type Fault,
+  type FaultContext,
+  formatCounts,
+  ms,
+  percentile,
+  percentileMs,
+} from './support/context.ts'
+import { type Customer, type Environment, oneSize, openEnvironment } from './support/environment.ts'
+import { type CallResult, call } from './support/http.ts'
+import { pinShop, sendLoad } from './support/send-load.ts'
+
+const DROP = 'drop-tee'
+const LINE = { productId: DROP, color: 'Black', size: 'M', quantity: 1 }
+
+interface DropSize {
+  views: number
+  viewMs: number
+  shoppers: number
+  pressMs: number
+  units: number
+}
+
+/** Every shopper has a client address, as behind a proxy. */
+const addressOf = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+/** All responses of one shopper, and whether the piece was bought. */
+interface Visit {
+  responses: CallResult[]
+  bought: boolean
+}
+
+/** Presses Add, then buys what is in the cart. A 503 is pressed again after its Retry-After. */
+async function shop(environment: Environment, who: Customer, index: number): Promise<Visit> {
+  const origin = environment.origin()
+  const headers = { 'x-forwarded-for': addressOf(index) }
+  const responses: CallResult[] = []
+  const press = async (send: () => Promise<CallResult>): Promise<CallResult> => {
+    for (;;) {
+      const response = await send()
+      responses.push(response)
+      if (response.status !== 503) return response
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+    }
+  }
+  const body = { userId: who.id, ...LINE }
+  const added = await press(() => call(origin, '/api/user/addToCart', { token: who.token, body, headers }))
+  if (added.status !== 200) return { responses, bought: false }
+  const open = await press(() => createOrder(origin, who, DROP))
+  if (open.status !== 201) return { responses, bought: false }
+  const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
+  const verified = await press(() => verify(origin, who, String(open.body.orderId), paid))
+  return { responses, bought: verified.status === 200 }
+}
+
+/** Shoppers who all want one of a few pieces within seconds, while others look at the product. */
+async function friday(context: FaultContext, environment: Environment, size: DropSize): Promise<CheckResult> {
+  const { views, viewMs, shoppers, pressMs, units } = size
+  const people = await environment.customers(shoppers)
+  const path = (index: number) =>
+    index % 2 === 0 ? `/product-details/${DROP}` : `/api/product/getProductDetail/${DROP}`
+  const look = (index: number) =>
+    call(environment.origin(), path(index), { headers: { 'x-forwarded-for': addressOf(100_000 + (index % 20_000)) } })
+  const [seen, visits] = await Promise.all([
+    atRate(views / (viewMs / 1000), viewMs, look),
+    sleep((viewMs - pressMs) / 2).then(() =>
+      Promise.all(
+        people.map(async (who, index) => {
+          await sleep((pressMs * index) / shoppers)
+          return shop(environment, who, index)
+        }),
+      ),
+    ),
+  ])
+  const responses = visits.flatMap((visit) => visit.responses)
+  const answered = responses.filter(({ status }) => [200, 201, 409].includes(status))
+  const waited = responses.filter(({ status }) => status === 503)
+  const bought = visits.filter((visit) => visit.bought).length
+  const stock = await environment.stockOf(DROP)
+  const ledger = await environment.auditUntilClean(30_000)
+  const measured = [
+    `${seen.length} views (${formatCounts(seen.map(({ status }) => status))}), p99 ${ms(percentileMs(seen, 0.99))}`,
+    `calls of shoppers: ${formatCounts(responses.map(({ status }) => status))}, p50 ${ms(percentileMs(answered, 0.5))}, p99 ${ms(percentileMs(answered, 0.99))}`,
+    `${waited.length} told to wait`,
+    `${bought} bought, stock ${stock.on_hand} and ${stock.reserved}, ledger ${ledger.ok ? 'clean' : 'NOT clean'}`,
+  ].join('; ')
+  context.log(measured)
+  const isSold = bought === units && stock.on_hand === 0 && stock.reserved === 0 && ledger.ok
+  const isAnswered = answered.length + waited.length === responses.length
+  return {
+    promise: `a drop: ${units} pieces, ${shoppers} shoppers within ${ms(pressMs)}, ${views} views`,
+    requirement: 'none oversold, all sold, every call answered, every view 200',
+    measured,
+    ok: isSold && isAnswered && seen.every(({ status }) => status === 200),
+  }
+}
+
+/** Ten times as many presses of Add as the shop can do: who is told to wait, and how long. */
+async function tenTimes(context: FaultContext, environment: Environment, forMs: number): Promise<CheckResult> {
+  const people = await environment.customers(context.pick(200, 2000))
+  const file = join(await context.folder('drop'), 'requests.json')
+  await writeFile(file, JSON.stringify(people.map((who, index) => addRequest(who, index))))
+  pinShop(environment)
+  const port = environment.shops[0]?.port ?? 0
+  const alone = await sendLoad(context, { port, mode: 'closed', forMs: 3000, file })
+  const capacity = Math.round(alone.asked.length / 3)
+  const burst = await sendLoad(context, { port, mode: 'open', perSecond: capacity * 10, forMs, file })
+  const soon = await call(environment.origin(), '/readyz')
+  const accepted = burst.asked.filter(({ status }) => status === 200)
+  const shed = burst.asked.filter(({ status }) => status === 503)
+  const waits = shed.map(({ retryAfter }) => retryAfter)
+  const measured = [
+    `capacity ${capacity}/s`,
+    `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${formatCounts(burst.asked.map(({ status }) => status))}`,
+    `accepted ${Math.round(accepted.length / (forMs / 1000))}/s, p50 ${ms(percentileMs(accepted, 0.5))}, p99 ${ms(percentileMs(accepted, 0.99))}`,
+    `told to wait after ${ms(percentileMs(shed, 0.5))} (median), for ${percentile(waits, 0)} to ${percentile(waits, 1)} s`,
+    `${burst.unsent} not sent (1,000 connections in use)`,
+    `afterwards /readyz ${soon.status}`,
+  ].join('; ')
+  context.log(measured)
+  return {
+    promise: 'ten times as many presses of Add as the shop can do',
+    requirement: 'each is answered: 200, or 503 with Retry-After; accepted p99 ≤ 2 s; ready afterwards',
+    measured,
+    ok:
+      accepted.length + shed.length === burst.asked.length &&
+      waits.every((seconds) => seconds > 0) &&
+      context.inTime(percentileMs(accepted, 0.99), 2000) &&
+      soon.status === 200,
+  }
+}
+
+function addRequest({ id, token }: Customer, index: number): string {
+  const json = JSON.stringify({ userId: id, productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 })
+  const head = `Host: localhost\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${addressOf(index)}\r\nAccept-Encoding: identity\r\n`
+  return `POST /api/user/addToCart HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`
+}
+
+export const fault: Fault = {
+  about: 'a drop: far more shoppers than pieces, within seconds',
+  async run(context) {
+    const size = context.pick(
+      { views: 2000, viewMs: 10_000, shoppers: 100, pressMs: 2000, units: 10 },
+      { views: 50_000, viewMs: 60_000, shoppers: 2000, pressMs: 10_000, units: 200 },
+    )
+    const environment = await openEnvironment(context, {
+      database: 'embedded',
+      products: [oneSize(DROP, size.units), oneSize('boxy-tee', 1_000_000)],
+      settings: { TRUST_PROXY: '1' },
+    })
+    const results = [await friday(context, environment, size)]
+    results.push(await tenTimes(context, environment, context.pick(2000, 10_000)))
+    await environment.stop()
+    return results
+  },
+}
