@@ -65,6 +65,8 @@ export async function benchPrivate(options: {
   folder: string
   dataDir: string
   callers: readonly number[]
+  /** Names of calls; all without it. verify-payment needs create-order. */
+  only?: readonly string[]
   seconds: number
   rounds: number
   progressOf(steps: number): () => void
@@ -132,7 +134,9 @@ async function compare(options: Options, { db, shop, bare, connection, provider 
   for (const target of targets) await fillAccounts(db, target, items)
   await sql`analyze`.execute(db)
   if (canPinLoad()) for (const { pid } of targets) pinToFirst(pid)
-  const calls = requestsOf(db, items)
+  const calls = Object.fromEntries(
+    Object.entries(requestsOf(db, items)).filter(([call]) => options.only?.includes(call) ?? true),
+  )
   const progress = options.progressOf(
     Object.keys(calls).reduce((sum, call) => sum + (isOnce(call) ? 1 : callers.length), 0) * rounds,
   )

@@ -3,7 +3,8 @@
  *   --quick        short runs, under three minutes
  *   --write        puts the result into docs/performance.md
  *   --pages-only   only the pages compared to a bare Node server
- *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database; --write: docs/performance.md
+ *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database, or only
+ *                  `--calls getCartProduct,addToCart`; --write: docs/performance.md
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
  */
@@ -47,6 +48,7 @@ const { values: options } = parseArgs({
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
     runs: { type: 'string' },
+    calls: { type: 'string' },
   },
 })
 const { quick } = options
@@ -254,6 +256,7 @@ async function runPrivateOnly(folder: string, dataDir: string) {
   const figures: PrivateFigures[] = await benchPrivate({
     folder,
     dataDir,
+    ...(options.calls === undefined ? {} : { only: options.calls.split(',') }),
     callers: quick ? [16] : [1, 16, 64],
     seconds: quick ? 1 : 2,
     rounds: quick ? 3 : 5,
