@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
@@ -46,6 +47,8 @@ import { robotsText, sitemap } from './sitemap.server.ts'
 
 interface NodeEnvironment extends CallEnvironment {
   incoming?: IncomingMessage
+  /** The response of a request that came over HTTP. */
+  outgoing?: ServerResponse
 }
 
 type App = Hono<{ Bindings: NodeEnvironment }>
@@ -80,7 +83,9 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   addBrandFiles(app, open)
   const closed = createClosedShop(open)
   app.get('/preview', ({ req }) => closed.openPreview(req.raw))
-  app.post(SUBSCRIBE_PATH, ({ req, env }) => closed.subscribe(req.raw, (request) => api.fetch(request, env)))
+  app.post(SUBSCRIBE_PATH, ({ req, env }) =>
+    closed.subscribe(req.raw, (request) => api.fetch(request, { incoming: env.incoming })),
+  )
   addOtherRoutes(app, open)
   const handleReport = createPolicyReports(shop.log, shop.clock)
   app.post('/csp-reports', (context) => handleReport(context.req.raw))
@@ -147,9 +152,9 @@ function errorHandler({ shop }: OpenShop): ErrorHandler {
 function createApiApp(open: OpenShop): App {
   const { config, shop } = open
   const app: App = new Hono()
-  app.use(withHeaders(plainHeaders(config.https)))
-  // Calls compress their own responses.
-  for (const path of ['/api/openapi.json', '/api/docs/*']) app.use(path, compress())
+  // Calls have these headers, and compress their own responses.
+  for (const path of ['/api/openapi.json', '/api/docs/*', WEBHOOK_PATH])
+    app.use(path, compress(), withHeaders(plainHeaders(config.https)))
   const described = apiDocument()
   const document = JSON.stringify(described)
   app.get('/api/openapi.json', (context) =>
@@ -171,6 +176,14 @@ function createApiApp(open: OpenShop): App {
     tagsOf: cacheTagsOf,
     report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
     headers: plainHeaders(config.https),
+    send({ env }, { status, headers, body }) {
+      // Safe cast: as above.
+      const { outgoing } = env as NodeEnvironment
+      if (!outgoing) return null
+      const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
+      outgoing.writeHead(status, { ...headers, ...length }).end(body)
+      return RESPONSE_ALREADY_SENT
+    },
   })
   app.route('/api', mounted)
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.

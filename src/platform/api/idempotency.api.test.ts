@@ -19,20 +19,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-const respond = (status: number, text: string) => async () =>
-  new Response(text, { status, headers: { 'x-kind': 'first' } })
+const respond = (status: number, body: string) => async () => ({ status, headers: { 'x-kind': 'first' }, body })
 const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
 
 test('repeats the first response, whatever the order of the fields', { tags: 'C3.17' }, async () => {
   await store.runOnce(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
   const second = await store.runOnce(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
-  expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
+  expect(second).toEqual({ status: 201, headers: { 'x-kind': 'first' }, body: 'first' })
 })
 
 test('rejects the same key with another payload, and keeps scopes apart', { tags: 'C3.17' }, async () => {
   await store.runOnce(call('other'), respond(201, 'first'))
   expect((await store.runOnce(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
-  expect(await (await store.runOnce({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
+  expect((await store.runOnce({ ...call('other'), scope: 'another' }, respond(201, 'own'))).body).toBe('own')
 })
 
 test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' }, async () => {
@@ -43,7 +42,7 @@ test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' 
     const outcome = await store.runOnce(call('parallel'), async () => {
       runs += 1
       await othersEnded.promise
-      return new Response('done', { status: 201 })
+      return { status: 201, headers: {}, body: 'done' }
     })
     ended += 1
     if (ended === 19) othersEnded.resolve()
@@ -53,7 +52,7 @@ test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' 
   expect(runs).toBe(1)
   expect(outcomes.filter((outcome) => outcome.status === 201)).toHaveLength(1)
   const other = outcomes.find((outcome) => outcome.status === 409)
-  expect(await other?.json()).toMatchObject({ message: 'This request is already in progress.' })
+  expect(other?.body).toContain('This request is already in progress.')
   expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
 })
 
@@ -69,7 +68,7 @@ test('frees the key after a 5xx, an exception or a 429', async () => {
 
 test('stores an error below 500: the same request gets it again without running', async () => {
   await store.runOnce(call('error'), respond(409, 'no'))
-  expect(await (await store.runOnce(call('error'), respond(201, 'yes'))).text()).toBe('no')
+  expect((await store.runOnce(call('error'), respond(201, 'yes'))).body).toBe('no')
 })
 
 test('takes over from a process that died, after a minute', async () => {
@@ -81,5 +80,5 @@ test('takes over from a process that died, after a minute', async () => {
   await begun.promise
   expect((await store.runOnce(call('crash'), respond(201, 'early'))).status).toBe(409)
   await sql`update idempotency_keys set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
-  expect(await (await store.runOnce(call('crash'), respond(201, 'taken over'))).text()).toBe('taken over')
+  expect((await store.runOnce(call('crash'), respond(201, 'taken over'))).body).toBe('taken over')
 })

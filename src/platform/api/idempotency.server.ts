@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { t } from '#platform/text/t.ts'
 import { newId } from '../ids.server.ts'
+import type { PlainResponse } from './plain-response.ts'
 import { refusalResponse } from './problem.server.ts'
 import { refuse } from './result.ts'
 
@@ -17,7 +18,7 @@ export interface IdempotentCall {
  * response again, another payload 422, and a call that is still running 409.
  */
 export interface IdempotencyStore {
-  runOnce(call: IdempotentCall, run: () => Promise<Response>): Promise<Response>
+  runOnce(call: IdempotentCall, run: () => Promise<PlainResponse>): Promise<PlainResponse>
 }
 
 /** After this long, the process running a call counts as dead, and the next call with the same key runs. */
@@ -47,7 +48,7 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
         throw error
       })
       if (response.status >= 500 || response.status === 429) await release(db, call, runId)
-      else await store(db, call, runId, response.clone())
+      else await store(db, call, runId, response)
       return response
     },
   }
@@ -72,7 +73,7 @@ async function claim(
   return rows.length === 1
 }
 
-async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer): Promise<Response> {
+async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer): Promise<PlainResponse> {
   const { rows } = await sql<StoredCall>`select payload, status, headers, body from idempotency_keys
     where scope = ${call.scope} and key = ${call.key}`.execute(db)
   const first = rows[0]
@@ -82,18 +83,18 @@ async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payloa
     )
   if (!first || first.status === null)
     return refusalResponse(refuse('request_under_way', t('This request is already in progress.'), { retryAfter: 1 }))
-  return new Response(first.body, { status: first.status, headers: first.headers ?? {} })
+  return { status: first.status, headers: first.headers ?? {}, body: first.body }
 }
 
 async function store(
   db: QueryExecutorProvider,
   call: IdempotentCall,
   runId: string,
-  response: Response,
+  { status, headers, body }: PlainResponse,
 ): Promise<void> {
-  const headers = JSON.stringify(Object.fromEntries(response.headers))
-  const body = await response.text()
-  await sql`update idempotency_keys set status = ${response.status}, headers = ${headers}::jsonb, body = ${body}
+  // Calls with a key respond with JSON (endpoint.ts).
+  const text = typeof body === 'string' ? body : ''
+  await sql`update idempotency_keys set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${text}
     where scope = ${call.scope} and key = ${call.key} and run = ${runId}`.execute(db)
 }
 

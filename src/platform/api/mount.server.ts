@@ -12,7 +12,8 @@ import { compressJson } from './compress-json.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
-import { problem, refusalResponse } from './problem.server.ts'
+import { type PlainResponse, toWebResponse } from './plain-response.ts'
+import { plainProblem, refusalResponse } from './problem.server.ts'
 import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
 
 /** A handler's argument: the parsed input and the caller. */
@@ -39,6 +40,8 @@ export interface MountOptions {
   report(error: unknown, about: { call: string; requestId: string }): void
   /** Headers of every response, cached ones included. */
   headers: Record<string, string>
+  /** Sends a response at once, without a web Response; null for a call within this process. */
+  send(context: Context, response: PlainResponse): Response | null
 }
 
 /** What an in-process caller can pass along with the request: a set that collects the cache tags of the responses. */
@@ -60,11 +63,15 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
-    app.all(honoPath(path), () =>
-      problem('method_not_allowed', t('Method not allowed; use {allow}.', { allow }), {}, { allow }),
+    app.all(honoPath(path), (context) =>
+      send(
+        options,
+        context,
+        plainProblem('method_not_allowed', t('Method not allowed; use {allow}.', { allow }), {}, { allow }),
+      ),
     )
   }
-  app.all('*', () => problem('not_found', t('No such endpoint.')))
+  app.all('*', (context) => send(options, context, plainProblem('not_found', t('No such endpoint.'))))
   return app
 }
 
@@ -77,18 +84,27 @@ interface MountedCall {
 }
 
 async function respond(call: MountedCall): Promise<Response> {
-  const requestId = call.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
+  const { options, context } = call
+  const requestId = context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   try {
     if (call.endpoint.cacheTags) return await respondFromCache(call, requestId)
-    return await compressJson(await respondUncached(call, requestId), call.context.req.header('accept-encoding'))
+    return send(options, context, await respondUncached(call, requestId))
   } catch (error) {
-    if (call.options.isUnavailable(error))
-      return refusalResponse(
-        refuse('shop_busy', t('The shop is busy. Please try again in a moment.'), { retryAfter: 2 }),
+    if (options.isUnavailable(error))
+      return send(
+        options,
+        context,
+        refusalResponse(refuse('shop_busy', t('The shop is busy. Please try again in a moment.'), { retryAfter: 2 })),
       )
-    call.options.report(error, { call: call.name, requestId })
-    return problem('internal_error', t('An unexpected error occurred'), { requestId })
+    options.report(error, { call: call.name, requestId })
+    return send(options, context, plainProblem('internal_error', t('An unexpected error occurred'), { requestId }))
   }
+}
+
+function send(options: MountOptions, context: Context, response: PlainResponse): Response {
+  const encoded = compressJson(response, context.req.header('accept-encoding'))
+  const whole = { ...encoded, headers: { ...options.headers, ...encoded.headers } }
+  return options.send(context, whole) ?? toWebResponse(whole)
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
@@ -99,7 +115,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
   const { context, options, endpoint, name } = call
   const request = context.req.raw
   const url = new URL(request.url)
-  if (readQuery(context) === null) return refusalResponse(refuse('invalid_input', REPEATED))
+  if (readQuery(context) === null) return send(options, context, refusalResponse(refuse('invalid_input', REPEATED)))
   const query = keepParameters(url.search, new Set([LANGUAGE_PARAMETER, ...Object.keys(endpoint.query?.shape ?? {})]))
   const stored = await options.cache.getOrRender(`${url.pathname}${query}`, async () => {
     const parsed = await readInput(call)
@@ -126,18 +142,12 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
 }
 
 /** An error response in the form that the cache takes, with the headers of every response. */
-async function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
-  const response = refusalResponse(refusal)
-  return {
-    status: response.status,
-    headers: { ...call.options.headers, ...Object.fromEntries(response.headers) },
-    body: await response.text(),
-    tags,
-    isCacheable,
-  }
+function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
+  const { status, headers, body } = refusalResponse(refusal)
+  return { status, headers: { ...call.options.headers, ...headers }, body: String(body), tags, isCacheable }
 }
 
-async function respondUncached(call: MountedCall, requestId: string): Promise<Response> {
+async function respondUncached(call: MountedCall, requestId: string): Promise<PlainResponse> {
   const { context, endpoint, options, handler, name } = call
   const token = bearerOf(context.req.header('authorization'))
   const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
@@ -159,17 +169,12 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 
-function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
-  if (endpoint.fileType && data instanceof Uint8Array)
-    return new Response(new Uint8Array(data), {
-      status: endpoint.status,
-      headers: { 'content-type': endpoint.fileType, ...headers },
-    })
-  if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  return new Response(JSON.stringify(translateMessage(data)), {
-    status: endpoint.status,
-    headers: { ...JSON_TYPE, ...headers },
-  })
+function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): PlainResponse {
+  const { status, fileType } = endpoint
+  if (fileType && data instanceof Uint8Array)
+    return { status, headers: { 'content-type': fileType, ...headers }, body: new Uint8Array(data) }
+  if (status === 204) return { status, headers, body: null }
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(translateMessage(data)) }
 }
 
 /** The message of a response, which pages show, in the call's language. */

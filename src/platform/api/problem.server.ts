@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { t } from '../text/t.ts'
 import { type Code, STATUS_OF } from './codes.ts'
+import { type PlainResponse, toWebResponse } from './plain-response.ts'
 import type { Refusal } from './result.ts'
 
 /**
@@ -21,17 +22,28 @@ export function problem(
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Response {
-  return new Response(JSON.stringify({ ...problemOf(code, message), ...more }), {
+  return toWebResponse(plainProblem(code, message, more, headers))
+}
+
+/** The same for a call. */
+export function plainProblem(
+  code: Code,
+  message: string,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): PlainResponse {
+  return {
     status: STATUS_OF[code],
     headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  })
+    body: JSON.stringify({ ...problemOf(code, message), ...more }),
+  }
 }
 
 /** The response for an expected failure. */
-export function refusalResponse({ code, message, errors, extra, retryAfter, ...more }: Refusal): Response {
+export function refusalResponse({ code, message, errors, extra, retryAfter, ...more }: Refusal): PlainResponse {
   const headers: Record<string, string> = { ...more.headers }
   if (STATUS_OF[code] === 401) headers['www-authenticate'] = 'Bearer'
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
   const translated = errors ? { errors: errors.map((one) => ({ ...one, message: t(one.message) })) } : {}
-  return problem(code, message, { ...translated, ...extra }, headers)
+  return plainProblem(code, message, { ...translated, ...extra }, headers)
 }

@@ -12,7 +12,7 @@ import { createOverloadResponse } from './overload.server.ts'
 import { closeUnlessRead, hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
 
 export interface ListenerOptions {
-  fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
+  fetch(request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }): Promise<Response> | Response
   /** The response cached for a path and query, ready to send. */
   getCached(url: string): CachedResponse | undefined
   metrics: Metrics
@@ -182,9 +182,9 @@ function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions
   const handle = getRequestListener(
     async (request, env) => {
       // Safe cast: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
-      const { incoming } = env as { incoming: IncomingMessage }
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
       try {
-        return await fetch(request, { incoming })
+        return await fetch(request, { incoming, outgoing })
       } finally {
         incoming.socket.setTimeout(READ_TIMEOUT_MS)
         releases.get(incoming)?.()
