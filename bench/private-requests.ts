@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Product } from '#shop/catalog/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import type { Customer } from '../tests/faults/support/environment.ts'
+import { call } from '../tests/faults/support/http.ts'
 import { KEYS } from './private-provider.ts'
 
 export interface Target {
@@ -26,8 +28,12 @@ export interface Item {
 /** A call's requests. Each turn of a call that may be made only once takes as many as it can need. */
 export type Requests = (target: Target) => string[] | Promise<string[]>
 
-/** More than either server makes in a turn. */
-export const PER_TURN = 2500
+/** Orders that a turn of create-order, a second, opens: more than either server makes. */
+const PER_CREATE = 1500
+/** Orders that are opened for a turn of verify-payment, which takes a second. */
+const PER_VERIFY = 800
+/** Customers that a round needs besides the regulars. */
+export const PER_ROUND = PER_CREATE + PER_VERIFY
 
 /** Customers of each server with a cart, a wishlist and orders. */
 export const REGULARS = 64
@@ -53,15 +59,19 @@ export function requestsOf(db: Kysely<Tables>, items: readonly Item[]): Record<s
     guestCart: regulars((who, item) =>
       rawRequest('POST', 'guestCart', who, { lines: [item, ...items.slice(0, 2)].map((one) => line(one)) }),
     ),
-    'create-order': (target) => {
-      const from = target.used
-      target.used += PER_TURN
-      return target.customers.slice(from, target.used).map((who, n) => {
-        const item = at(items, n)
-        return rawRequest('POST', 'create-order', who, orderOf(who, item))
+    'create-order': (target) =>
+      nextCustomers(target, PER_CREATE).map((who, n) =>
+        rawRequest('POST', 'create-order', who, orderOf(who, at(items, n))),
+      ),
+    'verify-payment': async (target) => {
+      const buyers = nextCustomers(target, PER_VERIFY)
+      await pLimit(16).map(buyers, async (who, n) => {
+        const body = orderOf(who, at(items, n))
+        const { status, text } = await call(target.origin, '/api/user/create-order', { token: who.token, body })
+        if (status >= 300) throw new Error(`create-order: ${status} ${text}`)
       })
+      return verifications(db, buyers)
     },
-    'verify-payment': (target) => verifications(db, target),
   }
 }
 
@@ -75,9 +85,14 @@ function orderOf(who: Customer, { productId, color, size, price }: Item) {
   }
 }
 
-/** Verifications of the orders that create-order left unpaid: a share of them for each turn. */
-async function verifications(db: Kysely<Tables>, { customers, used }: Target): Promise<string[]> {
-  const tokens = new Map(customers.slice(REGULARS, used).map((who) => [who.id, who]))
+function nextCustomers(target: Target, count: number): Customer[] {
+  target.used += count
+  return target.customers.slice(target.used - count, target.used)
+}
+
+/** Verifications of the customers' unpaid orders. */
+async function verifications(db: Kysely<Tables>, buyers: readonly Customer[]): Promise<string[]> {
+  const tokens = new Map(buyers.map((who) => [who.id, who]))
   const { rows } = await sql<{ id: string; customer_id: string; provider_order_id: string }>`
     select id, customer_id, provider_order_id from orders
     where state = 'awaiting_payment' and customer_id = any(${[...tokens.keys()]}) order by id`.execute(db)

@@ -16,7 +16,7 @@ import { KEYS, startStandIn } from './private-provider.ts'
 import {
   fillAccounts,
   listItems,
-  PER_TURN,
+  PER_ROUND,
   REGULARS,
   type Requests,
   requestsOf,
@@ -65,7 +65,7 @@ export async function benchPrivate(options: {
   folder: string
   dataDir: string
   callers: readonly number[]
-  /** Names of calls; all without it. verify-payment needs create-order. */
+  /** Names of calls; all without it. */
   only?: readonly string[]
   seconds: number
   rounds: number
@@ -126,7 +126,7 @@ async function compare(options: Options, { db, shop, bare, connection, provider 
   await sql`insert into settings_versions (actor, values) values ('bench', '{"cart.guests": true}')`.execute(db)
   const items = await listItems(shop.origin)
   // The last share is for counting.
-  const count = REGULARS + PER_TURN * (rounds + 1)
+  const count = REGULARS + PER_ROUND * (rounds + 1)
   const targets: Target[] = [
     { name: 'shop', ...shop, customers: await createCustomers(db, count), used: REGULARS },
     { name: 'bare', ...bare, customers: await createCustomers(db, count), used: REGULARS },
@@ -168,7 +168,8 @@ async function compareCall(options: {
   rounds: number
   progress(): void
 }): Promise<Omit<PrivateFigures, 'counts'>> {
-  const { call, connections, requests, targets, postmaster, folder, seconds, rounds } = options
+  const { call, connections, requests, targets, postmaster, folder, rounds } = options
+  const seconds = isOnce(call) ? 1 : options.seconds
   const turns = { shop: [] as Figures[], bare: [] as Figures[] }
   let errors = 0
   const script = join(folder, 'requests.lua')
@@ -211,8 +212,9 @@ async function countAll(
   try {
     for (const target of targets) {
       const { origin, pid } = target.name === 'shop' ? shop : bare
+      const counted = { ...target, origin, pid }
       for (const [call, requests] of Object.entries(calls)) {
-        const texts = await requests({ ...target, origin, pid })
+        const texts = await requests(counted)
         found[target.name][call] = await countOne(Number(new URL(origin).port), texts.slice(-COUNTED), proxy.counts)
       }
     }

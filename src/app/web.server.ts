@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
@@ -176,14 +175,8 @@ function createApiApp(open: OpenShop): App {
     tagsOf: cacheTagsOf,
     report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
     headers: plainHeaders(config.https),
-    send({ env }, { status, headers, body }) {
-      // Safe cast: as above.
-      const { outgoing } = env as NodeEnvironment
-      if (!outgoing) return null
-      const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
-      outgoing.writeHead(status, { ...headers, ...length }).end(body)
-      return RESPONSE_ALREADY_SENT
-    },
+    // Safe cast: as above.
+    outgoingOf: ({ env }) => (env as NodeEnvironment).outgoing,
   })
   app.route('/api', mounted)
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { t } from '#platform/text/t.ts'
 import { newId } from '../ids.server.ts'
-import type { PlainResponse } from './plain-response.ts'
+import type { PlainResponse } from './plain-response.server.ts'
 import { refusalResponse } from './problem.server.ts'
 import { refuse } from './result.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
@@ -12,7 +13,7 @@ import { compressJson } from './compress-json.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
-import { type PlainResponse, toWebResponse } from './plain-response.ts'
+import { type PlainResponse, sendPlain } from './plain-response.server.ts'
 import { plainProblem, refusalResponse } from './problem.server.ts'
 import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
 
@@ -40,8 +41,8 @@ export interface MountOptions {
   report(error: unknown, about: { call: string; requestId: string }): void
   /** Headers of every response, cached ones included. */
   headers: Record<string, string>
-  /** Sends a response at once, without a web Response; null for a call within this process. */
-  send(context: Context, response: PlainResponse): Response | null
+  /** Node's own response; undefined for a call within this process. */
+  outgoingOf(context: Context): ServerResponse | undefined
 }
 
 /** What an in-process caller can pass along with the request: a set that collects the cache tags of the responses. */
@@ -104,7 +105,7 @@ async function respond(call: MountedCall): Promise<Response> {
 function send(options: MountOptions, context: Context, response: PlainResponse): Response {
   const encoded = compressJson(response, context.req.header('accept-encoding'))
   const whole = { ...encoded, headers: { ...options.headers, ...encoded.headers } }
-  return options.send(context, whole) ?? toWebResponse(whole)
+  return sendPlain(whole, options.outgoingOf(context))
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }

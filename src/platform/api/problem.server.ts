@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { t } from '../text/t.ts'
 import { type Code, STATUS_OF } from './codes.ts'
-import { type PlainResponse, toWebResponse } from './plain-response.ts'
+import { type PlainResponse, toWebResponse } from './plain-response.server.ts'
 import type { Refusal } from './result.ts'
 
 /**
