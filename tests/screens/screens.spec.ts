@@ -16,6 +16,7 @@ const SIZES = [
   { width: 1280, height: 1000 },
 ] as const
 const THEMES = ['light', 'dark'] as const
+const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
 const FOLDER = join(import.meta.dirname, '../../docs/screens')
 /** `npm run screens` compares every picture with an earlier one of this machine, else the few of docs/screens are compared. */
 const isAll = process.env.SCREENS === 'all'
@@ -46,7 +47,9 @@ async function createPeople(
   const reason = { reasonForExchange: 'Other', problem: 'A loose seam' } as const
   const body = { orderId: exchanged, productId: TEE.productId, ...reason }
   expect((await buyer.api('POST /user/addExchange', { body })).ok).toBe(true)
-  return { newcomer, buyer, ids: new Map(Object.entries({ ongoing, exchanged })) }
+  const delivered = await buy(shop, buyer, [POLO])
+  await advance(shop, 'orders', delivered)
+  return { newcomer, buyer, ids: new Map(Object.entries({ ongoing, exchanged, delivered })) }
 }
 
 /** Waits until the fonts and all images that are not lazy are loaded. */

@@ -11,7 +11,7 @@ export interface State {
   /** The first part of its pictures' file names. */
   name: string
   who?: Who
-  /** Orders have the ids `ongoing` and `exchanged`. */
+  /** Orders have the ids `ongoing`, `exchanged` and `delivered`. */
   path: string
   /** Brings the open page into the state. */
   open?: (page: Page) => Promise<void>
@@ -52,10 +52,30 @@ export const STATES: State[] = [
     kept: ['1280-dark'],
   },
   {
+    name: 'listing-suggestions',
+    path: '/categories',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Search products' }).pressSequentially('black ho')
+      await expect(page.getByRole('option', { name: /Last Local Heavyweight Hoodie/ })).toBeVisible()
+    },
+    shows: 'Last Local Heavyweight Hoodie',
+  },
+  {
     name: 'product',
     path: `/product-details/${TEE.productId}`,
     shows: 'Add to cart',
     kept: ['1280-light', '360-dark'],
+  },
+  {
+    name: 'product-zoom',
+    path: `/product-details/${TEE.productId}`,
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Zoom in: / })
+        .first()
+        .click(),
+    shows: 'Closer look',
+    kept: ['1280-dark'],
   },
   { name: 'product-sold-out', path: '/product-details/backbench-denim-look-jorts', shows: 'Sold out in every size.' },
   {
@@ -80,12 +100,35 @@ export const STATES: State[] = [
     shows: 'Enter your code',
   },
   { name: 'cart', who: 'buyer', path: '/cart-details', shows: 'Four Bars Boxy Tee', kept: ['1280-light'] },
+  {
+    name: 'cart-change-line',
+    who: 'buyer',
+    path: '/cart-details',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Change size or colour/ })
+        .first()
+        .click(),
+    shows: 'Change size or colour',
+    kept: ['360-light'],
+  },
   { name: 'cart-empty', who: 'newcomer', path: '/cart-details', shows: 'No items in the cart' },
   { name: 'cart-drawer', who: 'buyer', path: '/about-us', open: press('Cart'), shows: 'Four Bars Boxy Tee' },
   { name: 'checkout', who: 'buyer', path: '/cart-checkout-form', shows: /^Delivered by/, kept: ['360-light'] },
   { name: 'order-success', who: 'buyer', path: '/sucess-order?order=ongoing', shows: 'FS-10001' },
   { name: 'orders', who: 'buyer', path: '/my-orders', shows: 'FS-10001' },
   { name: 'order', who: 'buyer', path: '/my-orders?order=ongoing', shows: 'FS-10001', kept: ['360-dark'] },
+  {
+    name: 'order-exchange-sizes',
+    who: 'buyer',
+    path: '/my-orders?order=delivered',
+    async open(page) {
+      await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
+      await page.getByLabel('Reason').selectOption('Size Issue')
+    },
+    shows: 'Submit exchange',
+    kept: ['360-light'],
+  },
   { name: 'order-exchanged', who: 'buyer', path: '/my-orders?order=exchanged', shows: 'FS-10002' },
   { name: 'wishlist', who: 'buyer', path: '/wishlist', shows: 'Four Bars Boxy Tee' },
   { name: 'wishlist-empty', who: 'newcomer', path: '/wishlist', shows: /wishlist/i },
