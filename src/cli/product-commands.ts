@@ -40,6 +40,13 @@ export function addProductCommands(program: ShopCommand): void {
   addProducts(program.command('products').description('products: list, show, change, put on and off sale'))
 }
 
+interface ListOptions {
+  hidden?: boolean
+  low?: number | true
+  withoutHsn?: boolean
+  outdatedHindi?: boolean
+}
+
 interface SetOptions extends JsonOption {
   from?: WrittenTime
   to?: WrittenTime
@@ -58,11 +65,12 @@ function addProducts(products: ShopCommand): void {
       parseCount,
     )
     .option('--without-hsn', 'only those without an HSN code of their own')
-    .action((options: JsonOption & { hidden?: boolean; low?: number | true; withoutHsn?: boolean }) =>
+    .option('--outdated-hindi', 'only those whose English description was changed without the Hindi one')
+    .action((options: JsonOption & ListOptions) =>
       withMigratedDatabase(async ({ db, settings }) => {
-        const { hidden, withoutHsn } = options
+        const { hidden, withoutHsn, outdatedHindi } = options
         const low = options.low === true ? settings()['stock.lowLevel'] : options.low
-        const list = await listProducts(db, { hidden, low, withoutHsn })
+        const list = await listProducts(db, { hidden, low, withoutHsn, outdatedHindi })
         const shown = list.map(({ price_paise, mrp_paise, ...one }) => ({
           ...one,
           price: toRupees(paise(price_paise)),

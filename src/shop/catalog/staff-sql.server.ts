@@ -23,7 +23,7 @@ export interface ListedProduct {
 /**
  * Products by id. `hidden`: only those that aren't published. `low`: only those with a variant low in stock: at or
  * below its own threshold (`stock_levels`), or at or below `low` if it has none. `withoutHsn`: only those without an
- * HSN code.
+ * HSN code. `outdatedHindi`: only those whose English description was changed without the Hindi one.
  */
 export async function listProducts(
   db: Db,
@@ -31,7 +31,13 @@ export async function listProducts(
     hidden = false,
     low,
     withoutHsn = false,
-  }: { hidden?: boolean | undefined; low?: number | undefined; withoutHsn?: boolean | undefined },
+    outdatedHindi = false,
+  }: {
+    hidden?: boolean | undefined
+    low?: number | undefined
+    withoutHsn?: boolean | undefined
+    outdatedHindi?: boolean | undefined
+  },
 ): Promise<ListedProduct[]> {
   const { rows } = await sql<ListedProduct>`
     select p.id, p.name, p.state, p.price_paise, p.mrp_paise, p.details ->> 'hsn' as hsn,
@@ -44,6 +50,7 @@ export async function listProducts(
       }
     from products p left join stock s on s.product_id = p.id left join stock_levels l using (sku)
     where (not ${hidden} or p.state <> 'published') and (not ${withoutHsn} or p.details ->> 'hsn' is null)
+      and (not ${outdatedHindi} or p.details -> 'hindi' -> 'outdated' is not null)
     group by p.id
     having ${low === undefined ? sql`true` : sql`bool_or(s.on_hand - s.reserved <= coalesce(l.low, ${low}))`}
     order by p.id`.execute(db)

@@ -10,6 +10,8 @@ type Json<T extends object> = JSONColumnType<T, string, string>
 export interface HindiDetails {
   description?: string | undefined
   care?: string[] | undefined
+  /** The English description has been changed since. */
+  outdated?: true | undefined
 }
 
 /** Facts of a product beyond SPEC 3, in one JSON column. */

@@ -58,8 +58,13 @@ export function fieldsOf(row: Omit<Row, 'id' | 'pictures' | 'demonstration' | 'c
 
 function columnsOf(row: Row, fields: ProductFields) {
   const { descriptionMarkdown: _text, hsn: _hsn, collection: _collection, ...others } = row.details
+  const description = fields.descriptionMarkdown
+    ? markdownWords(fields.descriptionMarkdown, { keepsLines: true })
+    : fields.description
+  const { hindi } = row.details
   const details: ProductDetails = {
     ...others,
+    ...(hindi?.description && description !== row.description ? { hindi: { ...hindi, outdated: true } } : {}),
     badge: fields.badge,
     ...(fields.descriptionMarkdown ? { descriptionMarkdown: fields.descriptionMarkdown } : {}),
     ...(fields.hsn ? { hsn: fields.hsn } : {}),
@@ -69,9 +74,7 @@ function columnsOf(row: Row, fields: ProductFields) {
     name: fields.name,
     price_paise: toPaise(fields.price) ?? row.price_paise,
     mrp_paise: fields.mrp === null ? null : toPaise(fields.mrp),
-    description: fields.descriptionMarkdown
-      ? markdownWords(fields.descriptionMarkdown, { keepsLines: true })
-      : fields.description,
+    description,
     category: fields.categories,
     subcategory: fields.subcategory,
     pattern: fields.pattern,

@@ -87,6 +87,7 @@ const scheduled = z
 
 const rank = z.int().min(1).max(1000)
 
+const outdated = z.literal(true).optional()
 const careLines = z.array(shortText({ max: 200 })).max(30)
 
 /** One product of the shop's own format; unknown fields are ignored. */
@@ -124,7 +125,9 @@ const productRow = z
       .default([]),
     gsm: z.number().positive().max(10_000).nullable().optional(),
     care: careLines.optional(),
-    hindi: z.strictObject({ description: descriptionMarkdown.optional(), care: careLines.optional() }).optional(),
+    hindi: z
+      .strictObject({ description: descriptionMarkdown.optional(), care: careLines.optional(), outdated })
+      .optional(),
     countryOfOrigin: shortText({ max: 80 }).optional(),
     hsn: z.preprocess((code) => (code === undefined ? code : plainCode(String(code))), hsn.optional()),
     measurements: z

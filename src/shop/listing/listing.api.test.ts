@@ -192,6 +192,7 @@ describe('the words of a search', () => {
       searches: ['zari hoodies', 'zari hoodies for men'],
       nothing: null,
     })
+    expect(await suggest('पुरुषों के लिए zari hoodies')).toMatchObject({ products: [{ _id: 'zari-hoodie' }] })
     expect((await suggest('hoddie'))?.searches[0]).toBe('hoodie')
     expect(await suggest('')).toEqual({ products: [], searches: ['T-Shirts', 'Hoodies', 'Shirts'], nothing: null })
     expect(await suggest('maroon hoodie under 1000')).toMatchObject({

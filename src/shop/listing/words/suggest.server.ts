@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { SearchExplanation } from '../contract.ts'
 import type { Rows } from '../index/rows.server.ts'
 import { searchTable } from '../index/search.server.ts'
@@ -34,7 +35,7 @@ export function suggestFrom(table: ListingTable, q: string): Suggested {
   const completed = continuations(table, typed)
   const base = text.spelled ?? completed[0] ?? typed
   const isCut = text.text !== typed
-  const searches = (isCut ? completed : [base, ...completed, ...genders.map((gender) => `${base} for ${gender}`)])
+  const searches = (isCut ? completed : [base, ...completed, ...genders.map((gender) => gender(base))])
     .map((one) => one.toLowerCase())
     .filter((one) => one !== typed.toLowerCase())
   return { ids, colors, searches: [...new Set(searches)].slice(0, MAX_SEARCHES), nothing: null }
@@ -62,10 +63,13 @@ function isUnfinished(index: WordIndex, word: string): boolean {
   return /^\d{1,2}$/.test(word) || (!/\d/.test(word) && !isKnown(index, word))
 }
 
-/** Whom the products of a search are for, in shoppers' words. */
-function gendersOf({ words }: ListingTable, tiers: Uint8Array): string[] {
-  const genders = { men: rowsOfValue(words, 'categories', 'Man'), women: rowsOfValue(words, 'categories', 'Woman') }
-  return Object.entries(genders).flatMap(([name, rows]) => (someMatch(rows, tiers) ? [name] : []))
+/** The texts that narrow a search to those whom its products are for. The search reads them in either language. */
+function gendersOf({ words }: ListingTable, tiers: Uint8Array): ((kind: string) => string)[] {
+  const has = (category: string) => someMatch(rowsOfValue(words, 'categories', category), tiers)
+  return [
+    ...(has('Man') ? [(kind: string) => t('{kind} for men', { kind })] : []),
+    ...(has('Woman') ? [(kind: string) => t('{kind} for women', { kind })] : []),
+  ]
 }
 
 /** The first `most` values that pass a test. The others aren't tested, because a test is a search. */

@@ -1,4 +1,5 @@
 import { CircleMarker, DivIcon, type Map as LeafletMap, Marker, Polygon, Polyline } from 'leaflet'
+import { t } from '#platform/text/t.ts'
 import mumbai from './mumbai.json?url'
 
 type Point = [lat: number, lng: number]
@@ -18,6 +19,13 @@ export interface Mumbai {
   areas: Place[]
 }
 
+/** The areas of the map whose names are words, in the page's language. */
+const AREA_NAMES: Readonly<Record<string, string>> = {
+  'Arabian Sea': t('Arabian Sea'),
+  'Thane Creek': t('Thane Creek'),
+  'National Park': t('National Park'),
+}
+
 /** Fetches the built-in map as data, so that no browser has to parse it as a script. Throws if it can't be loaded. */
 export async function loadMumbai(): Promise<Mumbai> {
   const response = await fetch(mumbai)
@@ -35,7 +43,7 @@ export function drawMumbai(map: LeafletMap, { coast, beyond, rail, areas }: Mumb
     const stops = line.map(({ lat, lng }): Point => [lat, lng])
     new Polyline(stops, { className: 'map-rail', interactive: false, smoothFactor: 0 }).addTo(map)
   }
-  for (const area of areas) drawLabel(map, area, 'map-area')
+  for (const area of areas) drawLabel(map, { ...area, name: AREA_NAMES[area.name] ?? area.name }, 'map-area')
   for (const station of rail.flat()) {
     new CircleMarker(station, { radius: 3.5, className: 'map-stop', interactive: false }).addTo(map)
   }
