@@ -11,7 +11,7 @@ export interface State {
   /** The first part of its pictures' file names. */
   name: string
   who?: Who
-  /** Orders have the ids `ongoing`, `exchanged` and `delivered`. */
+  /** Orders have the ids `ongoing` and `exchanged`. */
   path: string
   /** Brings the open page into the state. */
   open?: (page: Page) => Promise<void>
@@ -121,7 +121,7 @@ export const STATES: State[] = [
   {
     name: 'order-exchange-sizes',
     who: 'buyer',
-    path: '/my-orders?order=delivered',
+    path: '/my-orders?order=exchanged',
     async open(page) {
       await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
       await page.getByLabel('Reason').selectOption('Size Issue')
