@@ -125,7 +125,7 @@ async function compare(options: Options, { db, shop, bare, connection, provider 
   await fetch(`${shop.origin}/api/user/filterProduct`)
   await sql`insert into settings_versions (actor, values) values ('bench', '{"cart.guests": true}')`.execute(db)
   const items = await listItems(shop.origin)
-  // The last share is for counting.
+  // One share is for counting.
   const count = REGULARS + PER_ROUND * (rounds + 1)
   const targets: Target[] = [
     { name: 'shop', ...shop, customers: await createCustomers(db, count), used: REGULARS },
@@ -140,17 +140,19 @@ async function compare(options: Options, { db, shop, bare, connection, provider 
   const progress = options.progressOf(
     Object.keys(calls).reduce((sum, call) => sum + (isOnce(call) ? 1 : callers.length), 0) * rounds,
   )
+  // Before the load, whose mails would be counted too.
+  const counts: Partial<Record<Target['name'], Record<string, Counts>>> = {}
+  for (const target of targets) counts[target.name] = await countCalls(target, calls, connection, provider)
   const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const postmaster = parentOf(backends[0]?.pid ?? 0)
   const found: Omit<PrivateFigures, 'counts'>[] = []
   for (const [call, requests] of Object.entries(calls))
     for (const connections of isOnce(call) ? [16] : callers)
       found.push(await compareCall({ ...options, call, connections, requests, targets, postmaster, progress }))
-  const counts = await countAll(targets, calls, connection, provider)
   const none = { statements: Number.NaN, trips: Number.NaN }
   return found.map((one) => ({
     ...one,
-    counts: { shop: counts.shop[one.call] ?? none, bare: counts.bare[one.call] ?? none },
+    counts: { shop: counts.shop?.[one.call] ?? none, bare: counts.bare?.[one.call] ?? none },
   }))
 }
 
@@ -195,35 +197,34 @@ async function compareCall(options: {
   return { call, callers: connections, shop: medians(turns.shop), bare: medians(turns.bare), errors }
 }
 
-/** What each call asks of PostgreSQL, read off a second shop and a second bare server behind a counting proxy. */
-async function countAll(
-  targets: readonly Target[],
+/** What each call asks of PostgreSQL, read off a server of its own behind a counting proxy. */
+async function countCalls(
+  target: Target,
   calls: Record<string, Requests>,
   connection: EmbeddedConnection,
   provider: StandIn,
-): Promise<Record<Target['name'], Record<string, Counts>>> {
+): Promise<Record<string, Counts>> {
   const proxy = await startCountingProxy(connection)
-  const through = { ...connection, host: '127.0.0.1', port: proxy.port }
-  const url = `postgres://${through.user}@127.0.0.1:${proxy.port}/${through.database}`
+  const { user, database } = connection
   const dataDir = await newDataDir()
-  const shop = await startShop(dataDir, { ...shopSettings(provider), DATABASE_URL: url })
-  const bare = await startBare(through, provider.port)
-  const found: Record<Target['name'], Record<string, Counts>> = { shop: {}, bare: {} }
+  const url = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`
+  const server =
+    target.name === 'shop'
+      ? await startShop(dataDir, { ...shopSettings(provider), DATABASE_URL: url })
+      : await startBare({ ...connection, host: '127.0.0.1', port: proxy.port }, provider.port)
+  const counted = { ...target, origin: server.origin, pid: server.pid }
+  const found: Record<string, Counts> = {}
   try {
-    for (const target of targets) {
-      const { origin, pid } = target.name === 'shop' ? shop : bare
-      const counted = { ...target, origin, pid }
-      for (const [call, requests] of Object.entries(calls)) {
-        const texts = await requests(counted)
-        found[target.name][call] = await countOne(Number(new URL(origin).port), texts.slice(-COUNTED), proxy.counts)
-      }
+    for (const [call, requests] of Object.entries(calls)) {
+      const texts = await requests(counted)
+      found[call] = await countOne(Number(new URL(server.origin).port), texts.slice(-COUNTED), proxy.counts)
     }
   } finally {
-    await shop.stop()
-    await bare.stop()
+    await server.stop()
     proxy.stop()
     await removeDir(dataDir)
   }
+  target.used = counted.used
   return found
 }
 
