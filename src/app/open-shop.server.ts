@@ -78,8 +78,9 @@ export interface OpenShop {
 const migrationsOf = (root: string) => join(root, 'db/migrations')
 
 const CACHE_BYTES = 96 * 1024 * 1024
-/** Concurrent checkout transactions. Half of the pool's connections stay free for other requests. */
+/** Concurrent checkout transactions and quotes. A third of the pool's connections stays free for other requests. */
 const CHECKOUTS = 8
+const QUOTES = 4
 
 /**
  * Migrates the database and assembles the shop on it: payment provider, catalogue index, mail, jobs, notifications
@@ -141,6 +142,7 @@ async function assemble(
     photos: createUploadedPictures(config.dataDir),
     payments: provider.payments,
     limitCheckout: pLimit(CHECKOUTS),
+    limitQuotes: pLimit(QUOTES),
     index,
     productsChanged(ids) {
       invalidateProducts(inMemory, ids)

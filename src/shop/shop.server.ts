@@ -24,6 +24,8 @@ export interface Shop {
    * connection pool, which rejects what waits too long as overload.
    */
   limitCheckout<T>(transaction: () => Promise<T>): Promise<T>
+  /** Runs a quote when few others run. It's a read, so "sold out" is said without waiting for the transactions. */
+  limitQuotes<T>(quote: () => Promise<T>): Promise<T>
   /** Photos of buyers. */
   photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */

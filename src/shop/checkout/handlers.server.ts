@@ -56,7 +56,7 @@ export async function createOrder(
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<OpenedOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
-  const quote = await shop.limitCheckout(() => quoteOrder(shop, customer, request))
+  const quote = await shop.limitQuotes(() => quoteOrder(shop, customer, request))
   if (!quote.ok) return quote
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)

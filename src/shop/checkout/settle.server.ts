@@ -188,10 +188,9 @@ async function applyPayment(
     case 'same':
       return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
     case 'pay':
-      await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
-      return placeOrder(context, unconfirmed)
+      return placeOrder(context, { unconfirmed, isHeld: true })
     case 'late':
-      if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, unconfirmed)
+      if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, { unconfirmed, isHeld: false })
       return returnPayment(context, 'late')
     case 'mismatch':
     case 'second':
@@ -200,7 +199,10 @@ async function applyPayment(
 }
 
 /** Paid: the customer sees the order, loses the bought pieces from the cart, and gets an email. */
-async function placeOrder(context: Context, unconfirmed: boolean): Promise<Change> {
+async function placeOrder(
+  context: Context,
+  { unconfirmed, isHeld }: { unconfirmed: boolean; isHeld: boolean },
+): Promise<Change> {
   const { shop, tx, order, payment, lines, products } = context
   const settings = shop.settings()
   // Most shops have one delivery time for all places, and needn't read the address.
@@ -216,6 +218,8 @@ async function placeOrder(context: Context, unconfirmed: boolean): Promise<Chang
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)
   })
+  // Late, because in a rush all other buyers of a piece wait for its row.
+  if (isHeld) await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
   if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
