@@ -12,9 +12,7 @@ const WORDS: Readonly<Record<string, string>> = hindi
  * Words that stay in Latin letters: sizes, units and abbreviations that readers of Hindi know as they are, and names of
  * companies and of data.
  */
-const KEPT = new Set(
-  'XS XL XXL XXXL cm kg gsm ft in PIN GST GSTIN USA UPI PDF IP MRP Rs Razorpay Instagram GSHHG'.split(' '),
-)
+const KEPT = new Set('XS XL XXL XXXL kg ft in PIN GST GSTIN USA UPI PDF IP MRP Rs Razorpay Instagram GSHHG'.split(' '))
 /** A customer of the home page, with the place; e-mail and web addresses, an account's name, an order's number. */
 const NAMES = /^[A-Z]\w+ [A-Z]\., [A-Z]\w+$|[\w.-]+@[\w.-]+|https?:\S+|@[\w.]+|\bFS-\d+/g
 /** Whom `buy` sends an order to. */

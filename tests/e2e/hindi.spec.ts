@@ -121,7 +121,7 @@ test('a purchase in Hindi: code by mail, cart, the way back after the login, mes
   await page.getByRole('textbox').first().focus()
   await page.keyboard.type(code === '100000' ? '100001' : '100000')
   await page.getByRole('button', { name: hi('Verify') }).click()
-  await expect(page.getByText(/[ऀ-ॿ]/).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(/[ऀ-ॿ]/)
   await page.getByRole('textbox').first().focus()
   await page.keyboard.type(code)
   await page.getByRole('button', { name: hi('Verify') }).click()

@@ -120,7 +120,7 @@ export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
 }
 
 const UNITS = [
-  { value: 'cm' as const, label: 'cm' },
+  { value: 'cm' as const, label: t('cm') },
   { value: 'in' as const, label: t('feet, inches') },
 ]
 const GENDERS = [

@@ -57,7 +57,7 @@ export function SizeGuideDialog({ product, chosen, onFind, onClose }: Props) {
           legend={t('Unit')}
           name="unit"
           options={[
-            { value: 'cm', label: 'cm' },
+            { value: 'cm', label: t('cm') },
             { value: 'in', label: t('inches') },
           ]}
           value={unit}
