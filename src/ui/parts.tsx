@@ -8,7 +8,7 @@ const TAGS: Record<Tone, string> = {
   bad: 'bg-bad-soft text-bad',
   warn: 'bg-warn-soft text-warn',
   violet: 'bg-violet-soft text-ink',
-  plain: 'bg-sunk text-ink-2',
+  plain: 'bg-sunk text-ink-2 dark:bg-line',
 }
 
 /** A small coloured label: New, Default, Open, Closed. */

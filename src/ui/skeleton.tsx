@@ -10,7 +10,7 @@ export function CardSkeletons({ count, className = '' }: { count: number; classN
   return (
     <div
       aria-hidden="true"
-      className={`grid grid-cols-2 gap-x-2.5 gap-y-4.5 md:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5 ${className}`}
+      className={`grid grid-cols-2 gap-x-2.5 gap-y-4.5 tablet:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5 ${className}`}
     >
       {Array.from({ length: count }, (_, index) => index).map((index) => (
         <div key={index} className="grid gap-2">

@@ -68,3 +68,15 @@ test('the button says what is in the wishlist, by colour and size, and a second 
   await expect(wish('In your wishlist')).toBeVisible()
   expect(await lines()).toMatchObject({ data: { wishlist: [{ color: 'White', size: 'L' }] } })
 })
+
+test('on a tablet the buy box stands beside the pictures, without the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`/product-details/${TEE.id}`)
+  for (const part of [
+    page.getByRole('button', { name: /^Zoom in/ }).first(),
+    page.getByRole('button', { name: 'Add to cart' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.locator('[data-buy-bar]')).toBeHidden()
+})

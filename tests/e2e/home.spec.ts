@@ -135,6 +135,20 @@ test('a card of a row links to its product', { tag: '@S2.33' }, async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
+test('on a screen wider than the page, rows and the collection end where the grid ends', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/')
+  const row = page.getByRole('region', { name: 'Popular This Week' })
+  const heading = await row.getByRole('heading').boundingBox()
+  const first = await row.getByRole('listitem').first().boundingBox()
+  const picture = await page.getByRole('region', { name: 'Rain delay' }).locator('img').boundingBox()
+  expect(first?.x).toBe(heading?.x)
+  expect(picture?.x).toBe(heading?.x)
+  // The sixth card begins beyond the part that is seen.
+  const edge = await row.getByRole('list').evaluate((list) => list.getBoundingClientRect().right)
+  expect((await row.getByRole('listitem').nth(5).boundingBox())?.x).toBeGreaterThan(edge)
+})
+
 test('testimonials rotate every 5 seconds and by Previous and Next, and stop on Pause', {
   tag: ['@S1.4', '@S4.20', '@S9.12', '@C6.14'],
 }, async ({ page }) => {

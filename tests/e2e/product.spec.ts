@@ -85,7 +85,9 @@ test('a sold-out product has no buttons, but a link to the listing', async ({ pa
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/product-details/backbench-denim-look-jorts')
   await expect(page.getByText('Sold out in every size.')).toBeVisible()
-  // What can't be bought doesn't arrive either.
+  await expect(page.getByRole('button', { name: 'Tell me when it’s back' })).toHaveClass(/bg-signal/)
+  // What can't be bought costs no delivery and doesn't arrive either.
+  await expect(page.getByText('added at checkout')).toHaveCount(0)
   await page.getByRole('button', { name: 'How exchanges work' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('tab', { name: 'Description' })).toBeVisible()
   await expect(page.getByLabel('Your PIN code')).toHaveCount(0)

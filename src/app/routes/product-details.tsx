@@ -151,15 +151,22 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         onCart={add.toCart}
         onWish={add.toWishlist}
         wish={wish}
-        renderSoldOut={(color, sizes) => (
-          <NotifyMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
+        renderSoldOut={(color, sizes, isAll) => (
+          <NotifyMe
+            key={color}
+            productId={product._id}
+            color={color}
+            sizes={sizes}
+            onWish={add.toWishlist}
+            prominent={isAll}
+          />
         )}
         renderSizeHelp={(choice) => <SizeHelp product={product} reviews={reviews} choice={choice} />}
         renderSizePicture={
           findSizes(product.measurements ?? null) === null
             ? null
             : (color) => (
-                <LazyOnVisible className="aspect-4/5 bg-sunk md:rounded-sm">
+                <LazyOnVisible className="aspect-4/5 bg-sunk tablet:rounded-sm">
                   <SizePicture product={product} color={color} />
                 </LazyOnVisible>
               )

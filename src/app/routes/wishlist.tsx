@@ -52,8 +52,9 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
     <div className="page pb-16">
       <PageHead title={t('Wishlist')} />
       <ProfileFrame current="/wishlist">
-        <WishlistLines initial={loaderData.lines} Row={LineRow} soldOutNotice={tellMe} onMoved={handleMove} />
-        {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}
+        <WishlistLines initial={loaderData.lines} Row={LineRow} soldOutNotice={tellMe} onMoved={handleMove}>
+          {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}
+        </WishlistLines>
       </ProfileFrame>
     </div>
   )

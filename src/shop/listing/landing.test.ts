@@ -30,7 +30,9 @@ test.each([
 
 test.each([
   ['', 'Everything we make'],
-  ['sizes=M&colors=Black,Red', 'Everything we make'],
+  ['sizes=M', 'Everything we make'],
+  ['sizes=M&colors=Black,Red', 'Black, Red'],
+  ['colors=Black&maxPrice=900', 'Black'],
   ['sortBy=newest', 'New in'],
   ['categories=Woman', 'Women'],
   ['categories=Man,Woman&sizes=M', 'Men, Women'],

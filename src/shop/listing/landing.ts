@@ -25,15 +25,15 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
 }
 
 /** What a list is, in the shop's words: the line above its heading. */
-export function listingLine({ categories, subcategory, colors, collection, q, sortBy }: Filters): string {
+export function listingLine(filters: Filters): string {
+  const { categories, subcategory, colors, collection, q, sortBy } = filters
   const [category, more] = categories
-  const [color, otherColor] = colors
   if (q !== '') return t('What we found')
   if (collection.length > 0) return collection.map(valueName).join(', ')
   if (subcategory.length > 1) return subcategory.map(valueName).join(', ')
   if (subcategory.length === 1) return titleOf(more === undefined ? category : undefined, subcategory[0])
   if (category !== undefined) return categories.map(categoryName).join(', ')
-  if (color !== undefined && otherColor === undefined) return t('Everything in {color}', { color: valueName(color) })
+  if (colors.length > 0) return landingOf(filters)?.title ?? colors.map(valueName).join(', ')
   return sortBy === 'newest' ? t('New in') : t('Everything we make')
 }
 

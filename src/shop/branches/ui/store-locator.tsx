@@ -158,7 +158,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
           setFailed(false)
           onSearch(event.currentTarget.value)
         }}
-        className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
+        className="h-11 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
       {/* Beside a map the button is in the line of the search, which leaves more of the window to the list. */}
       <div className="flex items-center justify-between gap-3 md:group-data-map:contents">

@@ -19,8 +19,8 @@ type Props = {
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
   wish: WishButton
-  /** Renders the part below the sizes if some sizes of the colour are sold out. */
-  renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
+  /** Renders the part below the sizes, or in their place, if some sizes or all of the colour are sold out. */
+  renderSoldOut: (color: string, sizes: readonly string[], isAll: boolean) => ReactNode
   /** Renders the size guide and what else helps with the size. */
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
@@ -46,7 +46,10 @@ export function BuyBox({ product, choice, onCart, onWish, wish, renderSoldOut, r
   const box = useRef<HTMLDivElement>(null)
   const error = hasTried && choice.chosen === null ? t('Choose a size first.') : null
   const soldOut = soldOutSizes(product, choice.color)
-  const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
+  const alert =
+    choice.color === null || soldOut.length === 0
+      ? null
+      : renderSoldOut(choice.color, soldOut, choice.sizes.length === 0)
 
   const sizeRadio = () => box.current?.querySelector<HTMLInputElement>('input[name=size]')
 
@@ -156,7 +159,7 @@ function BuyButtons({ pending, isWished, onPress, children }: ButtonsProps) {
   return (
     <>
       {/* The width of the second one doesn't depend on its text, which changes once the wishlist is loaded. */}
-      <div className="grid gap-3 sm:grid-cols-[1fr_minmax(0,15rem)]">
+      <div className="grid gap-3 sm:grid-cols-[1fr_minmax(0,15rem)] tablet:grid-cols-1 lg:grid-cols-[1fr_minmax(0,15rem)]">
         <div ref={ref} className="grid">
           <Button variant="primary" pending={pending === 'cart'} onClick={() => onPress('cart')}>
             {t('Add to cart')}
@@ -191,7 +194,7 @@ function BuyBar({ product, chosen, pending, onChooseSize, onAdd }: BarProps) {
   return (
     <div
       data-buy-bar
-      className="print:hidden fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden"
+      className="print:hidden fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 tablet:hidden"
     >
       {chosen === null ? (
         <Button variant="primary" wide onClick={onChooseSize}>

@@ -6,9 +6,9 @@ import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
 const SIZES =
-  '(min-width: 1600px) 810px, (min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 92vw'
+  '(min-width: 1600px) 810px, (min-width: 1360px) 700px, (min-width: 720px) 52vw, (min-width: 480px) 62vw, 92vw'
 const HALF_SIZES =
-  '(min-width: 1600px) 400px, (min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 92vw'
+  '(min-width: 1600px) 400px, (min-width: 1360px) 345px, (min-width: 720px) 26vw, (min-width: 480px) 62vw, 92vw'
 
 type Props = {
   pictures: readonly ShownPicture[]
@@ -27,27 +27,27 @@ export function Gallery({ pictures, last }: Props) {
   return (
     <div className="relative">
       <ul
-        className="flex snap-x snap-mandatory gap-1.5 overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
+        className="flex snap-x snap-mandatory gap-1.5 overflow-x-auto [scrollbar-width:none] tablet:grid tablet:grid-cols-2 tablet:gap-2.5 tablet:overflow-visible"
         onScroll={(event) => setCurrent(pictureAtScroll(event.currentTarget))}
       >
         {pictures.map((picture, index) => (
           <li
             key={picture.src}
             data-cover={index === 0 || undefined}
-            className={`w-[92%] shrink-0 snap-start only:mx-auto only:w-full sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, count) ? 'md:col-span-2' : ''}`}
+            className={`w-[92%] shrink-0 snap-start only:mx-auto only:w-full sm:w-[62%] tablet:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, count) ? 'tablet:col-span-2' : ''}`}
           >
             <button
               type="button"
               aria-label={t('Zoom in: {alt}', { alt: picture.alt })}
               onClick={() => setZoomed(index)}
-              className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:var(--photo-focus)]"
+              className="group relative block w-full cursor-zoom-in max-tablet:-outline-offset-4 max-tablet:[--focus:var(--photo-focus)]"
             >
               <Picture
                 src={picture.src}
                 alt={picture.alt}
                 sizes={isLarge(index, count) ? SIZES : HALF_SIZES}
                 priority={index === 0}
-                className="aspect-4/5 md:rounded-sm"
+                className="aspect-4/5 tablet:rounded-sm"
               />
               <ZoomIcon />
             </button>
@@ -55,7 +55,7 @@ export function Gallery({ pictures, last }: Props) {
         ))}
         {last === null ? null : (
           <li
-            className={`w-[92%] shrink-0 snap-start sm:w-[62%] md:w-full ${isLarge(count - 1, count) ? 'md:col-span-2' : ''}`}
+            className={`w-[92%] shrink-0 snap-start sm:w-[62%] tablet:w-full ${isLarge(count - 1, count) ? 'tablet:col-span-2' : ''}`}
           >
             {last}
           </li>
@@ -74,7 +74,7 @@ export function Gallery({ pictures, last }: Props) {
 /** Which picture of the strip is shown: a bar for each, and in words. */
 function Place({ at, of }: { at: number; of: number }) {
   return (
-    <div className="flex gap-1.5 px-4 pt-2.5 md:hidden">
+    <div className="flex gap-1.5 px-4 pt-2.5 tablet:hidden">
       <p className="sr-only">
         {t('Picture')} {at + 1}/{of}
       </p>
@@ -102,7 +102,7 @@ function ZoomIcon() {
   return (
     <span
       aria-hidden="true"
-      className="absolute top-3 right-3 grid size-10 place-items-center rounded-pill bg-paper text-ink md:opacity-0 md:group-hover:opacity-100 md:group-focus-visible:opacity-100"
+      className="absolute top-3 right-3 grid size-10 place-items-center rounded-pill bg-paper text-ink tablet:opacity-0 tablet:group-hover:opacity-100 tablet:group-focus-visible:opacity-100"
     >
       <SearchIcon size={18} />
     </span>

@@ -26,7 +26,7 @@ type Props = {
   onShare: () => void
   /** Renders the last picture of the gallery, which shows how a size sits. Null: none. */
   renderSizePicture: ((color: string | null) => ReactNode) | null
-  renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
+  renderSoldOut: (color: string, sizes: readonly string[], isAll: boolean) => ReactNode
   renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
@@ -36,14 +36,14 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
   return (
     <article>
       {/* On wide screens the first picture (4:5) is no higher than the window below the header. */}
-      <div className="mx-auto max-w-(--page-width) md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] 2xl:grid-cols-[clamp(30rem,80dvh-7rem,50.5rem)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
+      <div className="mx-auto max-w-(--page-width) tablet:grid tablet:grid-cols-2 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] 2xl:grid-cols-[clamp(30rem,80dvh-7rem,50.5rem)_minmax(0,1fr)] tablet:gap-6 tablet:px-4 tablet:pt-6 md:px-6 lg:gap-10 lg:pt-8 xl:gap-16 xl:px-10">
         <Gallery
           key={choice.color}
           pictures={picturesForColor(product, choice.color)}
           last={renderSizePicture?.(choice.color) ?? null}
         />
-        <div className="px-4 pt-4 md:px-0 md:pt-0">
-          <div className="grid gap-5 md:sticky md:gap-6 md:top-20">
+        <div className="px-4 pt-4 tablet:px-0 tablet:pt-0">
+          <div className="grid gap-5 tablet:sticky tablet:top-20 md:gap-6">
             <ProductHead product={product} rating={rating} onShare={onShare} />
             <BuyBox product={product} choice={choice} {...actions} />
             {choice.sizes.length === 0 ? null : delivery}
@@ -89,7 +89,7 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         </div>
       </div>
       {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
-      <p className="text-sm text-ink-3">{settings.notes.addedLater}</p>
+      {isSoldOut(product) ? null : <p className="text-sm text-ink-3">{settings.notes.addedLater}</p>}
     </div>
   )
 }

@@ -72,9 +72,10 @@ function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<H
   const loaded = useResolved(row)
   if (!loaded.ok) return <RowProblem message={loaded.message} />
   return (
+    // On screens wider than the page's grid the cards are cut where the grid ends, with room for a focus outline.
     <ul
       ref={list}
-      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
+      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 min-[85rem]:w-[calc(100%-4rem)] min-[85rem]:max-w-[calc(var(--page-width)-4rem)] min-[85rem]:scroll-px-2 min-[85rem]:px-2 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
     >
       {loaded.value.map((product) => (
         <li key={product._id} className="w-[44vw] max-w-72 shrink-0 snap-start md:w-[30vw]">
@@ -98,7 +99,7 @@ function RowFallback() {
   return (
     <div className="page">
       <p className="pb-3 text-ink-2">{t('Loading products...')}</p>
-      <CardSkeletons count={4} className="md:grid-cols-4 2xl:grid-cols-4" />
+      <CardSkeletons count={4} className="md:grid-cols-4" />
     </div>
   )
 }

@@ -100,7 +100,7 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
           aria-invalid={problem !== '' || undefined}
           aria-describedby={id}
           placeholder={t('PIN code')}
-          className="h-12 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
+          className="h-11 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
         />
         <Button type="submit" variant="outline" size="sm" pending={pending}>
           {t('When will it arrive?')}

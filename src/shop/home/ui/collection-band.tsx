@@ -3,12 +3,12 @@ import { LinkButton } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionOf } from '../client.ts'
 
-/** The collection highlight of the home page: one story, one link. */
+/** The collection highlight of the home page: one story, one link. As wide as the page's grid, or the screen if that's no wider. */
 export function CollectionBand({ label, heading, text, picture, alt, button }: SectionOf<'collection'>) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="inverse my-4">
-      <div className="mx-auto grid max-w-(--page-width) md:grid-cols-[1.1fr_1fr] md:items-stretch">
+    <section aria-labelledby={id} className="mx-auto my-4 max-w-(--page-width) min-[85rem]:px-10">
+      <div className="inverse grid md:grid-cols-[1.1fr_1fr] md:items-stretch">
         <Picture
           src={picture}
           alt={alt}

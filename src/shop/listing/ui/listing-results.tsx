@@ -28,7 +28,7 @@ type Props = {
   onNear: () => void
 }
 
-const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
+const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, (min-width: 720px) 31vw, 45vw'
 /** The next page is fetched when the end of the list is two screens away. */
 const NEAR_MARGIN = '0px 0px 200% 0px'
 
@@ -63,7 +63,7 @@ function ProductGrid({ page, onMore, onNear }: GridProps) {
     <div>
       <ul
         aria-label={t('Products')}
-        className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4 2xl:grid-cols-5"
+        className="grid grid-cols-2 gap-x-2.5 gap-y-6 tablet:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4 2xl:grid-cols-5"
       >
         {page.products.map((product, at) => (
           <li key={product._id}>

@@ -24,10 +24,12 @@ type Props = {
   /** What is shown for a sold-out colour and size. */
   soldOutNotice: (productId: string, color: string, size: string) => ReactNode
   onMoved: (result: ChangeResult, retry: () => void) => void
+  /** Shown below a list that isn't empty. */
+  children?: ReactNode
 }
 
 /** The wishlist: quantity, Remove with Undo, Move to cart. */
-export function WishlistLines({ initial, Row, soldOutNotice, onMoved }: Props) {
+export function WishlistLines({ initial, Row, soldOutNotice, onMoved, children }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLDivElement>(null)
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
@@ -49,7 +51,7 @@ export function WishlistLines({ initial, Row, soldOutNotice, onMoved }: Props) {
       {lines.length === 0 ? <EmptyWishlist /> : null}
       <ul
         aria-label={t('Wishlist')}
-        className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b! empty:hidden"
+        className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-0 xl:*:border-t! xl:*:border-b-0! empty:hidden"
       >
         {lines.map((line) => {
           const pending = removing.has(line._id)
@@ -83,6 +85,7 @@ export function WishlistLines({ initial, Row, soldOutNotice, onMoved }: Props) {
           )
         })}
       </ul>
+      {lines.length === 0 ? null : children}
     </div>
   )
 }
