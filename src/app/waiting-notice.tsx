@@ -24,7 +24,7 @@ export function WaitingNotice({ list, line }: Props) {
   }, [productId])
   if (product === null) return null
   if (product === 'loading') return <Skeleton className="h-26 w-full" />
-  const piece = `${product.name} (${size}, ${valueName(color)})`
+  const piece = `${product.name} (${valueName(size)}, ${valueName(color)})`
   return (
     <div className="flex min-h-26 items-center gap-4 rounded-md border border-line bg-sunk p-3">
       <PictureOrBlank

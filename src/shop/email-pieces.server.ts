@@ -29,7 +29,7 @@ export function mailPiece(
   const { src, tone = null } = typeof picture === 'string' ? { src: picture } : (picture ?? { src: '' })
   return {
     name,
-    variant: [valueName(color), size].filter(Boolean).join(', '),
+    variant: [valueName(color), valueName(size)].filter(Boolean).join(', '),
     count,
     price,
     note,

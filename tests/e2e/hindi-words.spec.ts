@@ -39,8 +39,6 @@ async function namesOf(shop: RunningShop, products: readonly string[]): Promise<
     ),
     ...['shop.legalName', 'shop.name', 'shop.address', 'shop.city', 'grievance.name'].map((name) => settings[name]),
     ...places,
-    // A size as the label in the garment has it.
-    'Free Size',
     ...BUYER,
   ].sort((one, other) => other.length - one.length)
 }

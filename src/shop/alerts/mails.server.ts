@@ -90,7 +90,7 @@ function nameOf(goods: Goods): string {
 }
 
 function textsOf({ name, color, size }: Goods) {
-  return { name, color: valueName(color), size }
+  return { name, color: valueName(color), size: valueName(size) }
 }
 
 function linkTo({ productId, color }: Variant, publicUrl: string): string {

@@ -9,5 +9,9 @@ export const PRICE_DROPS_OFF = t('We won’t e-mail you about prices.')
 
 /** For a signed-in shopper, whose request needs no confirmation. */
 export function willNotify({ color, size, email }: { color: string; size: string; email: string }): string {
-  return t('We’ll e-mail {email} once when {size} in {color} is back.', { email, size, color: valueName(color) })
+  return t('We’ll e-mail {email} once when {size} in {color} is back.', {
+    email,
+    size: valueName(size),
+    color: valueName(color),
+  })
 }

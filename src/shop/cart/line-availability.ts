@@ -33,7 +33,7 @@ export function blockingLines(lines: readonly CartLine[]): CartLine[] {
 export function blockingReason(lines: readonly CartLine[]): string | null {
   const [first, ...more] = blockingLines(lines)
   if (first === undefined) return null
-  const what = `${first.productId.name} (${valueName(first.color)}, ${first.size})`
+  const what = `${first.productId.name} (${valueName(first.color)}, ${valueName(first.size)})`
   return t(
     '{what} {left, plural, =0 {is sold out} other {has only # left}}{others, plural, =0 {} one {, and # more item needs a look} other {, and # more items need a look}}. Change or remove it to go on.',
     { what, left: Math.max(0, first.available), others: more.length },

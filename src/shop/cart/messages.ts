@@ -24,7 +24,7 @@ export const CART_LINE_DELETED = t('Cart item deleted successfully.')
 export const LINE_CHANGED = t('Item changed.')
 /** The same with what it is now. */
 export function lineChanged({ color, size }: { color: string; size: string }): string {
-  return t('Changed to {size}, {color}.', { size, color: valueName(color) })
+  return t('Changed to {size}, {color}.', { size: valueName(size), color: valueName(color) })
 }
 export const ITEM_NOT_FOUND = t('Item not found.')
 export const PRODUCT_NOT_FOUND = t('Product not found.')
@@ -32,7 +32,7 @@ export const CART_FULL = t('Your cart can hold 100 different items. Please remov
 
 /** The refusal of more than is left: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
-  const what = `${line.name} (${valueName(line.color)}, ${line.size})`
+  const what = `${line.name} (${valueName(line.color)}, ${valueName(line.size)})`
   return left > 0 ? t('Only {left} left of {what}.', { left, what }) : t('{what} is sold out.', { what })
 }
 

@@ -1,7 +1,7 @@
 import { language, t } from '#platform/text/t.ts'
 
 /**
- * A category, subcategory, colour, pattern, fabric, fit, badge or country in the page's language. Calls and URLs use the value itself.
+ * A category, subcategory, colour, size, pattern, fabric, fit, badge or country in the page's language. Calls and URLs use the value itself.
  * A value not listed here, such as the owner's own subcategory, is shown as it is.
  */
 export function valueName(value: string): string {
@@ -15,6 +15,7 @@ function translatedNames(): Map<string, string> {
     ['Woman', t('Woman')],
     ['Other', t('Others')],
     ['India', t('India')],
+    ['Free Size', t('Free Size')],
     ['New', t('New')],
     ['Red', t('Red')],
     ['Blue', t('Blue')],

@@ -30,7 +30,7 @@ export function chooseFirst(choice: 'color' | 'size'): string {
 export function sameAgain(choice: 'color' | 'size', value: string): string {
   return choice === 'color'
     ? t('Yours is {color} already. Choose another colour.', { color: valueName(value) })
-    : t('Yours is {size} already. Choose another size.', { size: value })
+    : t('Yours is {size} already. Choose another size.', { size: valueName(value) })
 }
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')

@@ -5,7 +5,7 @@ import type { Exchange, OrderLine } from './contract.ts'
 
 /** What was bought in a line: `M · Black · 3`. */
 export function variantText({ size, color, quantity }: OrderLine): string {
-  return [size, valueName(color), quantity].filter(Boolean).join(' · ')
+  return [valueName(size), valueName(color), quantity].filter(Boolean).join(' · ')
 }
 
 /** The price of a piece, called so if there are several. */
@@ -26,7 +26,7 @@ export function replacementText(
   if (pieces.length > 0 && piece === undefined) return null
   const next = piece?.replacement ?? { color: color ?? line.color, size: size ?? line.size }
   const changes = [
-    next.size === line.size ? [] : [[line.size, next.size]],
+    next.size === line.size ? [] : [[valueName(line.size), valueName(next.size)]],
     next.color === line.color ? [] : [[valueName(line.color), valueName(next.color)]],
   ].flat()
   return changes.map(([from, to]) => `${from} → ${to}`).join(', ') || null

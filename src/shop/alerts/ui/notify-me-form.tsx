@@ -66,7 +66,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
         <Select label={t('Which size?')} value={size} onChange={(event) => chooseSize(event.target.value)}>
           {sizes.map((choice) => (
             <option key={choice} value={choice}>
-              {choice}
+              {valueName(choice)}
             </option>
           ))}
         </Select>
@@ -79,7 +79,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
           required
           autoComplete="email"
           hint={t('We’ll e-mail you once when {size} in {color} is back. First, we’ll ask you to confirm.', {
-            size,
+            size: valueName(size),
             color: valueName(color),
           })}
         />
@@ -93,7 +93,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
         {onWish ? (
           <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
             <HeartIcon size={18} />
-            {t('Add {size} to wishlist', { size })}
+            {t('Add {size} to wishlist', { size: valueName(size) })}
           </Button>
         ) : null}
       </div>

@@ -16,7 +16,10 @@ export function NotifyMe({ prominent, ...props }: NotifyMeProps & { prominent: b
   return (
     <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
-        {t('Sold out in {color}: {sizes}.', { color: valueName(props.color), sizes: props.sizes.join(', ') })}{' '}
+        {t('Sold out in {color}: {sizes}.', {
+          color: valueName(props.color),
+          sizes: props.sizes.map(valueName).join(', '),
+        })}{' '}
         {prominent ? null : (
           <button
             type="button"

@@ -81,7 +81,7 @@ function LineDetails(props: DetailsProps) {
       <AvailabilityTag line={line} />
       <Stepper
         value={line.quantity}
-        label={`${line.size}, ${valueName(line.color)}`}
+        label={`${valueName(line.size)}, ${valueName(line.color)}`}
         onChange={props.onStep}
         disabled={removing || availabilityOf(line) === 'sold-out'}
       />
@@ -165,7 +165,7 @@ function LineVariant({ line, nameId, removing = false, onChange, soldOutNotice }
       >
         <span className="sr-only">{t('Change size or colour:')} </span>
         <span className="min-w-0 wrap-anywhere">
-          {size} · {valueName(color)}
+          {valueName(size)} · {valueName(color)}
         </span>
         <ChevronDownIcon size={14} className="shrink-0" />
       </button>

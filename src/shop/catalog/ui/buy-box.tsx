@@ -100,7 +100,9 @@ export function BuyBox({ product, choice, onCart, onWish, wish, renderSoldOut, r
             </p>
             <Stepper
               value={choice.quantity}
-              label={[product.name, choice.size, valueName(choice.color ?? '')].filter(Boolean).join(', ')}
+              label={[product.name, valueName(choice.size ?? ''), valueName(choice.color ?? '')]
+                .filter(Boolean)
+                .join(', ')}
               onChange={choice.changeQuantity}
               className="h-12 justify-self-start"
             />
@@ -209,8 +211,9 @@ function BuyBar({ product, chosen, pending, onChooseSize, onAdd }: BarProps) {
   )
 }
 
-function barText(unitPrice: number, { size, color, quantity }: Chosen): string {
-  const [name, price] = [valueName(color), productCardPrice(unitPrice * quantity)]
+function barText(unitPrice: number, { quantity, ...chosen }: Chosen): string {
+  const [size, name] = [valueName(chosen.size), valueName(chosen.color)]
+  const price = productCardPrice(unitPrice * quantity)
   return quantity === 1
     ? t('{size} · {name} · Add · {price}', { size, name, price })
     : t('{quantity} × {size} · {name} · Add · {price}', { quantity, size, name, price })
@@ -242,5 +245,5 @@ function missingNote(product: ShownProduct, color: string | null): string | null
   const missing = sizesNotMade(product, color)
   return color === null || missing.length === 0
     ? null
-    : t('Not in {color}: {sizes}', { color: valueName(color), sizes: missing.join(', ') })
+    : t('Not in {color}: {sizes}', { color: valueName(color), sizes: missing.map(valueName).join(', ') })
 }

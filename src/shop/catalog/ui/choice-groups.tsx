@@ -82,7 +82,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
               aria-describedby={quantity <= FEW_LEFT ? `${id}${index}` : undefined}
               className={RADIO}
             />
-            <span>{size}</span>
+            <span>{valueName(size)}</span>
             {quantity <= FEW_LEFT ? (
               <span id={`${id}${index}`} aria-hidden="true" className="text-2xs font-normal">
                 {quantity > 0 ? t('{quantity} left', { quantity }) : t('Sold out')}

@@ -37,7 +37,7 @@ export function useChoice(product: ShownProduct) {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
     else if (next <= maximum) setQuantity(next)
     else {
-      const [inSize, inColor] = [size ?? '', valueName(color ?? '')]
+      const [inSize, inColor] = [valueName(size ?? ''), valueName(color ?? '')]
       const text = t('Only {maximum} left in {size}, {color}.', { maximum, size: inSize, color: inColor })
       showToast(text, { tone: 'bad' })
     }

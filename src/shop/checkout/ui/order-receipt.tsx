@@ -64,7 +64,7 @@ function OrderedItems({ order }: { order: Order }) {
           <span className="min-w-0 wrap-anywhere">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
-              {line.size} · {valueName(line.color)} · {line.quantity}
+              {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
           <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>

@@ -40,7 +40,7 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
           <span className="min-w-0 wrap-anywhere">
             <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">
-              {line.size} · {valueName(line.color)} · {line.quantity}
+              {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
           <span className="shrink-0 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>

@@ -11,7 +11,7 @@ export function PendingLines({ order }: { order: PendingOrder }) {
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never move, and two may share a name.
         <li key={index}>
-          {quantity} × {name}, {valueName(color)}, {size}
+          {quantity} × {name}, {valueName(color)}, {valueName(size)}
           {currentPrice === null || currentPrice === price ? null : (
             <span className="block text-sm">
               {t('Now {currentPrice} in the shop; this order keeps {price}.', {

@@ -189,7 +189,7 @@ function PiecesField({
         label={
           lines.length === 1
             ? t('How many')
-            : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
+            : t('How many in {color}, {size}', { color: valueName(line.color), size: valueName(line.size) })
         }
         name={`pieces ${line._id}`}
         value={counts[line._id] ?? 0}

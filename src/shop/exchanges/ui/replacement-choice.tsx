@@ -52,7 +52,7 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
             value: name,
             label:
               choice === 'size' ? (
-                name
+                valueName(name)
               ) : (
                 <span className="flex items-center gap-2">
                   <Swatch color={name} swatch={ofColor(product?.swatches, name)} className="size-5" />

@@ -42,7 +42,9 @@ function piecesText(order: ShownOrder, pieces: Shipment['pieces']): string {
     .flatMap(({ lineId, quantity }) => {
       const line = order.productDetails.find(({ _id }) => _id === lineId)
       if (!line) return []
-      return [`${quantity} × ${line.productId.name} (${[valueName(line.color), line.size].filter(Boolean).join(', ')})`]
+      return [
+        `${quantity} × ${line.productId.name} (${[valueName(line.color), valueName(line.size)].filter(Boolean).join(', ')})`,
+      ]
     })
     .join(', ')
 }

@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Select } from '#ui/field.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Review } from '../contract.ts'
 import { NO_SIFT, type ReviewOrder, type Sift, siftChoices } from '../sift.ts'
 
@@ -63,7 +64,7 @@ export function ReviewFilters({ reviews, count, value, onChange }: Props) {
             <option value="">{t('All')}</option>
             {sizes.map((size) => (
               <option key={size} value={size}>
-                {size}
+                {valueName(size)}
               </option>
             ))}
           </Select>

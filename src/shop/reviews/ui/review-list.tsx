@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { FIT_NAMES, fitSentence } from '../rules.ts'
 import { NO_SIFT, siftReviews } from '../sift.ts'
@@ -86,9 +87,12 @@ export function ReviewText({ review, action }: { review: Review; action: ReactNo
 
 /** How it fitted and in which size, as far as they said. */
 function fitText({ fit, size }: Review): string {
-  if (fit === null || fit === undefined) return size ? t('Size {size}', { size }) : ''
+  if (fit === null || fit === undefined) return size ? t('Size {size}', { size: valueName(size) }) : ''
   return size
-    ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', { fit, size })
+    ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', {
+        fit,
+        size: valueName(size),
+      })
     : FIT_NAMES[fit]
 }
 
@@ -139,7 +143,7 @@ function FitLines({ overall: { fit, fitBySize = [] } }: { overall: ReviewSummary
         const sentence = fitSentence(counts)
         return sentence === null ? null : (
           <p key={size} className="text-ink-2">
-            {size}: {sentence}
+            {valueName(size)}: {sentence}
           </p>
         )
       })}

@@ -4,6 +4,7 @@ import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { Picture, pictureAt } from '#ui/picture.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Review, ReviewPhoto } from '../contract.ts'
 
 type Props = { review: Review; photos: readonly ReviewPhoto[] }
@@ -75,5 +76,5 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
 
 /** The alternative text: what is known of a photo without looking at it. */
 export function photoAlt({ size }: Review): string {
-  return size ? t('Photo by a buyer, size {size}', { size }) : t('Photo by a buyer')
+  return size ? t('Photo by a buyer, size {size}', { size: valueName(size) }) : t('Photo by a buyer')
 }
