@@ -5,6 +5,7 @@
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database, or only
  *                  `--calls getCartProduct,addToCart`; --write: docs/performance.md
+ *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
  */
@@ -33,7 +34,7 @@ import {
   writeReport,
 } from './report.ts'
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
-import { benchMixed, benchWrites, openMarket } from './shopping.ts'
+import { benchMixed, benchWrites, measureMixed, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
 
 // React reads this when it loads, so rendering.ts is imported after it's set.
@@ -44,6 +45,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
     listing: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
@@ -176,6 +178,11 @@ async function benchListings(): Promise<ListingFigures[]> {
   return figures
 }
 
+async function runMixedOnly(_folder: string, dataDir: string) {
+  print(await measureMixed(dataDir, plan.mixed, progressOf('Mixed shopping', plan.mixed)))
+  return []
+}
+
 async function runListingOnly() {
   const figures = await benchListings()
   process.stdout.write(`${listingTable(figures)}\n`)
@@ -273,9 +280,14 @@ async function runPrivateOnly(folder: string, dataDir: string) {
 
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
-  const only = options['pages-only'] ? runPagesOnly : options.lighthouse ? runLighthouseOnly : null
-  const part = options.listing ? runListingOnly : options.private ? runPrivateOnly : null
-  const run = part ?? only ?? runAll
+  const parts = {
+    'pages-only': runPagesOnly,
+    private: runPrivateOnly,
+    mixed: runMixedOnly,
+    listing: runListingOnly,
+    lighthouse: runLighthouseOnly,
+  }
+  const [, run] = Object.entries(parts).find(([name]) => new Map(Object.entries(options)).get(name)) ?? ['', runAll]
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
   print(
     missed.length === 0

@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Product } from '#shop/catalog/contract.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { createOrder, verify } from '../tests/faults/support/buying.ts'
 import { type Customer, createCustomers } from '../tests/faults/support/environment.ts'
 import { call } from '../tests/faults/support/http.ts'
 import { controlSandbox } from '../tests/support/sandbox-control.ts'
+import { startShop } from './shop-process.ts'
 import { quantile, runConcurrently } from './statistics.ts'
 
 type CartItem = Product & { variant: Product['variants'][number] }
@@ -110,6 +113,23 @@ export async function benchMixed(market: Market, seconds: number, progress: () =
   }
   await Promise.all(running)
   return { requests: times.length + errors.length, errors, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+}
+
+/** Mixed shopping in a shop of its own; the figures as a line. */
+export async function measureMixed(dataDir: string, seconds: number, progress: () => void): Promise<string> {
+  const shop = await startShop(dataDir)
+  const embedded = await attachEmbedded({ dataDir, log: () => {} })
+  const database = openDatabase<Tables>({ connection: embedded.connection, log: { warn: () => {} }, max: 4 })
+  try {
+    const market = await openMarket(database.db, shop.origin, dataDir)
+    const { requests, errors, p50, p99 } = await benchMixed(market, seconds, progress)
+    const megabytes = Math.round(await shop.memoryMb())
+    return `${requests} requests, ${errors.length} errors, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${megabytes} MB`
+  } finally {
+    await database.close()
+    await embedded.stop()
+    await shop.stop()
+  }
 }
 
 async function visit(market: Market, n: number): Promise<number> {

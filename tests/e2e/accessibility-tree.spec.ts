@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type Locator } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
-import { ADDRESS_FIELDS } from './buy.ts'
+import { fillAddress } from './buy.ts'
 import { fixData } from './fixed-data.ts'
 import { expect, test } from './fixtures.ts'
 import { TEE } from './visits.ts'
@@ -121,7 +121,7 @@ test('the accessibility tree of a purchase is the one that accessibility-tree.md
   await expect(main.getByLabel('First name')).toBeVisible()
   await expectTree('Checkout, a new address', main)
 
-  for (const [label, text] of ADDRESS_FIELDS) await page.getByLabel(label, { exact: true }).fill(text)
+  await fillAddress(page)
   await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
   await page.getByRole('button', { name: /^Save/ }).click()
   const address = page.getByRole('radio', { name: /Asha Kale/ })

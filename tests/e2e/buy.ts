@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { type Charges, rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { controlSandbox, paymentProof } from '../support/sandbox-control.ts'
-import type { Shopper } from './fixtures.ts'
+import { expect, type Shopper } from './fixtures.ts'
 
 export interface Wanted {
   productId: string
@@ -22,6 +23,13 @@ export const ADDRESS_FIELDS = [
   ['Street address', '12, Hill Road'],
   ['Town / City', 'Mumbai'],
 ] as const
+
+/** Fills the form of a new address. The PIN fills the town. */
+export async function fillAddress(page: Page): Promise<void> {
+  for (const [label, text] of ADDRESS_FIELDS)
+    if (label === 'Town / City') await expect(page.getByLabel(label)).toHaveValue(text)
+    else await page.getByLabel(label, { exact: true }).fill(text)
+}
 
 /** An order as `user-orders` sends it, for tests that need no real one: id `order`, one delivered Platform Polo. */
 export const DELIVERED = {

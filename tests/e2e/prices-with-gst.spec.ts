@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pdfText } from '../support/pdf-text.ts'
-import { ADDRESS_FIELDS } from './buy.ts'
+import { fillAddress } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 /** ₹1,299, and what 5 % GST is in it: 1299 × 5 / 105. */
@@ -52,7 +52,7 @@ test('with prices that include GST, nothing grows from the product page to the i
   await expect(page.getByLabel('Summary')).toHaveText(sums)
   await expectNothingAdded(page)
   await page.goto('/cart-checkout-form')
-  for (const [label, value] of ADDRESS_FIELDS) await page.getByLabel(label).fill(value)
+  await fillAddress(page)
   await expect(page.getByLabel('Summary')).toHaveText(sums)
   await expect(page.getByRole('button', { name: /^Checkout/ })).toHaveText('Checkout · Rs. 1,299.00')
   await expectNothingAdded(page)
