@@ -36,7 +36,7 @@ export function SizePicture({ product, color }: Props) {
   const fill = color === null ? undefined : (ofColor(product.swatches, color) ?? swatchColor(color))
   const alt = people.map(({ height, size }) => wears(height, size)).join('; ')
   return (
-    <figure className="grid size-full grid-rows-[1fr_auto] gap-3 bg-sunk p-4">
+    <figure className="@container grid size-full grid-rows-[1fr_auto] gap-3 bg-sunk p-4">
       <svg
         role="img"
         aria-label={t('{name}, drawn to scale: {people}', { name: product.name, people: alt })}
@@ -71,7 +71,7 @@ export function SizePicture({ product, color }: Props) {
             </span>
           ))}
         </span>
-        <span className="text-ink-3">
+        <span className="hidden text-ink-3 @3xs:inline">
           {color === null
             ? t('Drawn to scale from the garment’s measurements.')
             : t('Drawn to scale from the garment’s measurements, in {color}.', { color: valueName(color) })}
