@@ -213,13 +213,13 @@ async function placeOrder(
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just paid can’t be read')
-  await recordSale(tx, placed, lines, settings)
   await mailBuyer(context, (recipient) => {
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)
   })
   // Late, because in a rush all other buyers of a piece wait for its row.
   if (isHeld) await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
+  await recordSale(tx, placed, lines, settings)
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
   if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
