@@ -280,14 +280,14 @@ async function runPrivateOnly(folder: string, dataDir: string) {
 
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
-  const parts = {
-    'pages-only': runPagesOnly,
-    private: runPrivateOnly,
-    mixed: runMixedOnly,
-    listing: runListingOnly,
-    lighthouse: runLighthouseOnly,
-  }
-  const [, run] = Object.entries(parts).find(([name]) => new Map(Object.entries(options)).get(name)) ?? ['', runAll]
+  const parts = [
+    [options['pages-only'], runPagesOnly],
+    [options.private, runPrivateOnly],
+    [options.mixed, runMixedOnly],
+    [options.listing, runListingOnly],
+    [options.lighthouse, runLighthouseOnly],
+  ] as const
+  const [, run] = parts.find(([isChosen]) => isChosen) ?? [true, runAll]
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
   print(
     missed.length === 0

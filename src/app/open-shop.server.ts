@@ -78,7 +78,7 @@ export interface OpenShop {
 const migrationsOf = (root: string) => join(root, 'db/migrations')
 
 const CACHE_BYTES = 96 * 1024 * 1024
-/** Concurrent checkout transactions and quotes. A third of the pool's connections stays free for other requests. */
+/** Concurrent checkout transactions and quotes. Eight of the pool's twenty connections stay free for other requests. */
 const CHECKOUTS = 8
 const QUOTES = 4
 

@@ -36,7 +36,7 @@ interface Visit {
 }
 
 /** Presses Add, then buys what is in the cart. A 503 is pressed again after its Retry-After. */
-async function shop(environment: Environment, who: Customer, index: number): Promise<Visit> {
+async function buyWithPatience(environment: Environment, who: Customer, index: number): Promise<Visit> {
   const origin = environment.origin()
   const headers = { 'x-forwarded-for': addressOf(index) }
   const responses: CallResult[] = []
@@ -59,7 +59,7 @@ async function shop(environment: Environment, who: Customer, index: number): Pro
 }
 
 /** Shoppers who all want one of a few pieces within seconds, while others look at the product. */
-async function friday(context: FaultContext, environment: Environment, size: DropSize): Promise<CheckResult> {
+async function sellOut(context: FaultContext, environment: Environment, size: DropSize): Promise<CheckResult> {
   const { views, viewMs, shoppers, pressMs, units } = size
   const people = await environment.customers(shoppers)
   const paths = [`/product-details/${DROP}`, `/api/product/getProductDetail/${DROP}`]
@@ -74,14 +74,14 @@ async function friday(context: FaultContext, environment: Environment, size: Dro
       Promise.all(
         people.map(async (who, index) => {
           await sleep((pressMs * index) / shoppers)
-          return shop(environment, who, index)
+          return buyWithPatience(environment, who, index)
         }),
       ),
     ),
   ])
   const responses = visits.flatMap((visit) => visit.responses)
   const answered = responses.filter(({ status }) => [200, 201, 409].includes(status))
-  const waited = responses.filter(({ status }) => status === 503)
+  const waited = responses.filter(({ status, headers }) => status === 503 && headers.has('retry-after'))
   const bought = visits.filter((visit) => visit.bought).length
   const stock = await environment.stockOf(DROP)
   const ledger = await environment.auditUntilClean(30_000)
@@ -165,7 +165,7 @@ export const fault: Fault = {
     )
     const results: CheckResult[] = []
     for (const check of [
-      (environment: Environment) => friday(context, environment, size),
+      (environment: Environment) => sellOut(context, environment, size),
       (environment: Environment) => tenTimes(context, environment, context.pick(2000, 10_000)),
     ]) {
       const environment = await openEnvironment(context, {

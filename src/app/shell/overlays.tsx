@@ -37,6 +37,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   useCachedVisits()
   useDocumentLinks()
   useEffect(() => {
+    // What a next press needs. Without a connection the press says so.
     void Promise.allSettled([loadCartDrawer(), import('#shop/listing/client.ts')])
     return prefetchHoveredProducts()
   }, [])

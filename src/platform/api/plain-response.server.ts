@@ -17,6 +17,7 @@ export function sendPlain(response: PlainResponse, outgoing: ServerResponse | un
   return RESPONSE_ALREADY_SENT
 }
 
+/** The same as the web's Response. */
 export function toWebResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers })
 }

@@ -16,16 +16,11 @@ export function problemOf(code: Code, message: string) {
 }
 
 /** An error response; its status is the code's. */
-export function problem(
-  code: Code,
-  message: string,
-  more: Record<string, unknown> = {},
-  headers: Record<string, string> = {},
-): Response {
-  return toWebResponse(plainProblem(code, message, more, headers))
+export function problem(...parts: Parameters<typeof plainProblem>): Response {
+  return toWebResponse(plainProblem(...parts))
 }
 
-/** The same for a call. */
+/** The same before it's sent, for a call. */
 export function plainProblem(
   code: Code,
   message: string,

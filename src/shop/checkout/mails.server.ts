@@ -62,10 +62,11 @@ export function unpaidOrderMail(order: PendingOrder, { to, name, publicUrl, sett
 function unpaidSums({ productDetails, totalPrice }: PendingOrder): EmailPart {
   const goods = productDetails.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
   const items = itemCount(productDetails)
+  const added = totalPrice - goods
   return {
     sums: [
       { label: t('Items ({items})', { items }), amount: formatPrice(goods) },
-      { label: t('Delivery and taxes'), amount: formatPrice(totalPrice - goods) },
+      ...(added > 0 ? [{ label: t('Delivery and taxes'), amount: formatPrice(added) }] : []),
       { label: t('Total'), amount: formatPrice(totalPrice), isTotal: true },
     ],
   }
