@@ -36,10 +36,10 @@ test('a page that the browser translates goes on working: texts change, come and
   shopper,
 }) => {
   const { id, api } = shopper
-  for (const size of ['L', 'M'])
-    await api('POST /user/addToCart', {
-      body: { userId: id, productId: 'four-bars-boxy-tee', color: 'White', size, quantity: 1 },
-    })
+  for (const size of ['L', 'XL']) {
+    const body = { userId: id, productId: 'four-bars-boxy-tee', color: 'White', size, quantity: 1 }
+    expect(await api('POST /user/addToCart', { body })).toMatchObject({ ok: true })
+  }
   await page.goto('/product-details/four-bars-boxy-tee')
   await translate(page)
   // While the shop looks the PIN up, there is a text that an element then replaces.
