@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore, StoredFile } from './file-store.ts'
+
+/** What an interrupted `write` leaves behind. */
+const PART = '.part'
+
+/** Keeps files in a folder. `isPrivate`: no other user of the machine can read them. */
+export function createFolderStore(folder: string, { isPrivate = false } = {}): FileStore {
+  const pathOf = (name: string) => {
+    const path = join(folder, name)
+    if (!path.startsWith(join(folder, sep))) throw new Error(`Not a name of a file: ${name}`)
+    return path
+  }
+  return {
+    place: folder,
+    read: (name) => orNull(() => readFile(pathOf(name))),
+    async openRead(name) {
+      const path = pathOf(name)
+      return (await orNull(() => stat(path))) && createReadStream(path)
+    },
+    write: (name, content) => writeWhole(pathOf(name), content, { isPrivate }),
+    async stat(name) {
+      const found = await orNull(() => stat(pathOf(name)))
+      return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : null
+    },
+    list: (prefix = '') => listFolder(folder, prefix),
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}
+
+/**
+ * Writes a file, whose folder is created if missing. It's on the disk before it gets its name, so that neither a crash
+ * nor a power cut leaves a partial file.
+ */
+export async function writeWhole(
+  path: string,
+  content: Uint8Array | Readable,
+  { isPrivate = false } = {},
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) })
+  // An earlier version may have created it.
+  if (isPrivate) await chmod(dirname(path), 0o700)
+  const part = `${path}.${randomUUID()}${PART}`
+  try {
+    const file = await open(part, 'wx', isPrivate ? 0o600 : 0o666)
+    try {
+      if (content instanceof Readable)
+        await pipeline(content, file.createWriteStream({ autoClose: false, flush: true }))
+      else {
+        await file.writeFile(content)
+        await file.sync()
+      }
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function* listFolder(folder: string, prefix: string): AsyncIterable<StoredFile> {
+  const start = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : ''
+  const entries = await orNull(() => readdir(join(folder, start), { recursive: true, withFileTypes: true }))
+  for (const entry of entries ?? []) {
+    if (!entry.isFile() || entry.name.endsWith(PART)) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path).replaceAll(sep, '/')
+    if (!name.startsWith(prefix)) continue
+    const found = await orNull(() => stat(path))
+    if (found) yield { name, bytes: found.size, modifiedAt: found.mtime }
+  }
+}
+
+/** Null if there is no such file or folder. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+    throw error
+  }
+}
