@@ -30,6 +30,8 @@ describe('readConfig', () => {
       https: false,
       dataDir: join(root, 'data'),
       database: { kind: 'embedded' },
+      pictures: { kind: 'folder' },
+      s3: null,
       mail: { kind: 'mailbox', from: { name: null, address: 'shop@localhost' } },
       payments: { kind: 'sandbox' },
       map: null,
@@ -59,6 +61,23 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'ftp://shop.example' }, 'PUBLIC_URL: must be'],
     [{ DATABASE_URL: 'mysql://u:hunter2@h/db' }, 'DATABASE_URL: must be the postgres:// URL'],
     [{ DATABASE_URL: 'postgres' }, 'DATABASE_URL: must be the postgres:// URL'],
+    [{ PICTURES_URL: '/srv/pictures' }, 'PICTURES_URL: must be an s3:// URL'],
+    [{ PICTURES_URL: 's3://?region=ap-south-1' }, 'PICTURES_URL: must name a bucket'],
+    [{ PICTURES_URL: 's3://user:password@shop?region=ap-south-1' }, 'PICTURES_URL: must not hold keys'],
+    [{ PICTURES_URL: 's3://shop/../x y?region=ap-south-1' }, 'PICTURES_URL: must have a prefix of letters'],
+    [{ PICTURES_URL: 's3://shop?region=ap-south-1&acl=public' }, 'PICTURES_URL: has acl, but only endpoint and region'],
+    [{ PICTURES_URL: 's3://shop' }, 'PICTURES_URL: must have the endpoint of the store, or Amazon’s region'],
+    [{ PICTURES_URL: 's3://shop?region=auto' }, 'PICTURES_URL: must have the endpoint'],
+    [
+      { PICTURES_URL: 's3://shop?endpoint=minio:9000' },
+      'PICTURES_URL: must have an http:// or https:// URL as endpoint',
+    ],
+    [
+      { PICTURES_URL: 's3://shop?region=ap-south-1' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: must be set too, because PICTURES_URL is.',
+    ],
+    [{ S3_ACCESS_KEY_ID: 'AK' }, 'S3_SECRET_ACCESS_KEY: must be set too, because S3_ACCESS_KEY_ID is.'],
+    [{ S3_ACCESS_KEY_ID: 'AK', S3_SECRET_ACCESS_KEY: 'x y' }, 'S3_SECRET_ACCESS_KEY: must be a secret'],
     [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL: must be the smtp:// or smtps:// URL'],
     [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: must be'],
     [{ SMTP_URL: 'smtp://h:99999' }, 'SMTP_URL: must be'],
@@ -156,6 +175,14 @@ describe('readConfig', () => {
       apiUrl: 'http://127.0.0.1:4000',
       checkoutUrl: 'http://127.0.0.1:4000/c.js',
     })
+  })
+
+  test('accepts a bucket for the pictures, and keys that are for backups only', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'AK', S3_SECRET_ACCESS_KEY: 'hunter22' }
+    const s3 = { accessKeyId: 'AK', secretAccessKey: 'hunter22' }
+    const url = 's3://shop/pictures?endpoint=http%3A%2F%2F127.0.0.1%3A9000'
+    expect(readConfig({ ...keys, PICTURES_URL: url }, { root })).toMatchObject({ pictures: { kind: 's3', url }, s3 })
+    expect(readConfig(keys, { root })).toMatchObject({ pictures: { kind: 'folder' }, s3 })
   })
 
   test('rejects the sandbox in production on a public URL, unless it is allowed explicitly', { tags: 'C2.15' }, () => {

@@ -12,6 +12,9 @@ export class ConfigError extends Error {
 /** The embedded PostgreSQL in `dataDir`, or another server. */
 export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
 
+/** The pictures in `dataDir`, or in a bucket (`parseBucketUrl`). */
+export type PicturesConfig = { kind: 'folder' } | { kind: 's3'; url: string }
+
 /** Who sends mail. `name` is null if `MAIL_FROM` has none. The shop's name is then used. */
 export interface MailFrom {
   name: string | null
@@ -48,6 +51,9 @@ export type Config = {
   /** An absolute path. */
   dataDir: string
   database: DatabaseConfig
+  pictures: PicturesConfig
+  /** The keys to S3-compatible stores; null: there are none. */
+  s3: { accessKeyId: string; secretAccessKey: string } | null
   mail: MailConfig
   payments: PaymentsConfig
   /** `null`: the store locator's built-in map. */
@@ -100,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     https: publicUrl.startsWith('https:'),
     dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
     database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
+    pictures: settings.PICTURES_URL ? { kind: 's3', url: settings.PICTURES_URL } : { kind: 'folder' },
+    s3: readS3Keys(settings),
     mail: readMail(settings, `shop@${new URL(publicUrl).hostname}`),
     payments: readPayments(settings),
     map: readMap(settings),
@@ -155,6 +163,18 @@ function readDataDir(root: string, text: string): string {
   }
   if (found && !found.isDirectory()) throw new ConfigError(`DATA_DIR: must be a folder, and ${path} is a file.`)
   return path
+}
+
+function readS3Keys(settings: Environment): Config['s3'] {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
+  const names = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const set = (['PICTURES_URL', ...names] as const).find((name) => settings[name])
+  if (set) {
+    const missing = names.filter((name) => !settings[name]).join(' and ')
+    throw new ConfigError(`${missing}: must be set too, because ${set} is.`)
+  }
+  return null
 }
 
 function readMail(settings: Environment, defaultAddress: string): MailConfig {

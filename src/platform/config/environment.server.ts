@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseBucketUrl } from '../files/store-url.ts'
 
 const quoted = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
 
@@ -73,6 +74,13 @@ function readWebhooksSecret(text: string): string | undefined {
   const isBase64 = bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '')
   return isBase64 && bytes.length >= 24 ? text : undefined
 }
+
+/** What's wrong with it is said precisely, because a bucket has several parts. */
+const bucketUrl = z.string().superRefine((text, context) => {
+  const parsed = parseBucketUrl(text)
+  if (typeof parsed === 'string') context.addIssue({ code: 'custom', message: parsed })
+})
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** pino's log levels. */
@@ -89,6 +97,9 @@ export const environmentSchema = z.object({
     (text) => (parseUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
     true,
   ).optional(),
+  PICTURES_URL: bucketUrl.optional(),
+  S3_ACCESS_KEY_ID: withoutSpaces('a key id without spaces').optional(),
+  S3_SECRET_ACCESS_KEY: secret('secret', 6).optional(),
   SMTP_URL: setting(
     'the smtp:// or smtps:// URL of a mail server',
     (text) => (parseUrl(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkFileName } from './file-name.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** What an interrupted `write` leaves behind. */
@@ -11,25 +12,21 @@ const PART = '.part'
 
 /** Keeps files in a folder. `isPrivate`: no other user of the machine can read them. */
 export function createFolderStore(folder: string, { isPrivate = false } = {}): FileStore {
-  const pathOf = (name: string) => {
-    const path = join(folder, name)
-    if (!path.startsWith(join(folder, sep))) throw new Error(`Not a name of a file: ${name}`)
-    return path
-  }
+  const pathOf = (name: string) => join(folder, checkFileName(name))
   return {
     place: folder,
-    read: (name) => orNull(() => readFile(pathOf(name))),
+    read: async (name) => orNull(() => readFile(pathOf(name))),
     async openRead(name) {
       const path = pathOf(name)
       return (await orNull(() => stat(path))) && createReadStream(path)
     },
-    write: (name, content) => writeWhole(pathOf(name), content, { isPrivate }),
+    write: async (name, content) => writeWhole(pathOf(name), content, { isPrivate }),
     async stat(name) {
       const found = await orNull(() => stat(pathOf(name)))
       return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : null
     },
     list: (prefix = '') => listFolder(folder, prefix),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: async (name) => rm(pathOf(name), { force: true }),
   }
 }
 
@@ -46,18 +43,10 @@ export async function writeWhole(
   // An earlier version may have created it.
   if (isPrivate) await chmod(dirname(path), 0o700)
   const part = `${path}.${randomUUID()}${PART}`
+  const options = { flag: 'wx', flags: 'wx', flush: true, mode: isPrivate ? 0o600 : 0o666 }
   try {
-    const file = await open(part, 'wx', isPrivate ? 0o600 : 0o666)
-    try {
-      if (content instanceof Readable)
-        await pipeline(content, file.createWriteStream({ autoClose: false, flush: true }))
-      else {
-        await file.writeFile(content)
-        await file.sync()
-      }
-    } finally {
-      await file.close()
-    }
+    if (content instanceof Readable) await pipeline(content, createWriteStream(part, options))
+    else await writeFile(part, content, options)
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true })
