@@ -22,6 +22,8 @@ export interface Bought {
 
 /** A shopper who registers by mail and buys by the calls of the storefront. */
 export interface Shopper {
+  id: string
+  token: string
   buy(wanted: Wanted): Promise<Bought>
   exchange(order: Bought, wanted: Wanted, size: string): Promise<void>
 }
@@ -68,6 +70,8 @@ export async function registerShopper(around: Around, email: string, name: strin
   const added = await post('/api/user/addAddress', { userId, address }, token)
   const addressId = memberOf(added.body.address, '_id')
   return {
+    id: userId,
+    token,
     async buy({ productId, color, size, price }) {
       const totalPrice = rupeeTotals([{ price, quantity: 1 }], settings).total
       const productDetails = [{ productId, color, size, quantity: 1 }]

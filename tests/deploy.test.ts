@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { environmentSchema } from '#platform/config/environment.server.ts'
+import { readConfig } from '#platform/config.server.ts'
+import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = readdirSync(join(root, 'deploy')).map((file) => `deploy/${file}`)
+const port = readConfig({ SHOP_ENV_FILE: '' }, { root }).port
+/** A file's lines without comments. */
+const code = (file: string) => read(file).replaceAll(/^\s*#.*$/gm, '')
+
+/** The values of `name = …` in a unit, or of a directive elsewhere. */
+const valuesOf = (file: string, pattern: RegExp) => [...code(file).matchAll(pattern)].map(([, value = '']) => value)
+
+test('every proxy, image and health check in deploy/ uses the port at which the shop listens by default', () => {
+  const named = [
+    ...valuesOf('deploy/Caddyfile', /SHOP:127\.0\.0\.1:(\d+)/g),
+    ...valuesOf('deploy/caddy.conf', /SHOP=127\.0\.0\.1:(\d+)/g),
+    ...valuesOf('deploy/nginx.conf', /server 127\.0\.0\.1:(\d+)/g),
+    ...valuesOf('deploy/compose.yaml', /SHOP: shop:(\d+)/g),
+    ...valuesOf('deploy/Dockerfile', /^EXPOSE (\d+)$/gm),
+    ...valuesOf('deploy/Dockerfile', /PORT=(\d+)/g),
+  ]
+  expect(named).toEqual(Array.from({ length: 6 }, () => String(port)))
+})
+
+test('files of the project that deploy/ names exist', () => {
+  const started = [
+    ...valuesOf('deploy/shop.service', /^ExecStart=\S+ (\S+)/gm),
+    ...valuesOf('deploy/Dockerfile', /"(scripts\/[^"]+)"/g),
+    ...valuesOf('deploy/shop', /((?:scripts|src)\/\S+)/g),
+    ...valuesOf('deploy/compose.yaml', /dockerfile: (\S+)/g),
+    ...valuesOf('deploy/compose.yaml', /- \.\/(\S+?):/g).map((file) => `deploy/${file}`),
+    ...valuesOf('.dockerignore', /^!(\S+)/gm),
+  ]
+  expect(started.length).toBeGreaterThan(15)
+  expect(started.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('what an image needs to build and to start is sent to the builder', () => {
+  const sent = valuesOf('.dockerignore', /^!(\S+)/gm)
+  const sources = /SOURCES = \[(.*)\]/.exec(read('scripts/ensure.mjs'))?.[1] ?? ''
+  const needed = [...sources.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
+  expect(needed.length).toBeGreaterThan(3)
+  expect(sent).toEqual(expect.arrayContaining([...needed, 'package.json', 'server.ts', 'scripts', 'db', 'catalogue']))
+})
+
+test('settings that deploy/ sets are settings of the shop', () => {
+  const others = ['DOMAIN', 'SHOP', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_INITDB_ARGS']
+  const process = ['PATH', 'HOME', 'NODE_COMPILE_CACHE', 'SHOP_ENV_FILE', 'INIT_CWD']
+  const known = new Set([...Object.keys(environmentSchema.shape), ...others, ...process])
+  const named = files.flatMap((file) => [
+    ...valuesOf(file, /^(?:Environment=|ENV |export |\s{4})?([A-Z][A-Z_]+)=/gm),
+    ...valuesOf(file, /^ {6}([A-Z][A-Z_]+): /gm),
+  ])
+  expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'SMTP_URL', 'NODE_ENV']))
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('proxies let through what the shop takes, and nothing much larger', () => {
+  const limits = [
+    ...valuesOf('deploy/Caddyfile', /max_size (\d+)MB/g),
+    ...valuesOf('deploy/nginx.conf', /client_max_body_size (\d+)m;/g),
+  ].map((megabytes) => Number(megabytes) * 1_000_000)
+  expect(limits).toHaveLength(2)
+  for (const limit of limits) {
+    expect(limit).toBeGreaterThan(MAX_PHOTO_BYTES)
+    expect(limit).toBeLessThan(2 * MAX_PHOTO_BYTES)
+  }
+})
+
+test('proxies close idle connections before the shop does, and a stop has more time than the shop takes', () => {
+  const seconds = (file: string, pattern: RegExp) => Number(valuesOf(file, pattern)[0])
+  const listener = read('src/platform/http/listener.server.ts')
+  const keptAlive = Number(/keepAliveTimeout = ([\d_]+)/.exec(listener)?.[1]?.replaceAll('_', '')) / 1000
+  expect(seconds('deploy/Caddyfile', /keepalive (\d+)s/g)).toBeLessThan(keptAlive)
+  expect(seconds('deploy/nginx.conf', /keepalive_timeout (\d+)s/g)).toBeLessThan(keptAlive)
+  const deadline =
+    Number(/deadlineMs: ([\d_]+)/.exec(read('src/app/run-shop.server.ts'))?.[1]?.replaceAll('_', '')) / 1000
+  expect(deadline).toBeGreaterThan(0)
+  expect(seconds('deploy/shop.service', /TimeoutStopSec=(\d+)/g)).toBeGreaterThan(deadline)
+  expect(seconds('deploy/compose.yaml', /stop_grace_period: (\d+)s/g)).toBeGreaterThan(deadline)
+})
+
+test('the unit allows as many open files as the shop takes connections', () => {
+  const connections = Number(/connections: (\d+),/.exec(read('src/platform/http/listener.server.ts'))?.[1])
+  expect(Number(valuesOf('deploy/shop.service', /LimitNOFILE=(\d+)/g)[0])).toBeGreaterThan(connections)
+})
