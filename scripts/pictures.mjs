@@ -9,8 +9,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { writeWhole } from '../src/platform/files/folder-store.server.ts'
 import { avifPath } from '../src/platform/pictures/picture-files.server.ts'
-import { metadataOf, renditionWidths, writeRendition } from '../src/platform/pictures/store-picture.server.ts'
+import { encodeAvif, metadataOf, renditionWidths } from '../src/platform/pictures/store-picture.server.ts'
 import { root } from './ensure.mjs'
 
 const FOLDER = join(root, 'catalogue/pictures')
@@ -50,7 +51,9 @@ async function update(file) {
   if (!everything && known?.hash === hash && isComplete) return known
   const metadata = await metadataOf(original, await sharp(original).metadata())
   for (const width of renditionWidths(metadata.width)) {
-    bytes += await writeRendition(original, path, width, EFFORT)
+    const avif = await encodeAvif(original, width, EFFORT)
+    await writeWhole(avifPath(path, width), avif)
+    bytes += avif.length
     written += 1
   }
   return metadata

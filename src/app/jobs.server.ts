@@ -16,10 +16,11 @@ import { relatedJobs } from '#shop/related/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
 
-/** The platform's own rows. The job that sends mail belongs to `openShop`. */
+/** The platform's own rows and files. The job that sends mail belongs to `openShop`. */
 const platformJobs: readonly ShopJob[] = [
   { name: 'expired limits', everyMs: HOUR_MS, run: ({ db }) => deleteExpiredLimits(db) },
   { name: 'old idempotency keys', everyMs: HOUR_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
+  { name: 'copies of pictures', everyMs: HOUR_MS, run: async ({ pictures }) => pictures.sweep?.() },
   { name: 'old mails', everyMs: HOUR_MS, run: ({ db }) => deleteOldMails(db) },
 ]
 

@@ -14,6 +14,7 @@ import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailSender, MailTransport } from '#platform/mail/transport.server.ts'
+import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
@@ -133,13 +134,15 @@ async function assemble(
     await stopListening()
     throw error
   })
+  const pictures = openPictureStores(config)
   const shop: Shop = {
     db,
     clock,
     log,
     mail: outbox,
     limits: createLimits(db),
-    photos: createUploadedPictures(config.dataDir),
+    pictures,
+    photos: createUploadedPictures(pictures),
     payments: provider.payments,
     limitCheckout: pLimit(CHECKOUTS),
     limitQuotes: pLimit(QUOTES),

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
-import { createPictures, type PictureLog } from '#platform/pictures/pictures.server.ts'
+import { renditionsFolder } from '#platform/pictures/picture-stores.server.ts'
+import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { isPhotoPublic } from '#shop/reviews/photos-sql.server.ts'
-import type { Shop } from '#shop/shop.server.ts'
+import type { OpenShop } from './open-shop.server.ts'
 
-type Options = { db: Shop['db']; dataDir: string; root: string; log: PictureLog }
-
-/** Serves the shop's pictures: those of the data folder, then the bundled ones. */
-export function createShopPictures({ db, dataDir, root, log }: Options): ReturnType<typeof createPictures> {
+/** Serves the shop's pictures: those of its folder, then the bundled ones. A bucket is only asked for the others. */
+export function createShopPictures({ shop, config, root }: OpenShop): ReturnType<typeof createPictures> {
+  const { root: own } = shop.pictures
+  const bundled = { folder: join(root, 'catalogue/pictures') }
   return createPictures({
-    roots: [join(dataDir, 'pictures'), join(root, 'catalogue/pictures')],
-    cacheDir: join(dataDir, 'renditions'),
-    isUploadShown: (id) => isPhotoPublic(db, id),
-    log,
+    roots: own.fetch ? [bundled, own] : [own, bundled],
+    cacheDir: renditionsFolder(config.dataDir),
+    isUploadShown: (id) => isPhotoPublic(shop.db, id),
+    log: shop.log,
   })
 }

@@ -7,7 +7,6 @@ import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
 import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
-import { isUnavailable } from '#platform/db/database.server.ts'
 import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
@@ -35,6 +34,7 @@ import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
+import { isAway } from './is-away.server.ts'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
@@ -68,9 +68,9 @@ const MAX_WEBHOOK_BYTES = 256 * 1024
 
 /** The whole shop as one `fetch` function. API tests have no `pages`. */
 export function createWeb(open: OpenShop, pages: PageSource | null): Web {
-  const { config, shop, root } = open
+  const { config, shop } = open
   const api = createApiApp(open)
-  const servePicture = createShopPictures({ db: shop.db, dataDir: config.dataDir, root, log: shop.log })
+  const servePicture = createShopPictures(open)
   const app: App = new Hono()
   // Cached responses are already compressed and aren't compressed again.
   app.use(compress())
@@ -138,7 +138,7 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
 /** Turns an error into a problem document: 503 if the database can't be reached, else 500, which is logged. */
 function errorHandler({ shop }: OpenShop): ErrorHandler {
   return (error, context) => {
-    const isBusy = isUnavailable(error)
+    const isBusy = isAway(error)
     if (!isBusy) shop.log.error({ err: error }, 'a request failed')
     return runInLanguage(languageOf(context.req.url), () =>
       isBusy
@@ -171,7 +171,7 @@ function createApiApp(open: OpenShop): App {
     },
     idempotency: open.idempotency,
     cache: open.cache,
-    isUnavailable,
+    isUnavailable: isAway,
     tagsOf: cacheTagsOf,
     report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
     headers: plainHeaders(config.https),

@@ -123,11 +123,10 @@ interface ImportOptions extends JsonOption {
 
 /** Imports a catalogue file with its pictures, showing progress. */
 export async function importFile(
-  { db, actor, config }: CommandContext,
+  { db, actor, config, pictures: { published: stored } }: CommandContext,
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const stored = join(config.dataDir, 'pictures')
   const progress = showProgress('products read')
   try {
     const report = await importCatalog(db, readLines(path), {
@@ -146,7 +145,7 @@ export async function importFile(
       onPictures: createProgress('pictures'),
       onProgress: progress.count,
     })
-    if (report.id !== null) await removeLeftPictures(db, config.dataDir)
+    if (report.id !== null) await removeLeftPictures(db, stored, config.dataDir)
     return report
   } finally {
     progress.done()
@@ -165,13 +164,13 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
 async function takeBack(text: string, options: JsonOption & { yes?: boolean }): Promise<void> {
   const id = parseCount(text)
   await confirm(`This takes back import ${id}.`, { ...options, scriptable: true })
-  await withMigratedDatabase(async ({ db, actor, config }) => {
+  await withMigratedDatabase(async ({ db, actor, config, pictures }) => {
     const undone = unwrap(await undoImport(db, actor, id))
     // The pictures of removed products are as left behind as those of an import that was stopped.
     const journal = openPictureJournal(config.dataDir)
     for (const file of undone.pictures) await journal.add(file)
     await journal.stopped()
-    await removeLeftPictures(db, config.dataDir)
+    await removeLeftPictures(db, pictures.published, config.dataDir)
     printResult(undone, options, () => undoneLines(undone))
   })
 }

@@ -12,6 +12,7 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
+import { openPictureStores, type PictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
@@ -25,6 +26,7 @@ export interface CommandContext {
   db: Kysely<Tables>
   config: Config
   mail: Outbox
+  pictures: PictureStores
   /** Photos of buyers. */
   photos: UploadedPictures
   settings(): Settings
@@ -74,11 +76,13 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
     max: 4,
   })
   const settings = createSettingsInMemory(database.db, config)
+  const pictures = openPictureStores(config)
   try {
     return await work({
       db: database.db,
       config,
-      photos: createUploadedPictures(config.dataDir),
+      pictures,
+      photos: createUploadedPictures(pictures),
       // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, wake: () => {} },
       settings: settings.current,

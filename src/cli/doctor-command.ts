@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { countForOpening, countProducts, countWithoutHsn, readPictureOrigins } from '#shop/catalog/sql.server.ts'
 import {
   emptyPolicyFacts,
@@ -27,11 +29,12 @@ export interface Finding {
   message: string
 }
 
-/** `doctor`: checks settings, database, disk, mail and payment provider, and reports problems. It changes nothing. */
+/** `doctor`: checks settings, database, disk, a bucket of pictures, mail and payment provider, and reports problems. It changes
+ * nothing. */
 export function addDoctorCommand(program: ShopCommand): void {
   program
     .command('doctor')
-    .description('check settings, database, disk, mail and payment provider')
+    .description('check settings, database, disk, pictures, mail and payment provider')
     .example('doctor', 'NODE_ENV=production npm run shop -- doctor')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()
@@ -57,6 +60,7 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
     { about: 'settings', ok: true, message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.` },
     await runCheck('database', () => checkDatabase(config)),
     await runCheck('disk', () => checkDisk(config)),
+    ...(config.pictures.kind === 's3' ? [await runCheck('pictures', () => checkPictures(config))] : []),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
@@ -96,6 +100,17 @@ async function checkDisk({ dataDir }: Config): Promise<string> {
   const space = await readDiskSpace(dataDir)
   if (isDiskLow(space)) throw new Error(`only ${gigabytes(space.free)} is free; a full disk takes no orders.`)
   return `${gigabytes(space.free)} of ${gigabytes(space.total)} is free.`
+}
+
+/** Writes, reads and deletes a file in the bucket. */
+async function checkPictures(config: Config): Promise<string> {
+  const { published, waiting } = openPictureStores(config)
+  const name = `doctor-${randomUUID()}`
+  await waiting.write(name, Buffer.from('probe'))
+  const isKept = String(await waiting.read(name)) === 'probe'
+  await waiting.remove(name)
+  if (!isKept || (await waiting.stat(name))) throw new Error(`${waiting.place} doesn’t keep what is written to it.`)
+  return `${published.place} can be read and written.`
 }
 
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { storeNow } from '#shop/imports/pictures.server.ts'
@@ -66,10 +66,10 @@ export function addHomeCommands(program: ShopCommand): void {
 /** Copies pictures into the shop, and prints their paths once all are copied. */
 function storePictures(files: readonly string[], options: JsonOption): Promise<void> {
   const paths = files.map(resolveFile)
-  return withMigratedDatabase(async ({ config }) => {
+  return withMigratedDatabase(async ({ pictures }) => {
     const stored: string[] = []
     for (const path of paths) {
-      const source = picturesInFolder(dirname(path), join(config.dataDir, 'pictures'))
+      const source = picturesInFolder(dirname(path), pictures.published)
       const picture = await storeNow(source, basename(path))
       if (typeof picture === 'string') throw new CommandError(`The picture ${path} ${picture}.`)
       stored.push(`/media/${picture.file}`)

@@ -15,6 +15,7 @@ import { addInvoiceCommands } from './invoice-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
+import { addPictureCommands } from './picture-commands.ts'
 import { addPreviewCommand } from './preview-command.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addReferenceCommand } from './reference.ts'
@@ -45,6 +46,7 @@ addOwnerCommands(program)
 addSettingsCommands(program)
 addPreviewCommand(program)
 addHomeCommands(program)
+addPictureCommands(program)
 addPeopleCommands(program)
 addAlertCommands(program)
 addShopCommands(program)

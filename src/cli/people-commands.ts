@@ -240,10 +240,9 @@ function addPhotos(reviews: ShopCommand): void {
     .option('--limit <count>', 'how many', parseCount, 50)
     .action((options: JsonOption & { limit: number }) =>
       withMigratedDatabase(async ({ db, photos }) => {
-        const list = (await listWaitingPhotos(db, options.limit)).map((one) => ({
-          ...one,
-          file: photos.waitingPath(one.id),
-        }))
+        const waiting = await listWaitingPhotos(db, options.limit)
+        const files = await Promise.all(waiting.map(({ id }) => photos.waitingPath(id)))
+        const list = waiting.map((one, index) => ({ ...one, file: files[index] ?? 'its file is missing' }))
         printList(list, options, 'No photos are waiting.', () =>
           list.flatMap((one) => [
             [one.id, one.product_id, one.author, readableTime(one.created_at)].join('  '),

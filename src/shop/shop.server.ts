@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import type { PictureStores } from '#platform/pictures/picture-stores.server.ts'
 import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Job } from '#platform/process/jobs.server.ts'
 import type { WebhookTarget } from './events/webhooks.server.ts'
@@ -26,6 +27,8 @@ export interface Shop {
   limitCheckout<T>(transaction: () => Promise<T>): Promise<T>
   /** Runs a quote when few others run. It's a read, so "sold out" is said without waiting for the transactions. */
   limitQuotes<T>(quote: () => Promise<T>): Promise<T>
+  /** Where the pictures are. */
+  pictures: PictureStores
   /** Photos of buyers. */
   photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */

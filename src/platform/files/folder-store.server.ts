@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkFileName } from './file-name.ts'
@@ -26,7 +26,7 @@ export function createFolderStore(folder: string, { isPrivate = false } = {}): F
       return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : null
     },
     list: (prefix = '') => listFolder(folder, prefix),
-    remove: async (name) => rm(pathOf(name), { force: true }),
+    remove: async (name) => removeWhole(pathOf(name)),
   }
 }
 
@@ -52,6 +52,18 @@ export async function writeWhole(
     await rm(part, { force: true })
     throw error
   }
+}
+
+/** Deletes a file, or what an interrupted write left of one. */
+async function removeWhole(path: string): Promise<void> {
+  const isDeleted = await orNull(async () => {
+    await unlink(path)
+    return true
+  })
+  if (isDeleted) return
+  const start = `${basename(path)}.`
+  for (const name of (await orNull(() => readdir(dirname(path)))) ?? [])
+    if (name.startsWith(start) && name.endsWith(PART)) await rm(join(dirname(path), name), { force: true })
 }
 
 async function* listFolder(folder: string, prefix: string): AsyncIterable<StoredFile> {

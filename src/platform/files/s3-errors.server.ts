@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3ServiceError } from 's3mini'
-import { StoreError, type StoreErrorCode } from './store-error.ts'
+import { isStoreAway, StoreError, type StoreErrorCode } from './store-error.ts'
 
 const ATTEMPTS = 3
 /** An attempt that took longer isn't repeated: somebody is waiting for the answer. */
@@ -18,8 +18,8 @@ export async function callStore<T>(place: string, run: () => Promise<T>, { once 
       return await run()
     } catch (error) {
       const storeError = toStoreError(place, error)
-      const passes = storeError.code === 'unreachable' || storeError.code === 'busy'
-      if (once || !passes || attempt === ATTEMPTS || Date.now() - startedAt > PATIENCE_MS) throw storeError
+      if (once || !isStoreAway(storeError) || attempt === ATTEMPTS || Date.now() - startedAt > PATIENCE_MS)
+        throw storeError
       await wait(attempt * 200 * (0.5 + Math.random()))
     }
   }

@@ -11,3 +11,8 @@ export class StoreError extends Error {
     this.code = code
   }
 }
+
+/** True if the same call may succeed later, so the HTTP response is 503. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === 'unreachable' || error.code === 'busy')
+}

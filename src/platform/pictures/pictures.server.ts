@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { BulkheadRejectedError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../api/problem.server.ts'
 import { matchesEtag } from '../cache/cached-response.server.ts'
+import { StoreError } from '../files/store-error.ts'
 import { acceptedFormats, parsePictureUrl } from './negotiate.ts'
-import { createOriginalFinder, type Original } from './originals.server.ts'
+import { createOriginalFinder, type Original, type PictureRoot } from './originals.server.ts'
 import { createRenditionEncoder } from './renditions.server.ts'
 import { uploadedId } from './uploads.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
@@ -17,8 +18,8 @@ import { PICTURE_WIDTHS } from './widths.ts'
 export type PictureLog = { error(fields: object, message: string): void }
 
 export type PicturesOptions = {
-  /** Folders of originals, in order of precedence. AVIF renditions may be next to them. */
-  roots: readonly string[]
+  /** Where originals are, in order of precedence. AVIF renditions may be next to them. */
+  roots: readonly PictureRoot[]
   /** The cache of renditions encoded on request. It may be deleted at any time. */
   cacheDir: string
   /** True if an uploaded picture is public now. Called for every request, so caches must revalidate each time. */
@@ -62,18 +63,24 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
     if (parsed === 'unknown') return problem('not_found', 'Picture not found.')
     if (parsed === 'width') return problem('invalid_input', `\`w\` must be one of ${PICTURE_WIDTHS.join(', ')}.`)
     const { file, width, version, format } = parsed
-    const original = await findOriginal(file)
     const upload = uploadedId(file)
-    if (!original || (upload !== null && !(await options.isUploadShown(upload))))
-      return problem('not_found', 'Picture not found.')
+    if (upload !== null && !(await options.isUploadShown(upload))) return problem('not_found', 'Picture not found.')
     try {
-      const formats = format === null ? acceptedFormats(request.headers.get('accept')) : [format]
+      const original = await findOriginal(file)
+      if (!original) return problem('not_found', 'Picture not found.')
+      const accepted = format === null ? acceptedFormats(request.headers.get('accept')) : [format]
+      // Uploads have no AVIF: don't look for one.
+      const formats = upload === null ? accepted : accepted.filter((one) => one !== 'avif')
       const path = width === null ? original.path : await obtainRendition(original, width, formats)
       const maxAge = isVersionOf(original, version) ? YEAR : HOUR
-      return await send(files, request, path, upload === null ? maxAge : REVALIDATE)
+      return await send(files, request, { path, hash: original.hash }, upload === null ? maxAge : REVALIDATE)
     } catch (error) {
       if (error instanceof BulkheadRejectedError) {
         return problem('shop_busy', 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
+      }
+      if (error instanceof StoreError) {
+        log.error({ file, code: error.code }, error.message)
+        return problem('shop_busy', 'Pictures can’t be loaded now. Please try again.', {}, { 'retry-after': '5' })
       }
       log.error({ err: error, file, width }, 'a picture could not be encoded')
       return problem('internal_error', 'This picture can’t be shown.')
@@ -84,10 +91,19 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
 /** The bytes of small files by their ETag. */
 type FileCache = LRUCache<string, Uint8Array<ArrayBuffer>>
 
-async function send(files: FileCache, request: Request, path: string, cacheControl: string): Promise<Response> {
-  const { size, mtimeMs } = await stat(path)
-  const hash = createHash('sha256').update(`${path} ${size} ${mtimeMs}`).digest('base64url')
-  const etag = `"${hash.slice(0, 22)}"`
+/** Sends an original with this hash, or a rendition of it. */
+async function send(
+  files: FileCache,
+  request: Request,
+  { path, hash }: { path: string; hash: string },
+  cacheControl: string,
+): Promise<Response> {
+  const { size } = await stat(path)
+  // Without the folder and the time, which differ from machine to machine.
+  const digest = createHash('sha256')
+    .update(`${hash} ${basename(path)} ${size}`)
+    .digest('base64url')
+  const etag = `"${digest.slice(0, 22)}"`
   const headers = { etag, 'cache-control': cacheControl, vary: 'Accept', 'x-content-type-options': 'nosniff' }
   if (matchesEtag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.webp'), original)
   await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
   servePicture = createPictures({
-    roots: [join(folder, 'missing'), join(folder, 'originals')],
+    roots: [{ folder: join(folder, 'missing') }, { folder: join(folder, 'originals') }],
     cacheDir: join(folder, 'cache'),
     isUploadShown: async (id) => id === 'shown',
     log: { error: (_fields, message) => failures.push(message) },

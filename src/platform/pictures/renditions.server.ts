@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bulkhead } from 'cockatiel'
+import { writeWhole } from '../files/folder-store.server.ts'
 import type { RenditionFormat } from './negotiate.ts'
 import type { Original } from './originals.server.ts'
-import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
+import { avifPath, LIMIT_PIXELS } from './picture-files.server.ts'
 import type { PictureWidth } from './widths.ts'
 
 /**
@@ -28,8 +29,10 @@ export function createRenditionEncoder(cacheDir: string): ObtainRendition {
   const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
   const running = new Map<string, Promise<void>>()
   return async (original, width, formats) => {
-    const avif = avifPath(original.path, width)
-    if (formats.includes('avif') && existsSync(avif)) return avif
+    if (formats.includes('avif')) {
+      const avif = avifPath(original.path, width)
+      if (existsSync(avif) || (await original.root.fetch?.(avifPath(original.file, width)))) return avif
+    }
     const format = formats.includes('webp') ? 'webp' : 'jpeg'
     const { folder, hashPrefix } = placeOf(cacheDir, original)
     const path = join(folder, `${hashPrefix}.${width}.${format}`)

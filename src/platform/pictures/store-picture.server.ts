@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import type { FileStore } from '../files/file-store.ts'
 import { decodePicture } from './decoder.server.ts'
 import { garmentColor } from './inspect-picture.server.ts'
-import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
+import { avifPath, LIMIT_PIXELS } from './picture-files.server.ts'
 import { PICTURE_WIDTHS } from './widths.ts'
 
 /**
@@ -24,30 +22,37 @@ const LIMIT_BYTES = 40 * 1024
 /** The library is loaded with the first picture, for a faster start. */
 const loadSharp = async () => (await import('sharp')).default
 
-/**
- * Stores an imported picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
- * without metadata), with its AVIF renditions next to it. Takes a second or two. `file` ends in `.webp`. Null for bytes
- * that can't be decoded within a minute or have more than 60 million pixels.
- */
-export async function storePicture(picture: {
-  bytes: Uint8Array
-  dir: string
+/** A picture of a store, by its name, which ends in `.webp`. */
+export interface PicturePlace {
+  store: FileStore
   file: string
-}): Promise<StoredMetadata | null> {
-  const original = await decodePicture(picture.bytes, IMPORTED)
+}
+
+/**
+ * Stores an imported picture as `file`: decoded and encoded again as WebP (upright, at most 2400 px a side,
+ * without metadata), with its AVIF renditions next to it. Takes a second or two. Null for bytes that can't be decoded
+ * within a minute or have more than 60 million pixels.
+ */
+export async function storePicture({
+  bytes,
+  store,
+  file,
+}: PicturePlace & { bytes: Uint8Array }): Promise<StoredMetadata | null> {
+  const original = await decodePicture(bytes, IMPORTED)
   if (!original) return null
-  const path = join(picture.dir, picture.file)
-  for (const width of renditionWidths(original.width)) await writeRendition(original.data, path, width)
+  for (const width of renditionWidths(original.width))
+    await store.write(avifPath(file, width), await encodeAvif(original.data, width))
   // Last, so that an original always has its renditions.
-  await writeWhole(path, original.data)
+  await store.write(file, original.data)
   return withGarment(original.data, await metadataOf(original.data, original))
 }
 
 /** The metadata of a stored picture. Null if it's missing or damaged, and can be stored again. */
-export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<StoredMetadata | null> {
+export async function readPicture({ store, file }: PicturePlace): Promise<StoredMetadata | null> {
+  const bytes = await store.read(file)
+  if (!bytes) return null
   try {
     const sharp = await loadSharp()
-    const bytes = await readFile(join(dir, file))
     return await withGarment(bytes, await metadataOf(bytes, await sharp(bytes).metadata()))
   } catch {
     return null
@@ -59,16 +64,13 @@ async function withGarment(original: Uint8Array, metadata: PictureMetadata): Pro
 }
 
 /** True if a picture was stored. Reads nothing of it. */
-export function isStored({ dir, file }: { dir: string; file: string }): boolean {
-  return existsSync(join(dir, file))
+export async function isStored({ store, file }: PicturePlace): Promise<boolean> {
+  return (await store.stat(file)) !== null
 }
 
 /** Deletes a stored picture with its renditions, and what an interrupted `storePicture` left of it. */
-export async function deletePicture({ dir, file }: { dir: string; file: string }): Promise<void> {
-  const folder = dirname(join(dir, file))
-  const start = `${basename(file, extname(file))}.`
-  for (const name of await readdir(folder).catch(() => []))
-    if (name.startsWith(start)) await rm(join(folder, name), { force: true })
+export async function deletePicture({ store, file }: PicturePlace): Promise<void> {
+  for (const name of [file, ...PICTURE_WIDTHS.map((width) => avifPath(file, width))]) await store.remove(name)
 }
 
 /** The metadata of an original, by its bytes and size. */
@@ -122,17 +124,15 @@ export function renditionWidths(originalWidth: number): number[] {
 }
 
 /**
- * Writes an AVIF rendition, in the best quality of at most 40 KB (wider than 1080 px: in the best quality). A higher
- * `effort` makes smaller files more slowly.
- * @returns its size in bytes
+ * An AVIF rendition, in the best quality of at most 40 KB (wider than 1080 px: in the best quality). A higher `effort`
+ * makes smaller files more slowly.
  */
-export async function writeRendition(original: Uint8Array, path: string, width: number, effort = 2): Promise<number> {
+export async function encodeAvif(original: Uint8Array, width: number, effort = 2): Promise<Buffer> {
   const sharp = await loadSharp()
   let avif = Buffer.alloc(0)
   for (const quality of QUALITIES) {
     avif = await sharp(original).resize({ width, withoutEnlargement: true }).avif({ quality, effort }).toBuffer()
     if (width > 1080 || avif.length <= LIMIT_BYTES) break
   }
-  await writeWhole(avifPath(path, width), avif)
-  return avif.length
+  return avif
 }

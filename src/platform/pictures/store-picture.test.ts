@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { progressiveJpeg } from '../../../tests/support/progressive-jpeg.ts'
+import { createFolderStore, writeWhole } from '../files/folder-store.server.ts'
 import { countScans } from './decode.server.ts'
 import { decodePicture } from './decoder.server.ts'
-import { writeWhole } from './picture-files.server.ts'
 import { createPictures } from './pictures.server.ts'
 import { encodeUpload, storePicture } from './store-picture.server.ts'
 
@@ -23,7 +23,7 @@ test('an imported picture is stored with renditions, and then served', async () 
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const facts = await storePicture({ bytes, dir, file: 'tee/a.webp' })
+  const facts = await storePicture({ bytes, store: createFolderStore(dir), file: 'tee/a.webp' })
   expect(facts).toMatchObject({ width: 600, height: 900 })
   expect(facts?.tone).toMatch(/^#(bf|c0|c1)f[ef]e[def]$/)
   expect((await readdir(join(dir, 'tee'))).sort()).toEqual([
@@ -37,7 +37,7 @@ test('an imported picture is stored with renditions, and then served', async () 
   expect((await sharp(join(dir, 'tee/a.webp')).metadata()).exif).toBeUndefined()
 
   const servePicture = createPictures({
-    roots: [dir],
+    roots: [{ folder: dir }],
     cacheDir: join(dir, 'cache'),
     isUploadShown: async () => true,
     log: { error: () => undefined },
@@ -54,8 +54,10 @@ test('a file that is not a picture, or is a decompression bomb, gives null and w
   const bomb = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"><rect width="9" height="9"/></svg>',
   )
-  expect(await storePicture({ bytes: Buffer.from('hello'), dir, file: 'bad/a.webp' })).toBeNull()
-  expect(await storePicture({ bytes: bomb, dir, file: 'bad/b.webp' })).toBeNull()
+  expect(
+    await storePicture({ bytes: Buffer.from('hello'), store: createFolderStore(dir), file: 'bad/a.webp' }),
+  ).toBeNull()
+  expect(await storePicture({ bytes: bomb, store: createFolderStore(dir), file: 'bad/b.webp' })).toBeNull()
   expect(await readdir(dir)).not.toContain('bad')
 })
 
@@ -65,7 +67,7 @@ test('the number of scans of a JPEG is limited, because each takes as long as th
   expect([countScans(normal), countScans(endless)]).toEqual([10, 3000])
   expect(await encodeUpload(normal, 1200)).toMatchObject({ width: 256, height: 256 })
   expect(await encodeUpload(endless, 1200)).toBeNull()
-  expect(await storePicture({ bytes: endless, dir, file: 'scans/a.webp' })).toBeNull()
+  expect(await storePicture({ bytes: endless, store: createFolderStore(dir), file: 'scans/a.webp' })).toBeNull()
 })
 
 test('scans are counted as a decoder finds them', async () => {

@@ -1,12 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
-import { createOriginalFinder } from './originals.server.ts'
-import { writeWhole } from './picture-files.server.ts'
-import { deleteRenditions } from './renditions.server.ts'
+import type { PictureStores } from './picture-stores.server.ts'
 import { encodeUpload } from './store-picture.server.ts'
 
-/** Pictures uploaded by shoppers. Each waits in a folder that isn't served, until it's published or deleted. */
+/** Pictures uploaded by shoppers. Each waits in a store that isn't served, until it's published or deleted. */
 export interface UploadedPictures {
   /** Decodes, encodes again and stores a picture. `unreadable`: not a JPEG, PNG or WebP; `busy`: too many at once. */
   add(id: string, bytes: Uint8Array): Promise<{ width: number; height: number } | 'unreadable' | 'busy'>
@@ -16,8 +12,8 @@ export interface UploadedPictures {
   publish(id: string): Promise<boolean>
   /** Deletes pictures and their renditions. Unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>
-  /** The path of an unpublished picture's file, for the moderator. */
-  waitingPath(id: string): string
+  /** The path of an unpublished picture's file on this machine, for the moderator. Null if there is none. */
+  waitingPath(id: string): Promise<string | null>
   /** The ids of all pictures, published or not, older than this. */
   list(olderThanMs: number): Promise<string[]>
 }
@@ -40,57 +36,48 @@ export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
  */
 export const uploadedId = (file: string) => /^uploads\/photo-([\w-]+)\.webp$/i.exec(file)?.[1] ?? null
 
-/** Stores uploaded pictures in a data folder. */
-export function createUploadedPictures(dataDir: string): UploadedPictures {
-  const waiting = join(dataDir, 'uploads-waiting')
-  const published = join(dataDir, 'pictures', FOLDER)
-  const findOriginal = createOriginalFinder([published])
+/** Keeps uploaded pictures in the shop's stores. */
+export function createUploadedPictures({ published, waiting, forget, waitingPath }: PictureStores): UploadedPictures {
   const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
+  const publishedName = (id: string) => `${FOLDER}/${nameOf(id)}`
   return {
     async add(id, bytes) {
       try {
         const encoded = await queue.execute(() => encodeUpload(bytes, MAX_SIDE))
         if (encoded === null) return 'unreadable'
-        await writeWhole(join(waiting, nameOf(id)), encoded.data, { isPrivate: true })
+        await waiting.write(nameOf(id), encoded.data)
         return { width: encoded.width, height: encoded.height }
       } catch (error) {
         if (error instanceof BulkheadRejectedError) return 'busy'
         throw error
       }
     },
-    async read(id) {
-      for (const folder of [waiting, published]) {
-        const bytes = await readFile(join(folder, nameOf(id))).catch(() => null)
-        if (bytes) return bytes
-      }
-      return null
-    },
+    read: async (id) => (await waiting.read(nameOf(id))) ?? published.read(publishedName(id)),
     async publish(id) {
-      await mkdir(published, { recursive: true })
-      await rename(join(waiting, nameOf(id)), join(published, nameOf(id))).catch((error: NodeJS.ErrnoException) => {
-        // Another run may have published it.
-        if (error.code !== 'ENOENT') throw error
-      })
-      return (await stat(join(published, nameOf(id))).catch(() => null)) !== null
+      const bytes = await waiting.read(nameOf(id))
+      // Another run may have published it.
+      if (!bytes) return (await published.stat(publishedName(id))) !== null
+      await published.write(publishedName(id), bytes)
+      await waiting.remove(nameOf(id))
+      return true
     },
     async remove(ids) {
       for (const id of ids) {
-        const original = await findOriginal(nameOf(id))
-        await rm(join(waiting, nameOf(id)), { force: true })
-        await rm(join(published, nameOf(id)), { force: true })
-        if (original) await deleteRenditions(join(dataDir, 'renditions'), original)
+        const deleteLocal = await forget(publishedName(id))
+        await waiting.remove(nameOf(id))
+        await published.remove(publishedName(id))
+        await deleteLocal()
       }
     },
-    waitingPath: (id) => join(waiting, nameOf(id)),
+    waitingPath: (id) => waitingPath(nameOf(id)),
     async list(olderThanMs) {
-      const found: string[] = []
-      for (const folder of [waiting, published])
-        for (const name of await readdir(folder).catch(() => [])) {
-          const id = /^photo-([\w-]+)\.webp$/.exec(name)?.[1]
-          const file = await stat(join(folder, name)).catch(() => null)
-          if (id && file && Date.now() - file.mtimeMs > olderThanMs) found.push(id)
+      const found = new Set<string>()
+      for (const files of [waiting.list(), published.list(`${FOLDER}/`)])
+        for await (const { name, modifiedAt } of files) {
+          const id = /^(?:uploads\/)?photo-([\w-]+)\.webp$/.exec(name)?.[1]
+          if (id && Date.now() - modifiedAt.getTime() > olderThanMs) found.add(id)
         }
-      return found
+      return [...found]
     },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/failures.server.ts'
+import { StoreError } from '../files/store-error.ts'
 
 /** Recurring background work. It claims its rows, so any number of instances may run it. */
 export interface Job<Context> {
@@ -37,7 +38,8 @@ export function createJobs<Context extends { log: Logger }>(context: Context, jo
     try {
       await work()
     } catch (error) {
-      if (isUnavailable(error)) log.warn({ job }, 'jobs: the database did not respond')
+      if (error instanceof StoreError) log.warn({ job, code: error.code }, `jobs: ${error.message}`)
+      else if (isUnavailable(error)) log.warn({ job }, 'jobs: the database did not respond')
       else log.error({ err: error, job }, 'jobs: failed')
     }
   }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { inspectPicture, LIMIT_PICTURE_BYTES } from '#platform/pictures/inspect-picture.server.ts'
-import { isStored, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import { isStored, type PicturePlace, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import type { FoundPicture, PictureSource } from './pictures.server.ts'
 
 /**
- * Pictures in the imported file's folder, copied into the shop's own folder `stored` under names made from their
+ * Pictures in the imported file's folder, copied into the shop's own `store` under names made from their
  * content, so that an import never changes a picture already shown, and converts none twice.
  */
-export function picturesInFolder(folder: string, stored: string): PictureSource {
+export function picturesInFolder(folder: string, store: FileStore): PictureSource {
   return {
     async find(name) {
       const path = resolve(folder, name)
@@ -17,32 +18,34 @@ export function picturesInFolder(folder: string, stored: string): PictureSource 
       const bytes = await read(path)
       if (bytes === null || typeof bytes === 'string') return bytes === null ? null : { problem: bytes }
       // An export names the shop's own files: converting them again would only lose quality.
-      const own = await read(join(stored, name))
-      if (Buffer.isBuffer(own) && own.equals(bytes)) return storedAs(stored, name)
+      const own = OWN_NAME.test(name) ? await store.read(name) : null
+      if (own?.equals(bytes)) return storedAs({ store, file: name })
       const file = nameFor(name, createHash('sha256').update(bytes).digest('hex'))
-      if (isStored({ dir: stored, file })) return storedAs(stored, file, () => convert(path, stored, file))
+      const place = { store, file }
+      if (await isStored(place)) return storedAs(place, () => convert(path, place))
       const size = await inspectPicture(bytes)
       if (typeof size === 'string') return { problem: size }
-      return { file, ...size, isStored: false, store: () => convert(path, stored, file) }
+      return { file, ...size, isStored: false, store: () => convert(path, place) }
     },
   }
 }
 
 /** A picture that was stored before. `again` stores it anew if it turns out to be damaged. */
-function storedAs(dir: string, file: string, again?: () => ReturnType<typeof convert>): FoundPicture {
+function storedAs(place: PicturePlace, again?: () => ReturnType<typeof convert>): FoundPicture {
+  const { file } = place
   return {
     file,
     isStored: true,
     async store() {
-      const picture = await readPicture({ dir, file })
+      const picture = await readPicture(place)
       return picture ? { ...picture, file } : ((await again?.()) ?? 'is damaged')
     },
   }
 }
 
-async function convert(path: string, dir: string, file: string) {
-  const picture = await storePicture({ bytes: await readFile(path), dir, file })
-  return picture ? { ...picture, file } : 'is damaged'
+async function convert(path: string, place: PicturePlace) {
+  const picture = await storePicture({ bytes: await readFile(path), ...place })
+  return picture ? { ...picture, file: place.file } : 'is damaged'
 }
 
 /**
@@ -58,6 +61,9 @@ export function nameFor(name: string, hash: string): string {
     .replace(/^-+|-+$/g, '')
   return `${words === '' ? 'picture' : words}-${hash.slice(0, 16)}.webp`
 }
+
+/** A name that can be served. Earlier versions stored pictures without a hash in it. */
+const OWN_NAME = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/
 
 /** What a file's error says of it. */
 const PROBLEMS: Readonly<Record<string, string>> = {

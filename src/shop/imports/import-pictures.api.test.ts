@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { readProducts } from '../catalog/sql.server.ts'
@@ -39,7 +40,7 @@ const tee = (id: string, ...files: string[]) =>
     pictures: files.map((file) => ({ file })),
   })
 const importFrom = (lines: string[], from = '.', more: ImportOptions = {}) =>
-  importCatalog(open.db, lines, { pictures: picturesInFolder(join(folder, from), stored), ...more })
+  importCatalog(open.db, lines, { pictures: picturesInFolder(join(folder, from), createFolderStore(stored)), ...more })
 const pictureUrls = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
     row.pictures.map((picture) => picture.src),
@@ -221,11 +222,14 @@ describe('pictures of an import that was stopped', () => {
     await expect(start('a', { onPictures: ({ done }) => done === 1 && stop() })).rejects.toThrow('stopped')
     await expect(start('b', { onPictures: ({ done }) => done === 1 && stop() })).rejects.toThrow('stopped')
     expect(await filesOf(stored)).toHaveLength(2)
-    expect(await removeLeftPictures(open.db, folder, 60_000), 'the owner may try again').toBe(0)
+    expect(
+      await removeLeftPictures(open.db, createFolderStore(stored), folder, 60_000),
+      'the owner may try again',
+    ).toBe(0)
     const seen: number[] = []
     expect(await start('b', { onPictures: ({ total }) => seen.push(total) })).toMatchObject({ ok: true })
     expect(seen, 'it was stored already').toEqual([])
-    expect(await removeLeftPictures(open.db, folder)).toBe(1)
+    expect(await removeLeftPictures(open.db, createFolderStore(stored), folder)).toBe(1)
     expect(await readdir(stored)).toEqual(expect.not.arrayContaining([expect.stringMatching(/^a-/)]))
     expect(await filesOf(stored)).toEqual([expect.stringMatching(/^b-/)])
     expect(await lists()).toEqual([])
@@ -235,7 +239,7 @@ describe('pictures of an import that was stopped', () => {
     stored = join(folder, 'pictures')
     for (const name of ['a.png', 'b.png', 'c.png', 'd.png']) await createPicture(name, '#00ff00')
     await importFrom([tee('a', 'a.png')])
-    const source = picturesInFolder(folder, stored)
+    const source = picturesInFolder(folder, createFolderStore(stored))
     for (const name of ['b.png', 'c.png', 'd.png']) await storeNow(source, name)
     const files = (await filesOf(stored)).sort()
     const { pid } = spawnSync(process.execPath, ['-e', ''])
@@ -247,7 +251,7 @@ describe('pictures of an import that was stopped', () => {
     await sql`insert into settings_versions (actor, values) values ('x', ${JSON.stringify({ hero })}::jsonb)`.execute(
       open.db,
     )
-    expect(await removeLeftPictures(open.db, folder)).toBe(1)
+    expect(await removeLeftPictures(open.db, createFolderStore(stored), folder)).toBe(1)
     expect(await filesOf(stored)).toEqual(files.slice(0, 3))
     await running.committed()
     expect(await lists()).toEqual([])

@@ -11,7 +11,7 @@ export const importJobs: readonly ShopJob[] = [
     name: 'pictures of stopped imports',
     everyMs: HOUR_MS,
     // An hour is enough to correct a file and import it with the pictures that are stored already.
-    run: ({ db, config }) => removeLeftPictures(db, config.dataDir, HOUR_MS),
+    run: ({ db, pictures, config }) => removeLeftPictures(db, pictures.published, config.dataDir, HOUR_MS),
   },
 ]
 

@@ -3,6 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { deletePicture } from '#platform/pictures/store-picture.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { findUsedPictures } from './import-sql.server.ts'
@@ -47,7 +48,12 @@ export function openPictureJournal(dataDir: string): PictureJournal {
  * has them. With `olderThanMs`, only those of imports that ended before, since their owner may be about to try again.
  * Returns the number of pictures.
  */
-export async function removeLeftPictures(db: Kysely<Tables>, dataDir: string, olderThanMs = 0): Promise<number> {
+export async function removeLeftPictures(
+  db: Kysely<Tables>,
+  store: FileStore,
+  dataDir: string,
+  olderThanMs = 0,
+): Promise<number> {
   const folder = journalFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
   const lists = await Promise.all(names.map(async (name) => ({ name, ...(await readList(join(folder, name))) })))
@@ -57,7 +63,7 @@ export async function removeLeftPictures(db: Kysely<Tables>, dataDir: string, ol
   const left = [...new Set(over.flatMap(({ files }) => files))].filter((file) => !inUse.has(file))
   const used = new Set(await findUsedPictures(db, left))
   const unused = left.filter((file) => !used.has(file))
-  for (const file of unused) await deletePicture({ dir: join(dataDir, 'pictures'), file })
+  for (const file of unused) await deletePicture({ store, file })
   for (const { name } of over) await rm(join(folder, name), { force: true })
   return unused.length
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
 import { exportCatalog } from './export-catalog.server.ts'
@@ -49,7 +50,7 @@ const tee = (id: string, ...paths: string[]) =>
     pictures: paths.map((path) => ({ src: `${origin}${path}` })),
   })
 const importTees = (lines: string[], more: ImportOptions = {}) =>
-  importCatalog(open.db, lines, { remote: remotePictures(stored, () => true), ...more })
+  importCatalog(open.db, lines, { remote: remotePictures(createFolderStore(stored), () => true), ...more })
 const pictureUrls = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
     row.pictures.map(({ src }) => src),
@@ -134,7 +135,9 @@ test('nothing is fetched for an invalid file, in a dry run or without the option
 })
 
 test('pictures on hosts inside the shop’s own network are refused', async () => {
-  const report = await importCatalog(open.db, [tee('a', '/1.png')], { remote: remotePictures(stored) })
+  const report = await importCatalog(open.db, [tee('a', '/1.png')], {
+    remote: remotePictures(createFolderStore(stored)),
+  })
   expect(report).toMatchObject({ ok: true, picturesFailed: 1 })
   expect(report.notes.at(-1)?.message).toContain('its IP address is not public')
   expect(fetched).toEqual([])

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { FetchError, fetchPublicPicture, isPublicAddress } from '#platform/http/public-fetch.server.ts'
 import { inspectPicture } from '#platform/pictures/inspect-picture.server.ts'
 import { isStored, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { nameFor } from './folder-pictures.server.ts'
 import type { PictureToStore, StoredPicture } from './pictures.server.ts'
 
-/** Copies pictures of other hosts into the shop's own folder. */
+/** Copies pictures of other hosts into the shop's own store. */
 export interface RemotePictures {
   /**
    * The picture of a URL: stored by an earlier import, even an interrupted one, or to be fetched. The reason why that
    * failed is the end of a sentence: "was left out: it responded with 404".
    */
-  find(src: string): PictureToStore
+  find(src: string): Promise<PictureToStore>
 }
 
 const MAX_BYTES = 20 * 1024 * 1024
@@ -21,10 +22,10 @@ const MAX_UNREACHED = 5
 const TYPES = /^(?:image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
 
 /**
- * Fetches pictures into the folder `stored`. Files are named by the hash of the URL, so that a repeated import finds
+ * Fetches pictures into `store`. Files are named by the hash of the URL, so that a repeated import finds
  * what the first run fetched. `isAllowed` decides to which IP addresses it connects.
  */
-export function remotePictures(stored: string, isAllowed = isPublicAddress): RemotePictures {
+export function remotePictures(store: FileStore, isAllowed = isPublicAddress): RemotePictures {
   const unreached = new Map<string, number>()
   async function fetchPicture(src: string, file: string): Promise<StoredPicture | string> {
     const { host } = new URL(src)
@@ -35,7 +36,7 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
       unreached.delete(host)
       const size = await inspectPicture(bytes)
       if (typeof size === 'string') return `was left out: it ${size}`
-      const picture = await storePicture({ bytes, dir: stored, file })
+      const picture = await storePicture({ bytes, store, file })
       return picture ? { ...picture, file } : 'was left out: it is damaged'
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
@@ -44,12 +45,12 @@ export function remotePictures(stored: string, isAllowed = isPublicAddress): Rem
     }
   }
   return {
-    find(src) {
+    async find(src) {
       const file = nameOf(src)
-      const place = { dir: stored, file }
+      const place = { store, file }
       return {
         file,
-        isStored: isStored(place),
+        isStored: await isStored(place),
         async store() {
           const picture = await readPicture(place)
           return picture ? { ...picture, file } : fetchPicture(src, file)

@@ -100,7 +100,7 @@ async function validate(
     const place = { ...placeOfPicture(at), id }
     if (one.toStore) toStore.set(src, { ...place, name: one.name, picture: one.toStore, isRequired: true })
     else if (isRemote(src) && options.remote && !toStore.has(src))
-      toStore.set(src, { ...place, name: src, picture: options.remote.find(src), isRequired: false })
+      toStore.set(src, { ...place, name: src, picture: await options.remote.find(src), isRequired: false })
     else if (src.startsWith('http:') && !options.remote)
       addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} isn’t https and is left out` })
   }
