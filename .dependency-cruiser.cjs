@@ -24,6 +24,7 @@ const FEATURES = [
   'shipping',
   'exchanges',
   'checkout',
+  'backups',
   'owner',
 ]
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
+import type { Connection } from '#platform/db/connection.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
@@ -24,6 +25,7 @@ export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 /** The context of a command. Running shops are notified of its writes by the database, and send its mail. */
 export interface CommandContext {
   db: Kysely<Tables>
+  connection: Connection
   config: Config
   mail: Outbox
   pictures: PictureStores
@@ -67,6 +69,11 @@ export async function withMigratedDatabase<T>(
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
+/** False if the embedded database is still to be created. */
+export function hasDatabase({ database, dataDir }: Config): boolean {
+  return database.kind !== 'embedded' || existsSync(join(dataDir, 'postgres'))
+}
+
 /** The same without running migrations or reading settings, since the tables may belong to another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const database = await connectDatabase<Tables>(config, {
@@ -80,6 +87,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
   try {
     return await work({
       db: database.db,
+      connection: database.connection,
       config,
       pictures,
       photos: createUploadedPictures(pictures),

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
@@ -19,7 +17,7 @@ import {
 } from '#shop/settings/definitions.ts'
 import { gstinStateProblem } from '#shop/settings/detail-rules.ts'
 import { querySettings } from '#shop/settings/sql.server.ts'
-import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
+import { hasDatabase, type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { addressProblem } from './init-questions.ts'
 
@@ -77,11 +75,6 @@ async function runCheck(about: string, check: () => Promise<string>): Promise<Fi
 
 const NOT_SET_UP =
   'it can be checked once the database is up to date: `init` sets a new shop up, and a start updates it.'
-
-/** False if the embedded database is still to be created. */
-function hasDatabase({ database, dataDir }: Config): boolean {
-  return database.kind !== 'embedded' || existsSync(join(dataDir, 'postgres'))
-}
 
 async function checkDatabase(config: Config): Promise<string> {
   if (!hasDatabase(config)) return 'it doesn’t exist yet; the first start of the shop creates it.'

@@ -1,10 +1,11 @@
+import { BackupError } from '#platform/backup/contents.ts'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
 import { StoreError } from '#platform/files/store-error.ts'
 import { CommandError } from './command.ts'
 
 /** Their messages are for the operator. */
-const OPERATORS = [CommandError, ConfigError, DataDirBusyError, StoreError]
+const OPERATORS = [CommandError, ConfigError, DataDirBusyError, BackupError, StoreError]
 
 /** The code of PostgreSQL and that of the operating system for a full disk. */
 const DISK_FULL = ['53100', 'ENOSPC']

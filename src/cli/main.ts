@@ -2,6 +2,7 @@ import { CommanderError, InvalidArgumentError } from 'commander'
 import { visibleText } from '#platform/text/typed.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { printError, UsageError, wantsJson } from './command.ts'
 import { completeCommands, PROGRAM, ShopCommand } from './command-tree.ts'
@@ -51,6 +52,7 @@ addPeopleCommands(program)
 addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
+addBackupCommands(program)
 addDoctorCommand(program)
 addReferenceCommand(program)
 completeCommands(program)

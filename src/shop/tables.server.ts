@@ -2,6 +2,7 @@ import type { AccountsTables } from './accounts/tables.server.ts'
 import type { AddressesTables } from './addresses/tables.server.ts'
 import type { AlertsTables } from './alerts/tables.server.ts'
 import type { AuditTables } from './audit/tables.server.ts'
+import type { BackupsTables } from './backups/tables.server.ts'
 import type { BranchesTables } from './branches/tables.server.ts'
 import type { CartTables } from './cart/tables.server.ts'
 import type { CatalogTables } from './catalog/tables.server.ts'
@@ -38,4 +39,5 @@ export interface Tables
     RelatedTables,
     ShippingTables,
     ExchangesTables,
-    CheckoutTables {}
+    CheckoutTables,
+    BackupsTables {}

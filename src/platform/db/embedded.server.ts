@@ -19,6 +19,7 @@ import { makeDataDir } from '#platform/config/data-dir.server.ts'
 import { changeOwner, type DatabasePaths, initdbUser, preparePaths, removeDrafts } from './data-directory.server.ts'
 import { DataDirBusyError, lockDirectory, type Owner } from './directory-lock.server.ts'
 import { type Postmaster, readPostmasterFile, runProgram, startPostmaster, stopOrphan } from './postmaster.server.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.server.ts'
 
 /** Options of `pg` for the embedded database: a private socket, no password. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string }
@@ -38,7 +39,9 @@ export type EmbeddedOptions = {
   log: (line: string) => void
   /** `command` for an operator's command, which a shop waits for. */
   kind?: Owner['kind']
-  /** Extra PostgreSQL settings, for tests. */
+  /** True for the command that restores a backup into the folder. */
+  isRestore?: boolean
+  /** Extra PostgreSQL settings, for tests and scratch databases. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -70,6 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
   try {
     await lock(dataDir)
+    if (!options.isRestore) refuseUnfinishedRestore(dataDir)
     const link = join(dataDir, 'postgres')
     // A copied data folder may link to the same database elsewhere, which is locked too.
     if (existsSync(link)) await lock(dirname(realpathSync(link)))

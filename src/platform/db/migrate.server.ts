@@ -16,7 +16,7 @@ const UNRELEASED = '0001_base'
  * @throws {ConfigError} if the database is newer than this program, or older than its first release
  */
 export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
-  const names = await readNames(folder)
+  const names = await listMigrations(folder)
   const applied = await readApplied(db)
   const unknown = applied.find((name) => !names.includes(name))
   if (unknown) {
@@ -29,7 +29,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
     // Waiting for another instance and rewriting a big table may take longer than a query's timeout.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      return await runPending(connection, names, folder)
+      return await runMigrations(connection, names, folder)
     } finally {
       await sql`reset statement_timeout`.execute(connection).catch(() => {})
     }
@@ -42,10 +42,11 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
  */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
   const applied = await readApplied(db)
-  return (await readNames(folder)).filter((name) => !applied.includes(name))
+  return (await listMigrations(folder)).filter((name) => !applied.includes(name))
 }
 
-async function readNames(folder: string): Promise<string[]> {
+/** The names of the migrations in a folder, in their order. */
+export async function listMigrations(folder: string): Promise<string[]> {
   const files = await readdir(folder)
   return files
     .filter((name) => name.endsWith('.sql'))
@@ -69,7 +70,16 @@ async function readApplied<Tables>(db: Kysely<Tables>): Promise<string[]> {
   }
 }
 
-async function runPending<Tables>(db: Kysely<Tables>, names: readonly string[], folder: string): Promise<string[]> {
+/**
+ * Runs those of the named migrations that are pending, on a connection or within a transaction.
+ * @returns the names of those it ran
+ * @throws {Error} naming the file whose SQL failed
+ */
+export async function runMigrations<Tables>(
+  db: Kysely<Tables>,
+  names: readonly string[],
+  folder: string,
+): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: {

@@ -24,6 +24,8 @@ export interface FileStore {
   stat(name: string): Promise<StoredFile | null>
   /** The files whose names begin with `prefix`, in no particular order. */
   list(prefix?: string): AsyncIterable<StoredFile>
+  /** The path of a file of that name, if it's kept on this machine. */
+  localPath?(name: string): string
   /** Deletes a file. One that doesn't exist is ignored. */
   remove(name: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,7 @@ import type { FileStore, StoredFile } from './file-store.ts'
 /** What an interrupted `write` leaves behind. */
 const PART = '.part'
 
-/** Keeps files in a folder. `isPrivate`: no other user of the machine can read them. */
+/** Keeps files in a folder, created when needed. `isPrivate`: no other user of the machine can read them. */
 export function createFolderStore(folder: string, { isPrivate = false } = {}): FileStore {
   const pathOf = (name: string) => join(folder, checkFileName(name))
   return {
@@ -26,6 +26,7 @@ export function createFolderStore(folder: string, { isPrivate = false } = {}): F
       return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : null
     },
     list: (prefix = '') => listFolder(folder, prefix),
+    localPath: pathOf,
     remove: async (name) => removeWhole(pathOf(name)),
   }
 }
@@ -40,8 +41,6 @@ export async function writeWhole(
   { isPrivate = false } = {},
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) })
-  // An earlier version may have created it.
-  if (isPrivate) await chmod(dirname(path), 0o700)
   const part = `${path}.${randomUUID()}${PART}`
   const options = { flag: 'wx', flags: 'wx', flush: true, mode: isPrivate ? 0o600 : 0o666 }
   try {

@@ -3,8 +3,12 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Runs `read` on one snapshot of the database, without the statement timeout, since all orders are read. */
+/**
+ * Runs `read` on one snapshot of the database, or in the transaction that it's given, without the statement timeout,
+ * since all orders are read.
+ */
 export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

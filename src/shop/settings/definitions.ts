@@ -1,10 +1,11 @@
 import { editDistance } from '#platform/text/edit-distance.ts'
+import { BACKUP_SETTINGS } from './definitions/backups.server.ts'
 import type { Definition } from './definitions/definition.server.ts'
 import { ORDER_SETTINGS } from './definitions/orders.server.ts'
 import { PAGE_SETTINGS, SCREEN_SETTINGS } from './definitions/screens.server.ts'
 import { SELLER_SETTINGS } from './definitions/seller.server.ts'
 
-const table = { ...SELLER_SETTINGS, ...ORDER_SETTINGS, ...SCREEN_SETTINGS, ...PAGE_SETTINGS }
+const table = { ...SELLER_SETTINGS, ...ORDER_SETTINGS, ...SCREEN_SETTINGS, ...BACKUP_SETTINGS, ...PAGE_SETTINGS }
 
 type Table = typeof table
 export type SettingName = keyof Table

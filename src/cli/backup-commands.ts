@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type BackupKeys, NO_KEYS, readKeyFile } from '#platform/backup/encryption.server.ts'
+import { type Config, readConfig } from '#platform/config.server.ts'
+import { checkConnection } from '#platform/db/connection-check.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.server.ts'
+import { openFileStore } from '#platform/files/open-store.server.ts'
+import { readableTime } from '#platform/india-time.ts'
+import {
+  type BackupContext,
+  backUpAsPlanned,
+  backUpTo,
+  backupPlan,
+  type MadeBackup,
+} from '#shop/backups/make-backup.server.ts'
+import {
+  type RestoreSource,
+  restoreIntoDatabase,
+  restoreIntoFolder,
+  verifyBackup,
+} from '#shop/backups/restore.server.ts'
+import { isBackupDue, isVerificationDue } from '#shop/backups/rules.ts'
+import { listBackups, readBackupState, recordVerification } from '#shop/backups/sql.server.ts'
+import {
+  type CommandContext,
+  hasDatabase,
+  type JsonOption,
+  MIGRATIONS,
+  parseCount,
+  printError,
+  printList,
+  printResult,
+  root,
+  showProgress,
+  UsageError,
+  withMigratedDatabase,
+} from './command.ts'
+import type { ShopCommand } from './command-tree.ts'
+
+interface KeyOption extends JsonOption {
+  keyFile?: string
+}
+
+const KEY_HELP = 'a file with keys of age, as `age-keygen -o FILE` writes it'
+
+/** `backup`, `backup verify|list` and `restore` (CONTRACT part three, Copies). */
+export function addBackupCommands(program: ShopCommand): void {
+  const backup = program
+    .command('backup')
+    .description('make a backup of the running shop, with its pictures, where backup.to says, or in one file')
+    .example('backup', 'backup --to /mnt/usb/shop.tar', 'backup --to s3://my-backups/shop.tar --key-file key.txt')
+    .option('--to <place>', 'a file, or s3://BUCKET/NAME?endpoint=URL&region=REGION')
+    .option('--key-file <file>', `encrypt it: ${KEY_HELP}`)
+    .option('--due', 'only if the planned backup is due; then also the monthly check')
+    .option('--json', 'print the result as JSON')
+    .action(runBackup)
+  backup
+    .command('verify <file>')
+    .description('restore a backup into a scratch place and check it, which changes nothing')
+    .example('backup verify /mnt/usb/shop.tar')
+    .option('--key-file <file>', `its secret key: ${KEY_HELP}`)
+    .option('--json', 'print the result as JSON')
+    .action(runVerify)
+  backup
+    .command('list')
+    .description('the backups that were made, newest first')
+    .example('backup list')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .option('--json', 'print the list as JSON')
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = await listBackups(db, options.limit)
+        printList(list, options, 'No backup was made yet.')
+      }),
+    )
+  program
+    .command('restore <file>')
+    .description('restore a backup into an empty folder or an empty database')
+    .example('restore shop.tar --into ./restored', 'restore shop.tar --database postgres://shop@db.example/shop')
+    .option('--into <folder>', 'a new or empty folder, to be the shop’s DATA_DIR')
+    .option('--database <url>', 'an empty PostgreSQL database; the pictures go where this shop has its own')
+    .option('--key-file <file>', `its secret key: ${KEY_HELP}`)
+    .option('--despite-ledger', 'restore it although its ledger doesn’t add up')
+    .option('--json', 'print the result as JSON')
+    .action(runRestore)
+}
+
+const typedPath = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+
+/** A file's store and its name there. A relative path begins at the folder where the command was typed. */
+function locate(place: string, openStore: (url: string) => FileStore): { store: FileStore; name: string } {
+  if (!place.startsWith('s3://')) {
+    const path = typedPath(place)
+    return { store: createFolderStore(dirname(path), { isPrivate: true }), name: basename(path) }
+  }
+  const [, bucket = '', path = '', query = ''] = /^(s3:\/\/[^/?]+)\/?([^?]*)(.*)$/.exec(place) ?? []
+  const name = path.split('/').at(-1) ?? ''
+  if (name === '') throw new UsageError('Name the file in the bucket: s3://BUCKET/NAME.')
+  const folder = path.slice(0, -name.length).replace(/\/$/, '')
+  return { store: openStore(`${bucket}/${folder}${query}`), name }
+}
+
+const readKeys = async (file: string | undefined): Promise<BackupKeys> =>
+  file === undefined ? NO_KEYS : readKeyFile(typedPath(file))
+
+interface BackupOptions extends KeyOption {
+  to?: string
+  due?: boolean
+}
+
+async function runBackup({ to, keyFile, due, ...options }: BackupOptions): Promise<void> {
+  if (to === undefined && keyFile !== undefined)
+    throw new UsageError('--key-file needs --to; planned backups are encrypted to the public key in backup.key.')
+  await withMigratedDatabase(async (context) => {
+    const progress = showBackupProgress()
+    const making = { ...backupContext(context), onProgress: progress.show }
+    try {
+      if (due) return await backUpIfDue(context, making)
+      const made =
+        to === undefined
+          ? await backUpAsPlanned(making, { to: planOf(context).to, settings: context.settings(), now: new Date() })
+          : await backUpTo(making, { ...locate(to, making.openStore), keys: await readKeys(keyFile) })
+      progress.done()
+      printResult(made, options, () => madeLines(made))
+    } finally {
+      progress.done()
+    }
+  })
+}
+
+const planOf = ({ settings, config }: CommandContext) => backupPlan(settings(), config)
+
+function backupContext({ db, connection, config }: CommandContext): BackupContext {
+  return { db, connection, pictures: picturesOf(config), version: shopVersion(), openStore: opener(config) }
+}
+
+/** For the running shop, which starts this command when something is due. Prints nothing unless it fails. */
+async function backUpIfDue(context: CommandContext, making: BackupContext): Promise<void> {
+  const [plan, now] = [planOf(context), new Date()]
+  if (!isBackupDue(plan, await readBackupState(context.db), now)) return
+  const made = await backUpAsPlanned(making, { to: plan.to, settings: context.settings(), now })
+  const state = await readBackupState(context.db)
+  if (!isVerificationDue(state, now)) return
+  if (made.encrypted) return
+  const problem = await verify(join(context.config.dataDir, 'backup-check'), {
+    ...sourceOf(making.openStore(plan.to), made.name, NO_KEYS),
+  }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  await recordVerification(context.db, { ...made, problem })
+  if (problem !== null) throw new Error(problem)
+}
+
+const verify = verifyBackup
+
+function sourceOf(store: FileStore, name: string, keys: BackupKeys): RestoreSource {
+  return { store, name, keys, migrations: MIGRATIONS, print: (line) => printError(line) }
+}
+
+function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at }: MadeBackup): string[] {
+  return [
+    `${place}/${name}: ${count(rows)} rows and ${count(pictures)} pictures as of ${readableTime(at)}, ${size(bytes)}${encrypted ? ', encrypted' : ''}, in ${Math.ceil(seconds)} s.`,
+  ]
+}
+
+async function runVerify(file: string, { keyFile, ...options }: KeyOption): Promise<void> {
+  const config = readConfig(process.env, { root })
+  const { store, name } = locate(file, opener(config))
+  const progress = showBackupProgress()
+  const source = { ...sourceOf(store, name, await readKeys(keyFile)), onProgress: progress.show }
+  const checked = await verifyBackup(join(config.dataDir, 'backup-check'), source).then(
+    (restored) => ({ restored, error: null }),
+    (error: unknown) => ({ restored: null, error }),
+  )
+  progress.done()
+  const problem = checked.error instanceof Error ? checked.error.message : null
+  // A machine without the shop can check its backups too.
+  if (hasDatabase(config))
+    await withMigratedDatabase(({ db }) => recordVerification(db, { place: store.place, name, problem }))
+  if (!checked.restored) throw checked.error
+  const { rows, tables, pictures, at } = checked.restored
+  printResult(checked.restored, options, () => [
+    `Restored into a scratch place and checked: ${count(rows)} rows in ${tables} tables and ${count(pictures)} pictures, as of ${readableTime(at)}.`,
+  ])
+}
+
+interface RestoreOptions extends KeyOption {
+  into?: string
+  database?: string
+  despiteLedger?: boolean
+}
+
+async function runRestore(file: string, options: RestoreOptions): Promise<void> {
+  const { into, database, keyFile, despiteLedger = false } = options
+  if ((into === undefined) === (database === undefined))
+    throw new UsageError('Say where to: --into FOLDER or --database URL, one of them.')
+  const progress = showBackupProgress()
+  const { store, name } = locate(file, (address) => opener(readConfig(process.env, { root }))(address))
+  const source = { ...sourceOf(store, name, await readKeys(keyFile)), despiteLedger, onProgress: progress.show }
+  try {
+    const restored =
+      into === undefined ? await restoreToUrl(database ?? '', source) : await restoreIntoFolder(typedPath(into), source)
+    progress.done()
+    printResult(restored, options, () => [
+      `Restored and checked: ${count(restored.rows)} rows in ${restored.tables} tables and ${count(restored.pictures)} pictures, as of ${readableTime(restored.at)}.`,
+      ...(restored.migrated.length > 0 ? [`Its tables were updated: ${restored.migrated.join(', ')}.`] : []),
+      into === undefined
+        ? 'Start the shop with this DATABASE_URL.'
+        : `Start the shop with DATA_DIR=${typedPath(into)}.`,
+    ])
+  } finally {
+    progress.done()
+  }
+}
+
+async function restoreToUrl(url: string, source: RestoreSource) {
+  const config = readConfig({ ...process.env, DATABASE_URL: url }, { root })
+  const connection = { connectionString: url }
+  const database = openDatabase({ connection, log: { warn: () => {} }, max: 1 })
+  await checkConnection(database.db, connection).finally(() => database.close())
+  return restoreIntoDatabase({ connection, pictures: picturesOf(config) }, source)
+}
+
+const opener =
+  ({ s3 }: Config) =>
+  (address: string) =>
+    openFileStore(address, s3, { isPrivate: true })
+
+/** Where this shop has its pictures. */
+function picturesOf({ pictures, s3, dataDir }: Config): FileStore {
+  return openFileStore(pictures.kind === 's3' ? pictures.url : dataDir, s3)
+}
+
+function shopVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return version
+}
+
+const count = (number: number) => number.toLocaleString('en-IN')
+const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)
+
+function showBackupProgress(): { show(done: { rows: number; pictures: number }): void; done(): void } {
+  const progress = showProgress('rows and pictures')
+  return { show: ({ rows, pictures }) => progress.count(rows + pictures), done: progress.done }
+}

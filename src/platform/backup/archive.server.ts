@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer as readBytes } from 'node:stream/consumers'
+import { extract, pack } from 'tar-stream'
+import { BackupError } from './contents.ts'
+
+/** A tar archive being written. */
+export interface ArchiveWriter {
+  /** Its bytes, to be read while entries are added. */
+  stream: Readable
+  /** Adds a file, and waits until the reader has taken it. */
+  add(name: string, bytes: Uint8Array): Promise<void>
+  finish(): void
+  /** Ends the stream with an error. */
+  fail(error: Error): void
+}
+
+export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+export function writeArchive(): ArchiveWriter {
+  const archive = pack()
+  // A failure ends the stream's reader, and `add` is then never called again.
+  archive.on('error', () => {})
+  return {
+    stream: Readable.from(archive),
+    add: (name, bytes) =>
+      new Promise((resolve, reject) => {
+        const header = { name, size: bytes.byteLength, mode: 0o600 }
+        archive.entry(header, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (error) =>
+          error ? reject(error) : resolve(),
+        )
+      }),
+    finish: () => archive.finalize(),
+    fail: (error) => archive.destroy(error),
+  }
+}
+
+/** An entry of an archive, whole in memory: parts of rows are small, and so are pictures. */
+export interface ArchiveEntry {
+  name: string
+  bytes: Buffer
+}
+
+/**
+ * The entries of an archive, one at a time.
+ * @throws {BackupError} if it isn't one, or is cut off
+ */
+export async function* readArchive(stream: Readable): AsyncGenerator<ArchiveEntry> {
+  const archive = extract()
+  stream.on('error', (error) => archive.destroy(error))
+  stream.pipe(archive)
+  try {
+    for await (const entry of archive) {
+      yield { name: entry.header.name, bytes: await readBytes(entry) }
+    }
+  } catch (error) {
+    if (error instanceof BackupError || !(error instanceof Error)) throw error
+    if (!/invalid tar header|unexpected end of data/i.test(error.message)) throw error
+    throw new BackupError('The file isn’t a backup of the shop, or is incomplete or damaged.', { cause: error })
+  } finally {
+    stream.destroy()
+  }
+}

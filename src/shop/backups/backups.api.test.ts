@@ -1,0 +1,269 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateX25519Identity } from 'age-encryption'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BackupKeys, NO_KEYS, parseKeys } from '#platform/backup/encryption.server.ts'
+import { openBackup } from '#platform/backup/open-backup.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { startEmbedded } from '#platform/db/embedded.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.server.ts'
+import { openFileStore } from '#platform/files/open-store.server.ts'
+import { buy, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import { testDatabase } from '../../../tests/support/database.ts'
+import { S3_KEYS, startS3Server } from '../../../tests/support/s3-server.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
+import type { Tables } from '../tables.server.ts'
+import { type BackupContext, backUpAsPlanned, backUpTo } from './make-backup.server.ts'
+import { type RestoreSource, restoreIntoDatabase, restoreIntoFolder, verifyBackup } from './restore.server.ts'
+import { listBackups } from './sql.server.ts'
+
+const migrations = join(import.meta.dirname, '../../../db/migrations')
+const PICTURE = Buffer.from('a picture')
+
+let shop: TestShop
+let keys: BackupKeys
+let folder: string
+let context: BackupContext
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  const asha = await newShopper(shop)
+  await buy(shop, asha, [tee])
+  keys = (await parseKeys(await generateX25519Identity())) ?? NO_KEYS
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backups-'))
+  const pictures = createFolderStore(join(folder, 'data'))
+  await pictures.write('pictures/tee-front-1.webp', PICTURE)
+  await pictures.write('pictures/tee-front-1.360.avif', Buffer.from('smaller'))
+  await pictures.write('pictures/again-2.webp', PICTURE)
+  await pictures.write('uploads-waiting/photo-1.webp', Buffer.from('waiting'))
+  context = {
+    db: shop.shop.db,
+    connection: shop.database.connection,
+    pictures,
+    version: '1.2.3',
+    openStore: (address) => openFileStore(address, S3_KEYS, { isPrivate: true }),
+  }
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const place = () => createFolderStore(join(folder, 'backups'), { isPrivate: true })
+const makeTar = (withKeys = NO_KEYS) => backUpTo(context, { store: place(), name: 'shop.tar', keys: withKeys })
+const source = (more: Partial<RestoreSource> = {}): RestoreSource => ({
+  store: place(),
+  name: 'shop.tar',
+  keys: NO_KEYS,
+  migrations,
+  print: () => {},
+  ...more,
+})
+const plan = (to: string, now: string, more: object = {}) => ({
+  to,
+  settings: { ...DEFAULT_SETTINGS, ...more },
+  now: new Date(now),
+})
+const planned = (to = join(folder, 'backups')) => plan(to, '2026-11-26T09:00:00Z')
+
+/** The checksums of all rows of a backup, by table and part. */
+async function rowsOf(from: RestoreSource): Promise<Record<string, string>> {
+  const backup = await openBackup(from.store, from.name, from.keys)
+  for await (const entry of backup.entries())
+    if ('manifest' in entry)
+      return Object.fromEntries(Object.entries(entry.manifest.entries).filter(([name]) => name.startsWith('rows/')))
+  return {}
+}
+
+describe('a backup restores', () => {
+  test('into a folder, with the same rows and pictures, and a second backup of it is the same', async () => {
+    const made = await makeTar()
+    const target = join(folder, 'restored')
+    const restored = await restoreIntoFolder(target, source())
+    expect(restored).toMatchObject({ rows: made.rows, pictures: 4, migrated: [], at: made.at })
+    for (const name of ['pictures/tee-front-1.webp', 'pictures/again-2.webp'])
+      expect(await readFile(join(target, name))).toEqual(PICTURE)
+    expect(await readFile(join(target, 'uploads-waiting/photo-1.webp'), 'utf8')).toBe('waiting')
+
+    const server = await startEmbedded({ dataDir: target, log: () => {} })
+    const again = openDatabase<Tables>({ connection: server.connection, log: { warn: () => {} } })
+    try {
+      const second = { ...context, db: again.db, connection: server.connection, pictures: createFolderStore(target) }
+      await backUpTo(second, { store: place(), name: 'second.tar', keys: NO_KEYS })
+      expect(await rowsOf(source({ name: 'second.tar' }))).toEqual(await rowsOf(source()))
+      // The next order gets the next number, and triggers work again.
+      const before = await sql<{ next: number }>`select last_value as next from order_numbers`.execute(shop.shop.db)
+      const after = await sql<{ next: number }>`select last_value as next from order_numbers`.execute(again.db)
+      expect(after.rows).toEqual(before.rows)
+      await expect(sql`delete from audit_log`.execute(again.db)).rejects.toThrow('append-only')
+    } finally {
+      await again.close()
+      await server.stop()
+    }
+  })
+
+  test('into another database, if that is empty', async () => {
+    await makeTar()
+    const database = await testDatabase()
+    const target = { connection: database.connection, pictures: createFolderStore(join(folder, 'pictures')) }
+    try {
+      await expect(restoreIntoDatabase(target, source())).rejects.toThrow('The database isn’t empty')
+      const db = openDatabase({ connection: database.connection, log: { warn: () => {} } })
+      await sql`drop owned by current_user cascade`.execute(db.db)
+      await sql`create schema if not exists public`.execute(db.db)
+      await db.close()
+      expect(await restoreIntoDatabase(target, source())).toMatchObject({ pictures: 4, migrated: [] })
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test('encrypted, only with its key', async () => {
+    await makeTar(keys)
+    const other = (await parseKeys(await generateX25519Identity())) ?? NO_KEYS
+    const scratch = join(folder, 'scratch')
+    await expect(verifyBackup(scratch, source())).rejects.toThrow('The backup is encrypted; name the file')
+    await expect(verifyBackup(scratch, source({ keys: other }))).rejects.toThrow('encrypted with another key')
+    expect(await verifyBackup(scratch, source({ keys }))).toMatchObject({ pictures: 4 })
+    expect(existsSync(scratch)).toBe(false)
+  })
+
+  test('from a bucket, as planned, with its pictures beside it', async () => {
+    const s3 = await startS3Server()
+    try {
+      const address = s3.url.replace('?', '/copies?')
+      const settings = { 'backup.key': keys.recipients.join(',') }
+      const made = await backUpAsPlanned(context, plan(address, '2026-11-26T09:00:00Z', settings))
+      expect(made).toMatchObject({ name: 'shop-20261126T090000Z.tar.age', encrypted: true, pictures: 4 })
+      const target = join(folder, 'restored')
+      await restoreIntoFolder(target, source({ store: context.openStore(address), name: made.name, keys }))
+      expect(await readFile(join(target, 'pictures/again-2.webp'))).toEqual(PICTURE)
+    } finally {
+      await s3.stop()
+    }
+  })
+
+  test('of an older version, whose tables are then updated', async () => {
+    const database = await testDatabase()
+    const older = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
+    try {
+      await sql`drop table backups`.execute(older.db)
+      await sql`delete from kysely_migration where name = '0009_backups'`.execute(older.db)
+      const records = { ...context, connection: database.connection }
+      await backUpTo(records, { store: place(), name: 'older.tar', keys: NO_KEYS })
+      const restored = await verifyBackup(join(folder, 'scratch'), source({ name: 'older.tar' }))
+      expect(restored.migrated).toEqual(['0009_backups'])
+      await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030')`.execute(older.db)
+      await backUpTo(records, { store: place(), name: 'newer.tar', keys: NO_KEYS })
+      await expect(verifyBackup(join(folder, 'scratch'), source({ name: 'newer.tar' }))).rejects.toThrow(
+        'The backup has 9999_future, which this version of the shop doesn’t know',
+      )
+    } finally {
+      await older.close()
+      await database.drop()
+    }
+  })
+})
+
+describe('what isn’t whole doesn’t restore', () => {
+  test('a damaged byte or a missing end, wherever it is, leaves an empty folder', async () => {
+    await makeTar()
+    const path = join(folder, 'backups/shop.tar')
+    const bytes = await readFile(path)
+    const target = join(folder, 'restored')
+    const damaged = [0.02, 0.3, 0.6, 0.85].map((part) => {
+      const copy = Buffer.from(bytes)
+      const at = Math.floor(bytes.length * part)
+      copy[at] = (copy[at] ?? 0) ^ 0xff
+      return copy
+    })
+    const cut = [0, 100, 0.3, 0.7, 0.98].map((part) => bytes.subarray(0, part > 1 ? part : bytes.length * part))
+    for (const content of [...damaged, ...cut, Buffer.from('{"id": 1}\n')]) {
+      await writeFile(path, content)
+      await expect(restoreIntoFolder(target, source())).rejects.toThrow(/backup/)
+      expect(existsSync(join(target, 'postgres'))).toBe(false)
+    }
+    await writeFile(path, bytes)
+    expect(await restoreIntoFolder(target, source())).toMatchObject({ pictures: 4 })
+    await expect(restoreIntoFolder(target, source())).rejects.toThrow('isn’t empty')
+  })
+
+  test('a picture that is missing or damaged beside the backup', async () => {
+    const made = await backUpAsPlanned(context, planned())
+    const scratch = join(folder, 'scratch')
+    const from = source({ name: made.name })
+    await verifyBackup(scratch, from)
+    const files = []
+    for await (const { name } of place().list('backup-pictures/')) files.push(name)
+    // Two of the four pictures have the same content.
+    expect(files).toHaveLength(3)
+    const [first = ''] = files
+    const bytes = await readFile(join(folder, 'backups', first))
+    await rm(join(folder, 'backups', first))
+    await expect(verifyBackup(scratch, from)).rejects.toThrow('is missing beside it')
+    await writeFile(join(folder, 'backups', first), Buffer.concat([bytes, Buffer.from('x')]))
+    await expect(verifyBackup(scratch, from)).rejects.toThrow('is damaged')
+  })
+
+  test('rows that don’t add up, unless the owner wants them as they are', async () => {
+    await sql`update stock set on_hand = on_hand + 1 where product_id = 'boxy-tee'`.execute(shop.shop.db)
+    await makeTar()
+    await sql`update stock set on_hand = on_hand - 1 where product_id = 'boxy-tee'`.execute(shop.shop.db)
+    const target = join(folder, 'restored')
+    await expect(restoreIntoFolder(target, source())).rejects.toThrow('the ledger in the backup doesn’t add up (I2')
+    expect(await restoreIntoFolder(target, source({ despiteLedger: true }))).toMatchObject({ pictures: 4 })
+  })
+
+  test('an interrupted restore: no shop starts on it, and the next one begins anew', async () => {
+    await makeTar()
+    const target = join(folder, 'restored')
+    await createFolderStore(target).write('restore-unfinished', Buffer.from('shop.tar\n'))
+    await createFolderStore(target).write('pictures/half.webp', PICTURE)
+    await expect(startEmbedded({ dataDir: target, log: () => {} })).rejects.toThrow('a restore into')
+    await restoreIntoFolder(target, source())
+    expect(existsSync(join(target, 'pictures/half.webp'))).toBe(false)
+    expect(existsSync(join(target, 'restore-unfinished'))).toBe(false)
+  })
+})
+
+test('planned backups copy only new pictures, and the oldest make room with what only they needed', async () => {
+  const names: string[] = []
+  for (const hour of ['01', '02', '03', '04']) {
+    if (hour === '02') await context.pictures.remove('uploads-waiting/photo-1.webp')
+    const made = await backUpAsPlanned(
+      context,
+      plan(join(folder, 'backups'), `2026-11-26T${hour}:00:00Z`, { 'backup.keep': 2 }),
+    )
+    names.push(made.name)
+  }
+  const left: string[] = []
+  for await (const { name } of place().list()) left.push(name)
+  expect(left.filter((name) => /\.tar$/.test(name)).sort()).toEqual(names.slice(2))
+  const listed = await listBackups(shop.shop.db, 100)
+  expect(listed.filter(({ place: where }) => where === join(folder, 'backups')).map(({ name }) => name)).toEqual(
+    names.slice(2).reverse(),
+  )
+  await verifyBackup(join(folder, 'scratch'), source({ name: names[3] ?? '' }))
+})
+
+test('one backup at a time', async () => {
+  const [begun, may] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: FileStore = {
+    ...context.pictures,
+    async *list(prefix) {
+      begun.resolve()
+      await may.promise
+      yield* context.pictures.list(prefix)
+    },
+  }
+  const first = backUpTo({ ...context, pictures: slow }, { store: place(), name: 'slow.tar', keys: NO_KEYS })
+  await begun.promise
+  await expect(makeTar()).rejects.toThrow('Another backup is being made')
+  may.resolve()
+  expect(await first).toMatchObject({ pictures: 4 })
+})

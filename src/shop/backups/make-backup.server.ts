@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { BackupError } from '#platform/backup/contents.ts'
+import { type BackupKeys, parseKeys } from '#platform/backup/encryption.server.ts'
+import { type KnownPictures, picturesBeside, picturesInside } from '#platform/backup/picture-copies.server.ts'
+import { type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
+import type { Connection } from '#platform/db/connection.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import type { Settings } from '../settings/definitions.ts'
+import type { Tables } from '../tables.server.ts'
+import { readNote, rotate, scheduledIn, writeNote } from './place.server.ts'
+import { type BackupPlan, scheduledName } from './rules.ts'
+import { recordBackup, recordRemoval } from './sql.server.ts'
+
+/** What a backup is made of. */
+export interface BackupContext {
+  db: Kysely<Tables>
+  connection: Connection
+  /** The shop's pictures. */
+  pictures: FileStore
+  /** The shop's version. */
+  version: string
+  /** The store of a folder's path or an s3:// URL. */
+  openStore(url: string): FileStore
+  onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
+}
+
+export interface MadeBackup extends WrittenBackup {
+  place: string
+  name: string
+  seconds: number
+  encrypted: boolean
+}
+
+/** A real shop's backups go into its data folder unless its owner names another place. */
+export function backupPlan(settings: Settings, { real, dataDir }: { real: boolean; dataDir: string }): BackupPlan {
+  const to = settings['backup.to'] || (real ? join(dataDir, 'backups') : '')
+  return { everyHours: settings['backup.every'], to }
+}
+
+/**
+ * Makes a backup with all pictures in one file.
+ * @throws {BackupError} with a sentence for the operator, which `backups` records too
+ */
+export async function backUpTo(
+  context: BackupContext,
+  target: { store: FileStore; name: string; keys: BackupKeys },
+): Promise<MadeBackup> {
+  return recorded(context, { ...target, scheduled: false }, () =>
+    writeBackup(
+      { ...context, pictures: picturesInside(context.pictures) },
+      { ...target, onProgress: context.onProgress },
+    ),
+  )
+}
+
+/**
+ * Makes the scheduled backup, with new pictures beside it, and deletes the oldest ones.
+ * @throws {BackupError} if no place is set, or as above
+ */
+export async function backUpAsPlanned(
+  context: BackupContext,
+  { to, settings, now }: { to: string; settings: Settings; now: Date },
+): Promise<MadeBackup> {
+  if (to === '')
+    throw new BackupError(
+      'No place for backups is set: `settings set backup.to FOLDER`, or give one: backup --to FILE.',
+    )
+  const keys = await parseKeys(settings['backup.key'])
+  if (keys === null && settings['backup.key'] !== '')
+    throw new BackupError('The public key in backup.key isn’t one of age.')
+  const store = context.openStore(to)
+  const made = await backUpInto(context, {
+    store,
+    keys: keys ?? { recipients: [], identities: [] },
+    name: scheduledName(now, keys !== null),
+  })
+  await recordRemoval(context.db, store.place, await rotate(store, settings['backup.keep'], now))
+  return made
+}
+
+/** Makes a backup whose pictures lie beside it. */
+export async function backUpInto(
+  context: BackupContext,
+  { store, keys, name }: { store: FileStore; keys: BackupKeys; name: string },
+): Promise<MadeBackup> {
+  const pictures = picturesBeside(context.pictures, { place: store, keys, known: await knownPictures(store) })
+  return recorded(context, { store, name, keys, scheduled: true }, async () => {
+    const written = await writeBackup({ ...context, pictures }, { store, name, keys, onProgress: context.onProgress })
+    const { at, bytes, sha256 } = written
+    await writeNote(store, name, { at: at.toISOString(), bytes, sha256, ...pictures.seen() })
+    return written
+  })
+}
+
+async function knownPictures(store: FileStore): Promise<KnownPictures> {
+  const [newest] = await scheduledIn(store)
+  return (newest && (await readNote(store, newest))?.known) || {}
+}
+
+async function recorded(
+  { db }: BackupContext,
+  { store, name, keys, scheduled }: { store: FileStore; name: string; keys: BackupKeys; scheduled: boolean },
+  make: () => Promise<WrittenBackup>,
+): Promise<MadeBackup> {
+  const from = performance.now()
+  const about = { place: store.place, name, scheduled }
+  try {
+    const made = await make()
+    const seconds = Math.round((performance.now() - from) / 100) / 10
+    const { at, bytes, rows, pictures } = made
+    await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds })
+    return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0 }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    await recordBackup(db, { ...about, madeAt: new Date(), problem }).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { BESIDE } from '#platform/backup/picture-copies.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { backupsToRemove, isScheduledName } from './rules.ts'
+
+/** What lies beside each scheduled backup: what the next one needs to know, without the key of an encrypted one. */
+const noteSchema = z.object({
+  at: z.string(),
+  bytes: z.number(),
+  /** SHA-256 of the backup's file. */
+  sha256: z.string(),
+  /** Contents by the pictures' fingerprints, so that the next backup needn't read them again. */
+  known: z.record(z.string(), z.object({ sha256: z.string(), bytes: z.number() })),
+  /** The files of pictures that the backup relies on. */
+  files: z.array(z.string()),
+})
+export type BackupNote = z.infer<typeof noteSchema>
+
+const noteName = (backup: string) => `${backup}.json`
+/** A picture's file that no note names may belong to a backup that is being written. */
+const GARBAGE_MS = 24 * 60 * 60 * 1000
+
+/** The scheduled backups in a place, newest first. */
+export async function scheduledIn(store: FileStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of store.list('shop-')) if (isScheduledName(name)) names.push(name)
+  return names.sort().reverse()
+}
+
+/** The note of a backup, or null if there is none that can be read. */
+export async function readNote(store: FileStore, backup: string): Promise<BackupNote | null> {
+  const bytes = await store.read(noteName(backup))
+  if (!bytes) return null
+  try {
+    return noteSchema.parse(JSON.parse(bytes.toString()))
+  } catch {
+    return null
+  }
+}
+
+export function writeNote(store: FileStore, backup: string, note: BackupNote): Promise<void> {
+  return store.write(noteName(backup), Buffer.from(JSON.stringify(note)))
+}
+
+/**
+ * Deletes the oldest scheduled backups so that `keep` stay, and the pictures that none of those needs. Pictures stay if
+ * a note is missing.
+ * @returns the names of the deleted backups
+ */
+export async function rotate(store: FileStore, keep: number, now: Date): Promise<string[]> {
+  const names = await scheduledIn(store)
+  const removed = backupsToRemove(names, keep)
+  for (const name of removed) {
+    await store.remove(name)
+    await store.remove(noteName(name))
+  }
+  const needed = new Set<string>()
+  for (const name of names.filter((one) => !removed.includes(one))) {
+    const note = await readNote(store, name)
+    if (!note) return removed
+    for (const file of note.files) needed.add(file)
+  }
+  for await (const file of store.list(BESIDE))
+    if (!needed.has(file.name) && now.getTime() - file.modifiedAt.getTime() > GARBAGE_MS) await store.remove(file.name)
+  return removed
+}

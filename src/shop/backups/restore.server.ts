@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { BackupError } from '#platform/backup/contents.ts'
+import type { BackupKeys } from '#platform/backup/encryption.server.ts'
+import { openBackup } from '#platform/backup/open-backup.server.ts'
+import { type RestoredBackup, restoreBackup } from '#platform/backup/restore-backup.server.ts'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { lockDirectory } from '#platform/db/directory-lock.server.ts'
+import { startEmbedded } from '#platform/db/embedded.server.ts'
+import { UNFINISHED_RESTORE } from '#platform/db/unfinished-restore.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.server.ts'
+import { checkInvariants } from '../checkout/invariants.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** The backup to restore, and what with. */
+export interface RestoreSource {
+  store: FileStore
+  name: string
+  keys: BackupKeys
+  /** The folder of the migrations. */
+  migrations: string
+  /** Restores rows that don't add up too, as they were in the backup. */
+  despiteLedger?: boolean
+  /** Prints a line for the operator. */
+  print(line: string): void
+  onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
+}
+
+/** What an empty disk has. */
+const IGNORED = ['lost+found']
+
+/**
+ * Restores a backup into a folder, which a shop can then use as its DATA_DIR. An interrupted restore leaves a mark, with
+ * which no shop starts, and a further one begins anew. A failed one leaves the folder empty.
+ * @throws {BackupError} if the folder isn't empty
+ */
+export async function restoreIntoFolder(folder: string, source: RestoreSource): Promise<RestoredBackup> {
+  const mark = join(folder, UNFINISHED_RESTORE)
+  const backup = await openBackup(source.store, source.name, source.keys)
+  try {
+    if (existsSync(mark)) await empty(folder)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if ((await readdir(folder)).some((name) => !IGNORED.includes(name)))
+      throw new BackupError(`${folder} isn’t empty; restore into a new or empty folder.`)
+  } catch (error) {
+    backup.close()
+    throw error
+  }
+  await writeFile(mark, `${source.name}\n`)
+  try {
+    const restored = await withEmbedded(folder, source, {}, (connection) =>
+      restoreRows(backup, source, { connection, pictures: createFolderStore(folder) }),
+    )
+    await sync(folder)
+    await rm(mark)
+    return restored
+  } catch (error) {
+    await empty(folder)
+    throw error
+  }
+}
+
+/**
+ * Restores a backup into an empty database, and its pictures into the shop's store.
+ * @throws {BackupError} if the database isn't empty
+ */
+export async function restoreIntoDatabase(
+  target: { connection: Connection; pictures: FileStore },
+  source: RestoreSource,
+): Promise<RestoredBackup> {
+  return restoreRows(await openBackup(source.store, source.name, source.keys), source, target)
+}
+
+/** Restores a backup into a scratch folder that is deleted again: only then it's known to be good. */
+export async function verifyBackup(scratch: string, source: RestoreSource): Promise<RestoredBackup> {
+  const backup = await openBackup(source.store, source.name, source.keys)
+  try {
+    // What a killed check left behind.
+    await empty(scratch)
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
+    return await withEmbedded(scratch, source, { fsync: 'off', synchronous_commit: 'off' }, (connection) =>
+      restoreRows(backup, source, { connection, pictures: null }),
+    )
+  } finally {
+    backup.close()
+    await empty(scratch)
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function withEmbedded<T>(
+  dataDir: string,
+  { print }: RestoreSource,
+  settings: Readonly<Record<string, string>>,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const server = await startEmbedded({ dataDir, log: print, kind: 'command', isRestore: true, settings })
+  try {
+    return await use(server.connection)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function restoreRows(
+  backup: Awaited<ReturnType<typeof openBackup>>,
+  { migrations, despiteLedger = false, print, onProgress }: RestoreSource,
+  target: { connection: Connection; pictures: FileStore | null },
+): Promise<RestoredBackup> {
+  try {
+    return await restoreBackup<Tables>(backup, {
+      ...target,
+      migrations,
+      onProgress,
+      check: (db) => checkLedger(db, { despiteLedger, print }),
+    })
+  } finally {
+    backup.close()
+  }
+}
+
+async function checkLedger(
+  db: Kysely<Tables>,
+  { despiteLedger, print }: { despiteLedger: boolean; print(line: string): void },
+): Promise<void> {
+  const { findings } = await checkInvariants(db)
+  if (findings.length === 0) return
+  const lines = findings.slice(0, 5).map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`)
+  if (!despiteLedger)
+    throw new BackupError(
+      `Nothing was restored, because the ledger in the backup doesn’t add up (${lines.join('; ')}). --despite-ledger restores it as it is.`,
+    )
+  for (const line of lines) print(line)
+}
+
+/**
+ * Deletes what is in a folder of ours, with a database that lies elsewhere because PostgreSQL can't enter the folder.
+ * @throws {DataDirBusyError} if another process is at work in it
+ */
+async function empty(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const unlock = await lockDirectory(folder, { kind: 'command', waitMs: 0, log: () => {} })
+  unlock()
+  const link = join(folder, 'postgres')
+  const cluster = await realpath(link).catch(() => null)
+  if (cluster !== null && cluster !== join(await realpath(folder), 'postgres'))
+    await rm(cluster, { recursive: true, force: true })
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) if (!IGNORED.includes(name)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

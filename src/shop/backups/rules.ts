@@ -1,0 +1,76 @@
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** From this age on the last good backup is too old, whatever the interval. */
+const OLD_MS = 2 * DAY_MS
+/** A failed attempt is repeated after this long. */
+const RETRY_MS = 30 * 60 * 1000
+const VERIFY_EVERY_MS = 30 * DAY_MS
+
+/** What is known of a shop's backups. Times are null for never. */
+export interface BackupState {
+  /** The last good one. */
+  last: { at: Date; bytes: number; place: string; name: string } | null
+  /** The last attempt, good or not. */
+  triedAt: Date | null
+  /** Why the last attempt failed; null if it didn't. */
+  problem: string | null
+  /** The last time that a backup was restored into a scratch place. */
+  verifiedAt: Date | null
+  /** Why the last check failed; null if it didn't. */
+  verifyProblem: string | null
+  /** When the database was made: a shop without a backup counts from here. */
+  since: Date
+}
+
+/** How often backups are made, in hours (0: never), and where. */
+export interface BackupPlan {
+  everyHours: number
+  to: string
+}
+
+const isPlanned = ({ everyHours, to }: BackupPlan) => everyHours > 0 && to !== ''
+
+/** True if the next scheduled backup is due. */
+export function isBackupDue(plan: BackupPlan, state: BackupState, now: Date): boolean {
+  if (!isPlanned(plan)) return false
+  if (state.problem !== null && state.triedAt && now.getTime() - state.triedAt.getTime() < RETRY_MS) return false
+  return state.last === null || now.getTime() - state.last.at.getTime() >= plan.everyHours * HOUR_MS
+}
+
+/** True once a month: a backup that was never restored is none. */
+export function isVerificationDue({ verifiedAt }: BackupState, now: Date): boolean {
+  return verifiedAt === null || now.getTime() - verifiedAt.getTime() >= VERIFY_EVERY_MS
+}
+
+/** The age of the last good backup in milliseconds, or of the shop if it has none. */
+export function backupAgeMs({ last, since }: BackupState, now: Date): number {
+  return Math.max(0, now.getTime() - (last?.at ?? since).getTime())
+}
+
+/** True if planned backups fail to be made: the last good one is two days old, or twice the interval. */
+export function isBackupOld(plan: BackupPlan, state: BackupState, now: Date): boolean {
+  return isPlanned(plan) && backupAgeMs(state, now) >= Math.max(OLD_MS, 2 * plan.everyHours * HOUR_MS)
+}
+
+/** An age in the largest whole unit: 50 minutes, 1 hour, 3 days. */
+export function ageText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 60) return plural(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
+}
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** The name of a scheduled backup made at that moment, which sorts by time: shop-20261126T093000Z.tar. */
+export function scheduledName(at: Date, isEncrypted: boolean): string {
+  return `shop-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.tar${isEncrypted ? '.age' : ''}`
+}
+
+/** True for the name of a scheduled backup. */
+export const isScheduledName = (name: string) => /^shop-\d{8}T\d{6}Z\.tar(?:\.age)?$/.test(name)
+
+/** The scheduled backups to remove so that the newest `keep` stay. */
+export function backupsToRemove(names: readonly string[], keep: number): string[] {
+  return names.filter(isScheduledName).sort().reverse().slice(Math.max(1, keep))
+}
