@@ -19,6 +19,9 @@ import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
+import { plannedBackups } from '#shop/backups/jobs.server.ts'
+import { backupPlan } from '#shop/backups/make-backup.server.ts'
+import { readBackupStatus } from '#shop/backups/status.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-sql.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
@@ -52,6 +55,8 @@ export interface OpenShopOptions {
   /** True to give an empty shop the demonstration catalogue. By default the setting DEMO decides. */
   demonstration?: boolean
   progress?(line: string): void
+  /** Runs an operator's command in a process of its own. Without it, no planned backups are made. */
+  runCommand?(args: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** A shop ready to run: `createWeb` is its HTTP side, and `jobs.start()` starts its background work. */
@@ -172,14 +177,21 @@ async function assemble(
       }),
   }
   const views = createViewCounter(db, log)
-  const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
+  const stopping = new AbortController()
+  const { runCommand } = options
+  const jobs = createJobs(shop, [
+    { name: 'mail', everyMs: 1000, run: () => outbox.send() },
+    // In a process of its own, of low priority: gzip and encryption would keep requests waiting.
+    ...(runCommand ? [plannedBackups((args) => runCommand(args, stopping.signal))] : []),
+    ...JOBS,
+  ])
   return {
     config,
     root,
     shop,
     provider,
     cache,
-    metrics: createMetrics(cache, { ...outboxGauges(outbox), ...diskGauges(config.dataDir) }),
+    metrics: createMetrics(cache, { ...outboxGauges(outbox), ...diskGauges(config.dataDir), ...backupGauges(shop) }),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
     outbox,
@@ -191,6 +203,7 @@ async function assemble(
     ),
     isOpen: () => settings.current()['shop.open'] && (!config.production || index.stats().products > 0),
     async stop() {
+      stopping.abort()
       await Promise.all([jobs.stop(), outbox.stop()])
       await views.stop()
       await stopListening()
@@ -217,6 +230,17 @@ function diskGauges(dataDir: string): Record<string, () => Promise<number>> {
   return {
     shop_disk_free_bytes: async () => (await space()).free,
     shop_disk_total_bytes: async () => (await space()).total,
+  }
+}
+
+/** The age of the last good backup, or of the shop if there is none. */
+function backupGauges(shop: Shop): Record<string, () => Promise<number>> {
+  const status = shareConcurrent(() =>
+    readBackupStatus(shop.db, backupPlan(shop.settings(), shop.config), shop.clock.now()),
+  )
+  return {
+    shop_backup_age_seconds: async () => Math.floor((await status()).ageMs / 1000),
+    shop_backup_bytes: async () => (await status()).last?.bytes ?? 0,
   }
 }
 

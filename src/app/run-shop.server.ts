@@ -6,6 +6,7 @@ import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { unsetIdentity } from '#shop/settings/definitions.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { runCommandProcess } from './command-process.server.ts'
 import { listen } from './listen.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { openBuild, openSources } from './page-source.server.ts'
@@ -32,7 +33,14 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     if (writesFiles(config)) makeDataDir(config.dataDir)
     const database = await connectDatabase<Tables>(config, { embedded: startEmbedded, log, print })
     closers.unshift(() => database.close())
-    const open = await openShop({ config, log, root, database, progress: print })
+    const open = await openShop({
+      config,
+      log,
+      root,
+      database,
+      progress: print,
+      runCommand: (args, signal) => runCommandProcess(root, args, signal),
+    })
     closers.unshift(() => open.stop())
     const pages = await (development ? openSources(root) : openBuild(root, config))
     closers.unshift(() => pages.close())

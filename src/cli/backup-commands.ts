@@ -15,14 +15,14 @@ import {
   backupPlan,
   type MadeBackup,
 } from '#shop/backups/make-backup.server.ts'
+import { backUpIfDue } from '#shop/backups/planned.server.ts'
 import {
   type RestoreSource,
   restoreIntoDatabase,
   restoreIntoFolder,
   verifyBackup,
 } from '#shop/backups/restore.server.ts'
-import { isBackupDue, isVerificationDue } from '#shop/backups/rules.ts'
-import { listBackups, readBackupState, recordVerification } from '#shop/backups/sql.server.ts'
+import { listBackups, recordVerification } from '#shop/backups/sql.server.ts'
 import {
   type CommandContext,
   hasDatabase,
@@ -117,7 +117,12 @@ async function runBackup({ to, keyFile, due, ...options }: BackupOptions): Promi
     const progress = showBackupProgress()
     const making = { ...backupContext(context), onProgress: progress.show }
     try {
-      if (due) return await backUpIfDue(context, making)
+      if (due) {
+        const { config, settings } = context
+        const scratch = scratchFolder(config)
+        const given = { plan: planOf(context), settings: settings(), now: new Date(), scratch, migrations: MIGRATIONS }
+        return void (await backUpIfDue(making, { ...given, print: (line) => printError(line) }))
+      }
       const made =
         to === undefined
           ? await backUpAsPlanned(making, { to: planOf(context).to, settings: context.settings(), now: new Date() })
@@ -130,31 +135,12 @@ async function runBackup({ to, keyFile, due, ...options }: BackupOptions): Promi
   })
 }
 
+const scratchFolder = ({ dataDir }: Config) => join(dataDir, 'backup-check')
 const planOf = ({ settings, config }: CommandContext) => backupPlan(settings(), config)
 
 function backupContext({ db, connection, config }: CommandContext): BackupContext {
   return { db, connection, pictures: picturesOf(config), version: shopVersion(), openStore: opener(config) }
 }
-
-/** For the running shop, which starts this command when something is due. Prints nothing unless it fails. */
-async function backUpIfDue(context: CommandContext, making: BackupContext): Promise<void> {
-  const [plan, now] = [planOf(context), new Date()]
-  if (!isBackupDue(plan, await readBackupState(context.db), now)) return
-  const made = await backUpAsPlanned(making, { to: plan.to, settings: context.settings(), now })
-  const state = await readBackupState(context.db)
-  if (!isVerificationDue(state, now)) return
-  if (made.encrypted) return
-  const problem = await verify(join(context.config.dataDir, 'backup-check'), {
-    ...sourceOf(making.openStore(plan.to), made.name, NO_KEYS),
-  }).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  await recordVerification(context.db, { ...made, problem })
-  if (problem !== null) throw new Error(problem)
-}
-
-const verify = verifyBackup
 
 function sourceOf(store: FileStore, name: string, keys: BackupKeys): RestoreSource {
   return { store, name, keys, migrations: MIGRATIONS, print: (line) => printError(line) }
@@ -171,7 +157,7 @@ async function runVerify(file: string, { keyFile, ...options }: KeyOption): Prom
   const { store, name } = locate(file, opener(config))
   const progress = showBackupProgress()
   const source = { ...sourceOf(store, name, await readKeys(keyFile)), onProgress: progress.show }
-  const checked = await verifyBackup(join(config.dataDir, 'backup-check'), source).then(
+  const checked = await verifyBackup(scratchFolder(config), source).then(
     (restored) => ({ restored, error: null }),
     (error: unknown) => ({ restored: null, error }),
   )

@@ -7,6 +7,8 @@ import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
+import { backupPlan } from '#shop/backups/make-backup.server.ts'
+import { backupSummary, readBackupStatus } from '#shop/backups/status.server.ts'
 import { countForOpening, countProducts, countWithoutHsn, readPictureOrigins } from '#shop/catalog/sql.server.ts'
 import {
   emptyPolicyFacts,
@@ -59,6 +61,7 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
     await runCheck('database', () => checkDatabase(config)),
     await runCheck('disk', () => checkDisk(config)),
     ...(config.pictures.kind === 's3' ? [await runCheck('pictures', () => checkPictures(config))] : []),
+    await runCheck('backups', () => checkBackups(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
@@ -104,6 +107,18 @@ async function checkPictures(config: Config): Promise<string> {
   await waiting.remove(name)
   if (!isKept || (await waiting.stat(name))) throw new Error(`${waiting.place} doesn’t keep what is written to it.`)
   return `${published.place} can be read and written.`
+}
+
+async function checkBackups(config: Config): Promise<string> {
+  if (!hasDatabase(config)) return 'there is nothing to back up yet.'
+  return withDatabase(config, async ({ db }) => {
+    if ((await pendingMigrations(db, MIGRATIONS)).length > 0)
+      return 'they can be checked once the database is up to date.'
+    const plan = backupPlan(await querySettings(db, config), config)
+    const status = await readBackupStatus(db, plan, new Date())
+    if (status.problem !== null) throw new Error(`${status.problem}; \`backup\` makes one now.`)
+    return backupSummary(status, { ownDisk: plan.to.startsWith(config.dataDir) })
+  })
 }
 
 /** Checks what a real shop needs before it opens: its identity, its policies, something to sell. */

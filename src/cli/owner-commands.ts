@@ -1,4 +1,6 @@
 import { readDiskSpace } from '#platform/disk.server.ts'
+import { backupPlan } from '#shop/backups/make-backup.server.ts'
+import { readBackupStatus } from '#shop/backups/status.server.ts'
 import { listDeliveries, resendEvent } from '#shop/events/sql.server.ts'
 import { todayLines } from '#shop/owner/mails.server.ts'
 import { readToday } from '#shop/owner/today-sql.server.ts'
@@ -24,7 +26,8 @@ export function addOwnerCommands(program: ShopCommand): void {
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config, settings }) => {
         const disk = await readDiskSpace(config.dataDir)
-        const today = await readToday(db, settings(), { hasWebhooks: config.webhooks !== null, disk })
+        const backups = await readBackupStatus(db, backupPlan(settings(), config), new Date())
+        const today = await readToday(db, settings(), { hasWebhooks: config.webhooks !== null, disk, backups })
         printResult(today, options, () => todayLines(today))
       }),
     )

@@ -51,5 +51,8 @@ test('the metrics count responses of the cache, requests and mails', async () =>
   for (const name of ['shop_cache_bytes', 'shop_cache_hits', 'shop_cache_invalidations', 'shop_outbox_waiting'])
     expect(figure(name), name).toBeGreaterThanOrEqual(0)
   expect(figure('shop_disk_free_bytes')).toBeGreaterThan(0)
+  // Without a backup it's the age of the shop.
+  expect(figure('shop_backup_age_seconds')).toBeGreaterThanOrEqual(0)
+  expect(figure('shop_backup_bytes')).toBe(0)
   expect(figure('shop_disk_total_bytes')).toBeGreaterThanOrEqual(figure('shop_disk_free_bytes'))
 })

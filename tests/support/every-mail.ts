@@ -64,6 +64,8 @@ export function everyMail(sender: Sender): SampleMail[] {
     failedRefunds: 0,
     providerRefunds: [],
     lowDisk: null,
+    backup: null,
+    backupProblem: null,
     mailBudgetUsed: false,
   }
   const mails: [string, Mail, string[]][] = [

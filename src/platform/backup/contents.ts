@@ -53,5 +53,10 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 /** A backup that can't be made or restored. `message` is one sentence for the operator. */
 export class BackupError extends Error {
-  override readonly name = 'BackupError'
+  override readonly name: string = 'BackupError'
+}
+
+/** Another process is making a backup. */
+export class BackupBusyError extends BackupError {
+  override readonly name = 'BackupBusyError'
 }

@@ -7,6 +7,7 @@ import { type Connection, clientOptions } from '../db/connection.server.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type ArchiveWriter, sha256Of, writeArchive } from './archive.server.ts'
 import {
+  BackupBusyError,
   BackupError,
   FORMAT,
   HEADER,
@@ -58,7 +59,8 @@ export interface BackupTarget {
 /**
  * Writes a backup of a running shop: all rows in one snapshot of the database, and every picture that they may show.
  * The file appears when it's complete.
- * @throws {BackupError} if another backup is being made, or the database has no tables of the shop
+ * @throws {BackupBusyError} if another backup is being made
+ * @throws {BackupError} if the database has no tables of the shop
  */
 export async function writeBackup(source: BackupSource, target: BackupTarget): Promise<WrittenBackup> {
   const client = new pg.Client({ ...clientOptions(source.connection), application_name: 'shop backup' })
@@ -67,7 +69,7 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
   try {
     await prepareSession(client)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
-    if (!rows[0]?.taken) throw new BackupError('Another backup is being made at this moment; wait for its end.')
+    if (!rows[0]?.taken) throw new BackupBusyError('Another backup is being made at this moment; wait for its end.')
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await writeOnce(client, source, target)

@@ -19,6 +19,7 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import type { Tables } from '../tables.server.ts'
 import { type BackupContext, backUpAsPlanned, backUpTo } from './make-backup.server.ts'
+import { backUpIfDue } from './planned.server.ts'
 import { type RestoreSource, restoreIntoDatabase, restoreIntoFolder, verifyBackup } from './restore.server.ts'
 import { listBackups } from './sql.server.ts'
 
@@ -249,6 +250,29 @@ test('planned backups copy only new pictures, and the oldest make room with what
     names.slice(2).reverse(),
   )
   await verifyBackup(join(folder, 'scratch'), source({ name: names[3] ?? '' }))
+})
+
+test('what the running shop starts: a backup if one is due, and a check of it once a month', async () => {
+  await sql`delete from backups`.execute(shop.shop.db)
+  const options = (now: string, settings: object = {}) => ({
+    ...plan(join(folder, 'backups'), now, settings),
+    plan: { everyHours: 24, to: join(folder, 'backups') },
+    scratch: join(folder, 'scratch'),
+    migrations,
+    print: () => {},
+  })
+  const now = new Date().toISOString()
+  const made = await backUpIfDue(context, options(now))
+  expect(made).toMatchObject({ pictures: 4 })
+  expect(await backUpIfDue(context, options(now))).toBeNull()
+  const [listed] = await listBackups(shop.shop.db, 1)
+  expect(listed).toMatchObject({ name: made?.name, verifiedAt: expect.any(Date), verifyProblem: null })
+  // Two days later's is encrypted, and nobody has touched it.
+  await sql`update backups set made_at = made_at - interval '2 days', verified_at = null`.execute(shop.shop.db)
+  await backUpIfDue(context, options(now, { 'backup.key': keys.recipients.join(',') }))
+  const [encrypted] = await listBackups(shop.shop.db, 1)
+  expect(encrypted).toMatchObject({ verifiedAt: expect.any(Date), verifyProblem: null })
+  expect(encrypted?.name).toMatch(/\.age$/)
 })
 
 test('one backup at a time', async () => {

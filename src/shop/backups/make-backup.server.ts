@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { BackupError } from '#platform/backup/contents.ts'
+import { BackupBusyError, BackupError } from '#platform/backup/contents.ts'
 import { type BackupKeys, parseKeys } from '#platform/backup/encryption.server.ts'
 import { type KnownPictures, picturesBeside, picturesInside } from '#platform/backup/picture-copies.server.ts'
 import { type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
@@ -112,6 +112,7 @@ async function recorded(
     await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds })
     return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0 }
   } catch (error) {
+    if (error instanceof BackupBusyError) throw error
     const problem = error instanceof Error ? error.message : String(error)
     await recordBackup(db, { ...about, madeAt: new Date(), problem }).catch(() => {})
     throw error

@@ -13,7 +13,7 @@ export interface BackupState {
   /** The last attempt, good or not. */
   triedAt: Date | null
   /** Why the last attempt failed; null if it didn't. */
-  problem: string | null
+  failure: string | null
   /** The last time that a backup was restored into a scratch place. */
   verifiedAt: Date | null
   /** Why the last check failed; null if it didn't. */
@@ -33,7 +33,7 @@ const isPlanned = ({ everyHours, to }: BackupPlan) => everyHours > 0 && to !== '
 /** True if the next scheduled backup is due. */
 export function isBackupDue(plan: BackupPlan, state: BackupState, now: Date): boolean {
   if (!isPlanned(plan)) return false
-  if (state.problem !== null && state.triedAt && now.getTime() - state.triedAt.getTime() < RETRY_MS) return false
+  if (state.failure !== null && state.triedAt && now.getTime() - state.triedAt.getTime() < RETRY_MS) return false
   return state.last === null || now.getTime() - state.last.at.getTime() >= plan.everyHours * HOUR_MS
 }
 

@@ -27,7 +27,7 @@ export async function readBackupState(db: Db): Promise<BackupState> {
   return {
     last: last && { ...last, at: new Date(last.at) },
     triedAt: tried && new Date(tried.at),
-    problem: tried?.problem ?? null,
+    failure: tried?.problem ?? null,
     verifiedAt: verified && new Date(verified.at),
     verifyProblem: verified?.problem ?? null,
     since,

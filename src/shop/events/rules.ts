@@ -11,5 +11,6 @@ export const EVENT_TYPES = [
   'refund.at_provider',
   'mail.budget_used',
   'disk.low',
+  'backup.old',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]

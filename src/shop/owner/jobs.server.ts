@@ -1,6 +1,8 @@
 import { isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { indianDay, indianHour } from '#platform/india-time.ts'
 import { HOUR_MS } from '#platform/process/jobs.server.ts'
+import { backupPlan } from '../backups/make-backup.server.ts'
+import { readBackupStatus } from '../backups/status.server.ts'
 import { claimDigest, claimForMail, recordEvent } from '../events/sql.server.ts'
 import type { Shop, ShopJob } from '../shop.server.ts'
 import { digestMail, eventMail } from './mails.server.ts'
@@ -13,6 +15,7 @@ const MAX_IN_DIGEST = 200
 
 export const ownerJobs: readonly ShopJob[] = [
   { name: 'owner mails', everyMs: 5000, run: writeOwnerMails },
+  { name: 'age of backups', everyMs: HOUR_MS / 4, run: checkBackups },
   { name: 'disk space', everyMs: HOUR_MS / 12, run: (shop) => checkDisk(shop) },
 ]
 
@@ -28,7 +31,8 @@ export async function writeOwnerMails(shop: Shop): Promise<number> {
         return { events: 0, hasMails: false }
       const events = await claimForMail(tx, MAX_IN_DIGEST)
       const disk = await readDiskSpace(shop.config.dataDir)
-      const today = await readToday(tx, settings, { hasWebhooks, disk })
+      const backups = await readBackupStatus(tx, backupPlan(settings, shop.config), now)
+      const today = await readToday(tx, settings, { hasWebhooks, disk, backups })
       await shop.mail.enqueue(tx, digestMail(events, today, sender))
       return { events: events.length, hasMails: true }
     }
@@ -54,5 +58,15 @@ export async function checkDisk(
   log.error({ free, total }, 'disk: nearly full')
   if (await hasRecentEvent(db, 'disk.low')) return 0
   await recordEvent(db, { type: 'disk.low', subject: 'disk', data: { free, total } })
+  return 1
+}
+
+/** Tells the owner of backups that fail, once a day while they do. @returns the number of events */
+export async function checkBackups({ db, config, settings, clock, log }: Shop): Promise<number> {
+  const { problem } = await readBackupStatus(db, backupPlan(settings(), config), clock.now())
+  if (problem === null) return 0
+  log.error({ problem }, 'backups: they fail')
+  if (await hasRecentEvent(db, 'backup.old')) return 0
+  await recordEvent(db, { type: 'backup.old', subject: 'backups', data: { problem } })
   return 1
 }

@@ -41,6 +41,8 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
       return { text: 'New message', command: 'npm run shop -- messages list --waiting' }
     case 'disk.low':
       return { text: diskText(Number(data.free)), command: 'npm run shop -- doctor' }
+    case 'backup.old':
+      return { text: `Backups: ${data.problem}`, command: 'npm run shop -- backup' }
     case 'mail.budget_used':
       return {
         text: `Mails to addresses without an account reached their limit (${data.perDay} a day); new customers may get no code`,
@@ -120,10 +122,12 @@ export function todayLines({
   failedRefunds,
   providerRefunds,
   lowDisk,
+  backupProblem,
   mailBudgetUsed,
 }: Today): string[] {
   const lines = [
     lowDisk ? diskText(lowDisk.free) : '',
+    backupProblem ? `backups: ${backupProblem}` : '',
     ...disputes.map((dispute) => disputeText({ ...dispute })),
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OutgoingMail } from '#platform/mail/transport.server.ts'
 import { buy, findOrder, newShopper, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { recordBackup } from '../backups/sql.server.ts'
+import { readBackupStatus } from '../backups/status.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { checkDisk, writeOwnerMails } from './jobs.server.ts'
+import { checkBackups, checkDisk, writeOwnerMails } from './jobs.server.ts'
 import { todayLines } from './mails.server.ts'
 import { readToday } from './today-sql.server.ts'
 
@@ -68,6 +70,32 @@ test('the owner’s mail about a message has its text, and a reply goes to who w
   expect(mail?.headers['Reply-To']).toBe('ila@example.test')
   for (const part of ['From Ila Rao, ila@example.test, 9820000000:', 'To Pune?', 'messages answer '])
     expect(mail?.text).toContain(part)
+})
+
+test('backups that fail are told once a day, and stand in today', async () => {
+  await changeSettings(shop.shop, STAFF, { 'backup.to': '/mnt/backups' })
+  expect(await checkBackups(shop.shop)).toBe(0)
+  await recordBackup(shop.shop.db, {
+    madeAt: new Date(Date.now() - 50 * 3_600_000),
+    place: '/mnt/backups',
+    name: 'shop.tar',
+    scheduled: true,
+    bytes: 1000,
+  })
+  await recordBackup(shop.shop.db, {
+    madeAt: new Date(),
+    place: '/mnt/backups',
+    name: 'shop.tar',
+    scheduled: true,
+    problem: 'The disk is full.',
+  })
+  for (const expected of [1, 0]) expect(await checkBackups(shop.shop)).toBe(expected)
+  const problem = 'the last good backup is 2 days old (The disk is full)'
+  expect((await mailsTo(OWNER)).map(({ subject }) => subject)).toContain(`Backups: ${problem} (Fourth Seat)`)
+  const status = await readBackupStatus(shop.shop.db, { everyHours: 24, to: '/mnt/backups' }, new Date())
+  const today = await readToday(shop.shop.db, shop.shop.settings(), { hasWebhooks: false, backups: status })
+  expect(todayLines(today)[0]).toBe(`backups: ${problem}`)
+  expect(today.backup).toMatchObject({ bytes: 1000, place: '/mnt/backups', name: 'shop.tar' })
 })
 
 test('a disk that is nearly full is told once a day, and stands in today', async () => {

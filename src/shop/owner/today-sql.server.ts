@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type DiskSpace, isDiskLow } from '#platform/disk.server.ts'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
+import type { BackupStatus } from '../backups/status.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -51,6 +52,10 @@ export interface Today {
   providerRefunds: ProviderRefund[]
   /** The space for database and pictures, in bytes, if it's nearly used up. */
   lowDisk: DiskSpace | null
+  /** The last good backup; null if there is none. */
+  backup: { at: Date; bytes: number; place: string; name: string } | null
+  /** What is wrong with the backups, or null. */
+  backupProblem: string | null
   /** Mails to addresses without an account reached the limit of `mail.strangersPerDay` in the last day. */
   mailBudgetUsed: boolean
 }
@@ -64,11 +69,18 @@ const MAX_LISTED = 50
 
 type Numbered<T> = Omit<T, 'orderNumber'> & { number: number }
 
-/** Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere; `disk`: the space of the data folder. */
+/**
+ * Reads the owner's open tasks. `hasWebhooks`: true if events are sent anywhere; `disk`: the space of the data folder;
+ * `backups`: their status.
+ */
 export async function readToday(
   db: Kysely<Tables>,
   settings: Settings,
-  { hasWebhooks, disk = null }: { hasWebhooks: boolean; disk?: DiskSpace | null },
+  {
+    hasWebhooks,
+    disk = null,
+    backups = null,
+  }: { hasWebhooks: boolean; disk?: DiskSpace | null; backups?: BackupStatus | null },
 ): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
@@ -141,6 +153,8 @@ export async function readToday(
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     failedRefunds: countOf('failedRefunds').count,
     providerRefunds: providerRefunds.rows.map(named),
+    backup: backups?.last ?? null,
+    backupProblem: backups?.problem ?? null,
     lowDisk: disk !== null && isDiskLow(disk) ? disk : null,
     mailBudgetUsed: countOf('mailBudget').count > 0,
   }
