@@ -7,7 +7,7 @@ import { createResponseCache, type ResponseCache } from '#platform/cache/respons
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
-import { migrate, pendingMigrations } from '#platform/db/migrate.server.ts'
+import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { readDiskSpace } from '#platform/disk.server.ts'
 import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
@@ -22,6 +22,7 @@ import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { plannedBackups } from '#shop/backups/jobs.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { readBackupStatus } from '#shop/backups/status.server.ts'
+import { updateTables } from '#shop/backups/update-tables.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-sql.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
@@ -97,7 +98,7 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   loadLanguages()
   const provider = options.provider ?? (await startPaymentProvider(config, log))
   try {
-    await migrate(database.db, migrationsOf(root))
+    await updateTables(database, { config, root, print: progress })
     if (options.demonstration ?? config.demo) {
       const loaded = await fillEmptyShop(database.db, join(root, 'catalogue'))
       if (loaded)

@@ -9,12 +9,12 @@ import { type Config, readConfig } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
-import { migrate } from '#platform/db/migrate.server.ts'
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import { openPictureStores, type PictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
+import { updateTables } from '#shop/backups/update-tables.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -61,7 +61,7 @@ export async function withMigratedDatabase<T>(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   return withDatabase(readConfig(env, { root }), async (context) => {
-    await migrate(context.db, MIGRATIONS)
+    await updateTables(context, { config: context.config, root, print: (line) => printError(line) })
     await context.settingsChanged()
     return work(context)
   })

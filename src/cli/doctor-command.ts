@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { pino } from 'pino'
 import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
-import { pendingMigrations } from '#platform/db/migrate.server.ts'
+import { planMigrations } from '#platform/db/migrate.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
@@ -82,7 +82,7 @@ const NOT_SET_UP =
 async function checkDatabase(config: Config): Promise<string> {
   if (!hasDatabase(config)) return 'it doesn’t exist yet; the first start of the shop creates it.'
   return withDatabase(config, async ({ db }) => {
-    const missing = await pendingMigrations(db, MIGRATIONS)
+    const { pending: missing } = await planMigrations(db, MIGRATIONS)
     if (missing.length > 0)
       throw new Error(`migrations are missing, which the next start of the shop applies: ${missing.join(', ')}.`)
     const [count, without] = [await countProducts(db), await countWithoutHsn(db)]
@@ -112,7 +112,7 @@ async function checkPictures(config: Config): Promise<string> {
 async function checkBackups(config: Config): Promise<string> {
   if (!hasDatabase(config)) return 'there is nothing to back up yet.'
   return withDatabase(config, async ({ db }) => {
-    if ((await pendingMigrations(db, MIGRATIONS)).length > 0)
+    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0)
       return 'they can be checked once the database is up to date.'
     const plan = backupPlan(await querySettings(db, config), config)
     const status = await readBackupStatus(db, plan, new Date())
@@ -125,7 +125,7 @@ async function checkBackups(config: Config): Promise<string> {
 async function checkOpening(config: Config): Promise<string> {
   if (!hasDatabase(config)) throw new Error(NOT_SET_UP)
   return withDatabase(config, async ({ db }) => {
-    if ((await pendingMigrations(db, MIGRATIONS)).length > 0) throw new Error(NOT_SET_UP)
+    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0) throw new Error(NOT_SET_UP)
     const [settings, products] = [await querySettings(db, config), await countForOpening(db)]
     const unset = unsetIdentity(settings)
     const origins = await readPictureOrigins(db)

@@ -23,6 +23,7 @@ import { addReferenceCommand } from './reference.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 import { addStockCommands } from './stock-commands.ts'
+import { addUpgradeCommand } from './upgrade-command.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
 export const program = new ShopCommand(PROGRAM)
@@ -53,6 +54,7 @@ addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addBackupCommands(program)
+addUpgradeCommand(program)
 addDoctorCommand(program)
 addReferenceCommand(program)
 completeCommands(program)

@@ -69,6 +69,9 @@ export function picturesInside(store: FileStore): PictureCopies {
   }
 }
 
+/** For a backup of the rows alone. */
+export const NO_PICTURES: PictureCopies = { list: async () => [], copy: async () => [] }
+
 /** What the last backup knew of a picture, by `fingerprint`. */
 export type KnownPictures = Readonly<Record<string, { sha256: string; bytes: number }>>
 

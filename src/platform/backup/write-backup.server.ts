@@ -52,6 +52,8 @@ export interface BackupTarget {
   /** The file's name there. */
   name: string
   keys: BackupKeys
+  /** Waits for the end of another backup instead of failing. */
+  waits?: boolean
   /** What has been written so far: tables, then pictures. */
   onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
 }
@@ -68,7 +70,10 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
   await client.connect()
   try {
     await prepareSession(client)
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+    const lock = target.waits
+      ? 'select true as taken from pg_advisory_lock($1)'
+      : 'select pg_try_advisory_lock($1) as taken'
+    const { rows } = await client.query<{ taken: boolean }>(lock, [LOCK])
     if (!rows[0]?.taken) throw new BackupBusyError('Another backup is being made at this moment; wait for its end.')
     for (let attempt = 1; ; attempt += 1) {
       try {

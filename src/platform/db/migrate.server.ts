@@ -16,15 +16,8 @@ const UNRELEASED = '0001_base'
  * @throws {ConfigError} if the database is newer than this program, or older than its first release
  */
 export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
-  const names = await listMigrations(folder)
-  const applied = await readApplied(db)
-  const unknown = applied.find((name) => !names.includes(name))
-  if (unknown) {
-    throw new ConfigError(
-      `DATABASE_URL: the database has ${unknown}, which this version of the shop doesn’t know. Start a newer version of the shop.`,
-    )
-  }
-  if (names.every((name) => applied.includes(name))) return []
+  const { names, pending } = await planMigrations(db, folder)
+  if (pending.length === 0) return []
   return db.connection().execute(async (connection) => {
     // Waiting for another instance and rewriting a big table may take longer than a query's timeout.
     await sql`set statement_timeout = 0`.execute(connection)
@@ -36,8 +29,34 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
   })
 }
 
+/** What the migrations in a folder are to a database. */
+export interface MigrationPlan {
+  /** All of the folder, in their order. */
+  names: string[]
+  /** Those that haven't been applied yet. */
+  pending: string[]
+  /** True if none was ever applied. */
+  isNew: boolean
+}
+
 /**
- * The names of the migrations that haven't been applied yet. Changes nothing. Costs one query.
+ * Reads what there is to migrate. Changes nothing. Costs one query.
+ * @throws {ConfigError} if the database is newer than this program, or older than its first release
+ */
+export async function planMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<MigrationPlan> {
+  const names = await listMigrations(folder)
+  const applied = await readApplied(db)
+  const unknown = applied.find((name) => !names.includes(name))
+  if (unknown) {
+    throw new ConfigError(
+      `DATABASE_URL: the database has ${unknown}, which this version of the shop doesn’t know; start a newer version of the shop.`,
+    )
+  }
+  return { names, pending: names.filter((name) => !applied.includes(name)), isNew: applied.length === 0 }
+}
+
+/**
+ * The names of the migrations that haven't been applied yet, also if a newer version has applied others. Changes nothing. Costs one query.
  * @throws what the driver threw, if the database can't be reached (`isUnavailable`)
  */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {

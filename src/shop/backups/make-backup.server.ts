@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import { BackupBusyError, BackupError } from '#platform/backup/contents.ts'
 import { type BackupKeys, parseKeys } from '#platform/backup/encryption.server.ts'
 import { type KnownPictures, picturesBeside, picturesInside } from '#platform/backup/picture-copies.server.ts'
-import { type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
+import { type BackupTarget, type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Settings } from '../settings/definitions.ts'
 import type { Tables } from '../tables.server.ts'
-import { readNote, rotate, scheduledIn, writeNote } from './place.server.ts'
+import { backupsIn, readNote, rotate, writeNote } from './place.server.ts'
 import { type BackupPlan, scheduledName } from './rules.ts'
 import { recordBackup, recordRemoval } from './sql.server.ts'
 
@@ -84,17 +84,26 @@ export async function backUpInto(
   context: BackupContext,
   { store, keys, name }: { store: FileStore; keys: BackupKeys; name: string },
 ): Promise<MadeBackup> {
-  const pictures = picturesBeside(context.pictures, { place: store, keys, known: await knownPictures(store) })
-  return recorded(context, { store, name, keys, scheduled: true }, async () => {
-    const written = await writeBackup({ ...context, pictures }, { store, name, keys, onProgress: context.onProgress })
-    const { at, bytes, sha256 } = written
-    await writeNote(store, name, { at: at.toISOString(), bytes, sha256, ...pictures.seen() })
-    return written
-  })
+  return recorded(context, { store, name, keys, scheduled: true }, () =>
+    writeBeside(context, { store, name, keys, onProgress: context.onProgress }),
+  )
+}
+
+/** Writes a backup, its pictures and its note, without recording it in the database. */
+export async function writeBeside(
+  source: Pick<BackupContext, 'connection' | 'pictures' | 'version'>,
+  target: BackupTarget,
+): Promise<WrittenBackup> {
+  const { store, keys, name } = target
+  const pictures = picturesBeside(source.pictures, { place: store, keys, known: await knownPictures(store) })
+  const written = await writeBackup({ ...source, pictures }, target)
+  const { at, bytes, sha256 } = written
+  await writeNote(store, name, { at: at.toISOString(), bytes, sha256, ...pictures.seen() })
+  return written
 }
 
 async function knownPictures(store: FileStore): Promise<KnownPictures> {
-  const [newest] = await scheduledIn(store)
+  const [newest] = await backupsIn(store)
   return (newest && (await readNote(store, newest))?.known) || {}
 }
 

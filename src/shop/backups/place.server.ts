@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { BESIDE } from '#platform/backup/picture-copies.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
-import { backupsToRemove, isScheduledName } from './rules.ts'
+import { backupsToRemove, isNameBefore, isScheduledName, newestFirst } from './rules.ts'
 
-/** What lies beside each scheduled backup: what the next one needs to know, without the key of an encrypted one. */
+/** What lies beside each of these backups: what the next one needs to know, without the key of an encrypted one. */
 const noteSchema = z.object({
   at: z.string(),
   bytes: z.number(),
@@ -20,11 +20,15 @@ const noteName = (backup: string) => `${backup}.json`
 /** A picture's file that no note names may belong to a backup that is being written. */
 const GARBAGE_MS = 24 * 60 * 60 * 1000
 
-/** The scheduled backups in a place, newest first. */
-export async function scheduledIn(store: FileStore): Promise<string[]> {
+/** The scheduled backups in a place and those before updates, newest first. */
+export async function backupsIn(store: FileStore): Promise<string[]> {
   const names: string[] = []
-  for await (const { name } of store.list('shop-')) if (isScheduledName(name)) names.push(name)
-  return names.sort().reverse()
+  for (const [start, isOne] of [
+    ['shop-', isScheduledName],
+    ['before-', isNameBefore],
+  ] as const)
+    for await (const { name } of store.list(start)) if (isOne(name)) names.push(name)
+  return newestFirst(names)
 }
 
 /** The note of a backup, or null if there is none that can be read. */
@@ -43,12 +47,12 @@ export function writeNote(store: FileStore, backup: string, note: BackupNote): P
 }
 
 /**
- * Deletes the oldest scheduled backups so that `keep` stay, and the pictures that none of those needs. Pictures stay if
- * a note is missing.
+ * Deletes the oldest scheduled backups so that `keep` stay, likewise those before updates, and the pictures that none of
+ * the others needs. Pictures stay if a note is missing.
  * @returns the names of the deleted backups
  */
 export async function rotate(store: FileStore, keep: number, now: Date): Promise<string[]> {
-  const names = await scheduledIn(store)
+  const names = await backupsIn(store)
   const removed = backupsToRemove(names, keep)
   for (const name of removed) {
     await store.remove(name)

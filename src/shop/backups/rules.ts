@@ -62,15 +62,32 @@ export function ageText(ms: number): string {
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
+const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
+const stampOf = (name: string) => /\d{8}T\d{6}Z/.exec(name)?.[0] ?? ''
+
 /** The name of a scheduled backup made at that moment, which sorts by time: shop-20261126T093000Z.tar. */
 export function scheduledName(at: Date, isEncrypted: boolean): string {
-  return `shop-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.tar${isEncrypted ? '.age' : ''}`
+  return `shop-${stamp(at)}.tar${isEncrypted ? '.age' : ''}`
 }
+
+/** The name of the backup before an update: before-0009_backups-20261126T093000Z.tar. */
+export const nameBefore = (update: string, at: Date) => `before-${update}-${stamp(at)}.tar`
 
 /** True for the name of a scheduled backup. */
 export const isScheduledName = (name: string) => /^shop-\d{8}T\d{6}Z\.tar(?:\.age)?$/.test(name)
 
-/** The scheduled backups to remove so that the newest `keep` stay. */
+/** True for the name of a backup before an update. */
+export const isNameBefore = (name: string) => /^before-[\w-]+-\d{8}T\d{6}Z\.tar$/.test(name)
+
+/** So many backups before updates stay. */
+const KEEP_BEFORE = 3
+
+/** The backups by their time, newest first. */
+export const newestFirst = (names: readonly string[]) =>
+  names.toSorted((one, other) => stampOf(other).localeCompare(stampOf(one)))
+
+/** The backups to remove so that the newest `keep` of the scheduled ones stay, and the newest before updates. */
 export function backupsToRemove(names: readonly string[], keep: number): string[] {
-  return names.filter(isScheduledName).sort().reverse().slice(Math.max(1, keep))
+  const all = newestFirst(names)
+  return [...all.filter(isScheduledName).slice(Math.max(1, keep)), ...all.filter(isNameBefore).slice(KEEP_BEFORE)]
 }
