@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import type { Customer } from '../tests/faults/support/environment.ts'
 import { call } from '../tests/faults/support/http.ts'
-import { KEYS } from './private-provider.ts'
+import { KEYS } from '../tests/support/quick-provider.ts'
 
 export interface Target {
   name: 'shop' | 'bare'

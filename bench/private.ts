@@ -9,10 +9,10 @@ import { createCustomers } from '../tests/faults/support/environment.ts'
 import { openLoop } from '../tests/faults/support/open-loop.ts'
 import { endProcess, freePort } from '../tests/support/processes.ts'
 import { pinToFirst } from '../tests/support/processors.ts'
+import { KEYS, startStandIn } from '../tests/support/quick-provider.ts'
 import { until } from '../tests/support/until.ts'
 import { type Counts, startCountingProxy } from './counting-proxy.ts'
 import { load, loader } from './load.ts'
-import { KEYS, startStandIn } from './private-provider.ts'
 import {
   fillAccounts,
   listItems,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer as readBytes } from 'node:stream/consumers'
 import { extract, pack } from 'tar-stream'
+import { StoreError } from '../files/store-error.ts'
 import { BackupError } from './contents.ts'
 
 /** A tar archive being written. */
@@ -41,9 +42,12 @@ export interface ArchiveEntry {
   bytes: Buffer
 }
 
+/** More than any entry that a backup has: a manifest of half a million pictures has 200 MB. */
+const MAX_ENTRY_BYTES = 400e6
+
 /**
  * The entries of an archive, one at a time.
- * @throws {BackupError} if it isn't one, or is cut off
+ * @throws {BackupError} if it isn't one, is cut off, or can't be decrypted to its end
  */
 export async function* readArchive(stream: Readable): AsyncGenerator<ArchiveEntry> {
   const archive = extract()
@@ -51,13 +55,17 @@ export async function* readArchive(stream: Readable): AsyncGenerator<ArchiveEntr
   stream.pipe(archive)
   try {
     for await (const entry of archive) {
+      if (entry.header.size > MAX_ENTRY_BYTES) throw new Error(`an entry has ${entry.header.size} bytes`)
       yield { name: entry.header.name, bytes: await readBytes(entry) }
     }
   } catch (error) {
-    if (error instanceof BackupError || !(error instanceof Error)) throw error
-    if (!/invalid tar header|unexpected end of data/i.test(error.message)) throw error
+    if (!(error instanceof Error) || isAboutReading(error)) throw error
     throw new BackupError('The file isn’t a backup of the shop, or is incomplete or damaged.', { cause: error })
   } finally {
     stream.destroy()
   }
 }
+
+/** True if the file couldn't be read, rather than understood. */
+const isAboutReading = (error: Error) =>
+  error instanceof BackupError || error instanceof StoreError || 'syscall' in error

@@ -21,7 +21,7 @@ export const headerSchema = z.object({
   kind: z.literal('shop-backup'),
   format: z.number(),
   /** The moment of the snapshot. */
-  at: z.string(),
+  at: z.iso.datetime(),
   /** The versions of the shop and of PostgreSQL that wrote it. */
   shop: z.string(),
   postgres: z.string(),

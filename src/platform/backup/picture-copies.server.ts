@@ -1,5 +1,6 @@
 import { link, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isFileName } from '../files/file-name.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { sha256Of } from './archive.server.ts'
 import type { BackedUpPicture } from './contents.ts'
@@ -34,7 +35,10 @@ const FOLDERS = ['pictures/', 'uploads-waiting/']
 export const BESIDE = 'backup-pictures/'
 
 /** True for the name of a picture in a shop's store. */
-export const isPicture = (name: string) => FOLDERS.some((folder) => name.startsWith(folder))
+export const isPicture = (name: string) => FOLDERS.some((folder) => name.startsWith(folder)) && isFileName(name)
+
+/** True for the name of a picture's file beside a backup. */
+export const isBeside = (name: string) => name.startsWith(BESIDE) && isFileName(name)
 
 async function listPictures(store: FileStore): Promise<StoredFile[]> {
   const found: StoredFile[] = []

@@ -10,10 +10,14 @@ import { type ArchiveEntry, sha256Of } from './archive.server.ts'
 import { type BackedUpPicture, BackupError, type Header, type Manifest, tableOfEntry } from './contents.ts'
 import { detachTables } from './detach-tables.server.ts'
 import type { OpenBackup } from './open-backup.server.ts'
-import { isPicture } from './picture-copies.server.ts'
+import { isBeside, isPicture } from './picture-copies.server.ts'
 import { copyIn, prepareSession, type RowsIn, writeSequences } from './rows.server.ts'
 
 const decompress = promisify(gunzip)
+/** A part has some 4 MB of rows and at most one row more. */
+const MAX_PART_BYTES = 256e6
+/** The code of PostgreSQL for a full disk. */
+const DISK_FULL = '53100'
 
 export interface RestoreOptions<Tables> {
   /** Without tables. */
@@ -61,7 +65,7 @@ export async function restoreBackup<Tables>(
     await client.query('analyze')
     return restored
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error
+    if (!(error instanceof pg.DatabaseError) || error.code === DISK_FULL) throw error
     throw new BackupError(`The database refuses the backup’s rows: ${error.message}.`, { cause: error })
   } finally {
     await client.end().catch(() => {})
@@ -92,7 +96,7 @@ async function restoreInto<Tables>(
   await sql`truncate ${sql.join(header.tables.map(({ name }) => sql.table(name)))}`.execute(tx)
   const loader = loadRows(client, header)
   const files = takePictures(pictures, backup)
-  const hashes: Manifest['entries'] = {}
+  const hashes: Manifest['entries'] = Object.create(null)
   let manifest: Manifest | null = null
   try {
     for await (const entry of backup.entries()) {
@@ -100,6 +104,7 @@ async function restoreInto<Tables>(
         manifest = entry.manifest
         continue
       }
+      if (entry.name in hashes) throw new BackupError(`The backup is damaged: it has ${entry.name} twice.`)
       hashes[entry.name] = sha256Of(entry.bytes)
       const table = tableOfEntry(entry.name)
       if (table !== null) await loader.take(table, await unzip(entry))
@@ -139,7 +144,7 @@ async function makeTables<Tables>(tx: Kysely<Tables>, header: Header, folder: st
 
 async function unzip({ name, bytes }: ArchiveEntry): Promise<Buffer> {
   try {
-    return await decompress(bytes)
+    return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES })
   } catch (error) {
     throw new BackupError(`The backup is damaged: ${name} can’t be read.`, { cause: error })
   }
@@ -193,8 +198,7 @@ function takePictures(store: FileStore | null, backup: OpenBackup) {
       for (const { name, at, beside, sha256 } of pictures) {
         if (!beside && at === name) continue
         if (!beside) {
-          const twin = await store?.read(at)
-          if (twin) await put(name, twin)
+          await put(name, (await store?.read(at)) ?? Buffer.alloc(0))
           continue
         }
         const bytes = await backup.readBeside(at)
@@ -214,6 +218,12 @@ function compare(manifest: Manifest, found: { hashes: Manifest['entries']; rows:
       throw new BackupError(
         `The backup is damaged: ${name} ${found.hashes[name] ? 'isn’t what was written' : 'is missing'}.`,
       )
+  for (const name of Object.keys(found.hashes))
+    if (!(name in manifest.entries))
+      throw new BackupError(`The backup is damaged: it has ${name}, which wasn’t written into it.`)
+  for (const { name, at, beside, sha256 } of manifest.pictures)
+    if (!isPicture(name) || (beside ? !isBeside(at) : !isPicture(at) || found.hashes[at] !== sha256))
+      throw new BackupError(`The backup is damaged: the picture ${name} isn’t what was written.`)
   for (const [table, rows] of Object.entries(manifest.rows))
     if ((found.rows[table] ?? 0) !== rows)
       throw new BackupError(`The backup is damaged: ${table} has ${found.rows[table] ?? 0} rows of ${rows}.`)

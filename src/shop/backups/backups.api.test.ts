@@ -172,19 +172,16 @@ describe('a backup restores', () => {
 })
 
 describe('what isn’t whole doesn’t restore', () => {
-  test('a damaged byte or a missing end, wherever it is, leaves an empty folder', async () => {
+  // Other damages: damage.api.test.ts.
+  test('a damaged byte or a missing end leaves an empty folder', async () => {
     await makeTar()
     const path = join(folder, 'backups/shop.tar')
     const bytes = await readFile(path)
     const target = join(folder, 'restored')
-    const damaged = [0.02, 0.3, 0.6, 0.85].map((part) => {
-      const copy = Buffer.from(bytes)
-      const at = Math.floor(bytes.length * part)
-      copy[at] = (copy[at] ?? 0) ^ 0xff
-      return copy
-    })
-    const cut = [0, 100, 0.3, 0.7, 0.98].map((part) => bytes.subarray(0, part > 1 ? part : bytes.length * part))
-    for (const content of [...damaged, ...cut, Buffer.from('{"id": 1}\n')]) {
+    const damaged = Buffer.from(bytes)
+    const at = Math.floor(bytes.length * 0.6)
+    damaged[at] = (damaged[at] ?? 0) ^ 0xff
+    for (const content of [damaged, bytes.subarray(0, bytes.length * 0.7), Buffer.from('{"id": 1}\n')]) {
       await writeFile(path, content)
       await expect(restoreIntoFolder(target, source())).rejects.toThrow(/backup/)
       expect(existsSync(join(target, 'postgres'))).toBe(false)
