@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { ListenOptions, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type CachedResponse, chooseEncoding, matchesEtag } from '../cache/cached-response.server.ts'
 import { type BodyLimits, createBodySlots } from './body-slots.server.ts'
@@ -73,8 +74,11 @@ export interface Listener {
   server: Server
   /** @throws {Error} with code EADDRINUSE if the port is taken */
   listen(options: ListenOptions): Promise<void>
-  /** Reports not ready, stops accepting a moment later, and waits for the requests under way. */
-  close(): Promise<void>
+  /**
+   * Reports not ready, serves on for `notReadyMs`, so that a proxy that checks sends no more, and then stops accepting
+   * and waits for the requests under way.
+   */
+  close(notReadyMs?: number): Promise<void>
 }
 
 /** A client that doesn't read its response for this long (Node waits twice as long) is disconnected. */
@@ -91,7 +95,7 @@ export function createListener(options: ListenerOptions): Listener {
   const acquire = createAdmission(limits, clientOf)
   const serve = createServe(options)
   const slots = createBodySlots(limits)
-  let isClosing = false
+  let state: 'open' | 'not ready' | 'closing' = 'open'
 
   function reject(request: IncomingMessage, response: ServerResponse): void {
     options.metrics.observeRejected()
@@ -141,8 +145,9 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
-    if (isClosing) response.setHeader('connection', 'close')
-    if (isClosing && request.url === '/readyz') return overload.send(response, request.url)
+    // Not before: a proxy would need new connections, which may be lost when the listener closes.
+    if (state === 'closing') response.setHeader('connection', 'close')
+    if (state !== 'open' && request.url === '/readyz') return overload.send(response, request.url)
     closeUnlessRead(request, response)
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -158,9 +163,11 @@ export function createListener(options: ListenerOptions): Listener {
   return {
     server,
     listen: (place) => listen(server, place),
-    close() {
-      isClosing = true
-      return closeGracefully(server, acceptedCount)
+    async close(notReadyMs = 300) {
+      state = 'not ready'
+      await sleep(notReadyMs)
+      state = 'closing'
+      await closeGracefully(server, acceptedCount)
     },
   }
 }
