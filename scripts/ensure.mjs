@@ -2,7 +2,7 @@
  * Installs and builds what is missing, which takes about 50 ms if nothing is. It imports no packages and runs on Node
  * 18, which is what Debian 12 has. It prints only to standard error, because standard output belongs to the command.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -44,9 +44,11 @@ export function findNode() {
  */
 export async function ensure({ build = false, dev = false } = {}) {
   checkNodeVersion()
-  if (!isInstalled(dev)) await install(dev)
+  const isFresh = !isInstalled(dev)
+  if (isFresh) await install(dev)
   if (!findNode())
     fail(`No Node 24 came with the packages for ${process.platform} ${process.arch}: install Node 24 itself.`)
+  if (isFresh) linkPostgres()
   if (build) await buildPages()
 }
 
@@ -86,6 +88,14 @@ async function install(dev) {
       'The packages are missing, and the npm registry cannot be reached: connect this machine once, then start again.',
     )
   fail(`${output}\nThe packages could not be installed.`)
+}
+
+/** The shop would do this at its first start, but on a server it may not write here. */
+function linkPostgres() {
+  const program = `const { findBinaries, linkLibraries } = await import('#platform/db/postgres-binaries.server.ts')
+    linkLibraries(findBinaries())`
+  // There may be no PostgreSQL for this platform: then the shop needs a DATABASE_URL, and says so.
+  spawnSync(findNode(), ['--input-type=module', '--eval', program], { cwd: root, stdio: 'ignore' })
 }
 
 async function buildPages() {

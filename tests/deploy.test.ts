@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { environmentSchema } from '#platform/config/environment.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
+import { SETTING_NAMES } from '#shop/settings/definitions.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -88,4 +89,38 @@ test('proxies close idle connections before the shop does, and a stop has more t
 test('the unit allows as many open files as the shop takes connections', () => {
   const connections = Number(/connections: (\d+),/.exec(read('src/platform/http/listener.server.ts'))?.[1])
   expect(Number(valuesOf('deploy/shop.service', /LimitNOFILE=(\d+)/g)[0])).toBeGreaterThan(connections)
+})
+
+const guides = read('docs/operating.md') + read('docs/incidents.md')
+
+test('commands, settings and rehearsals that the guides name exist', () => {
+  const reference = read('docs/commands.md')
+  const typed = [...guides.matchAll(/(?:^|`|npm run shop -- )shop ([a-z-]+(?: [a-z-]+)?)/gm)].map(
+    ([, words = '']) => words,
+  )
+  expect(typed.length).toBeGreaterThan(40)
+  const isKnown = (words: string) =>
+    [words, words.split(' ')[0]].some((name) => new RegExp(`^##+ ${name}(?: |$)`, 'm').test(reference))
+  expect(typed.filter((words) => !isKnown(words))).toEqual([])
+  const settings = [...guides.matchAll(/settings set ([\w.]+)/g)].map(([, name = '']) => name)
+  expect(settings.filter((name) => !SETTING_NAMES.some((known) => known === name))).toEqual([])
+  const faults = [...guides.matchAll(/npm run faults -- ([a-z0-9 -]+)/g)].flatMap(([, names = '']) =>
+    names.trim().split(' '),
+  )
+  expect(faults.length).toBeGreaterThan(8)
+  expect(faults.filter((name) => !existsSync(join(root, `tests/faults/${name}.ts`)))).toEqual([])
+})
+
+test('every page of incidents.md has what to see, what happens, what to do, what to check and a rehearsal', () => {
+  const pages = read('docs/incidents.md').split(/^## /m).slice(1)
+  expect(pages.length).toBeGreaterThanOrEqual(8)
+  for (const page of pages)
+    for (const part of ['**You notice:**', '**Now', '**Afterwards:**', '**Rehearsal:**']) expect(page).toContain(part)
+})
+
+test('settings that the operating guide writes are settings of the shop', () => {
+  const [, lines = ''] = /cat > \/etc\/shop\/shop\.env <<END\n([\s\S]*?)\nEND/.exec(read('docs/operating.md')) ?? []
+  const names = [...lines.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(names).toContain('PUBLIC_URL')
+  expect(names.filter((name) => !Object.hasOwn(environmentSchema.shape, name))).toEqual([])
 })

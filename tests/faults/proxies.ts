@@ -64,8 +64,8 @@ async function startNginx(context: FaultContext, { port, to }: { port: number; t
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
-  // gzip is on in Debian's own configuration.
-  const outer = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; gzip on; ${temporary.join(' ')}\n${site}\n}\n`
+  // gzip is on in Debian’s own configuration. One process, so that none is left when it is killed.
+  const outer = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; gzip on; ${temporary.join(' ')}\n${site}\n}\n`
   await writeFile(join(folder, 'nginx.conf'), outer)
   context.own(spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }))
   return { name: 'nginx', origin: `https://${DOMAIN}:${port}`, certificate: await readFile(cert, 'utf8') }

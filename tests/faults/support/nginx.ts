@@ -7,13 +7,16 @@ import type { FaultContext } from './context.ts'
 import { call } from './http.ts'
 import { ROOT } from './processes.ts'
 
-/** What nginx needs beside `location`, with its defaults (it buffers a body before it passes the request on). */
+/**
+ * What nginx needs beside `location`, with its defaults (it buffers a body before it passes the request on), in one
+ * process: when it is killed, no worker is left.
+ */
 const configOf = (
   folder: string,
   port: number,
   { upstream = '', location }: Location,
-) => `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-worker_processes 1; worker_rlimit_nofile 20000;
+) => `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+worker_rlimit_nofile 20000;
 events { worker_connections 8000; }
 http {
   access_log off;
