@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import { isSwitching } from '#platform/db/switch-clusters.server.ts'
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
@@ -71,7 +72,7 @@ export const MIGRATIONS = join(root, 'db/migrations')
 
 /** False if the embedded database is still to be created. */
 export function hasDatabase({ database, dataDir }: Config): boolean {
-  return database.kind !== 'embedded' || existsSync(join(dataDir, 'postgres'))
+  return database.kind !== 'embedded' || existsSync(join(dataDir, 'postgres')) || isSwitching(dataDir)
 }
 
 /** The same without running migrations or reading settings, since the tables may belong to another version. */

@@ -55,6 +55,8 @@ export interface TestShopOptions {
   settings?: Record<string, string>
   /** Opens a second instance of this shop, on the same database. */
   beside?: TestShop
+  /** An existing database with its products, which its owner drops. */
+  database?: TestDatabase
   /** By default mails become files. */
   transport?: MailTransport
 }
@@ -64,7 +66,8 @@ const root = join(import.meta.dirname, '../..')
 /** Opens a shop on a database of its own. Close it at the end of the file. */
 export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
-  const database = options.beside?.database ?? (await testDatabase())
+  const existing = options.beside?.database ?? options.database
+  const database = existing ?? (await testDatabase())
   const log = pino({ level: 'silent' })
   const config = readConfig(
     { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
@@ -72,7 +75,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   )
   const pool = openDatabase<Tables>({ connection: database.connection, log })
   const open = await openShop({ config, log, root, database: pool, transport: options.transport, demonstration: false })
-  if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.products))
+  if (!existing) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
   const web = createWeb(open, null)
   const send = async (path: string, init?: RequestInit) => web.fetch(new Request(new URL(path, ORIGIN), init))
@@ -111,7 +114,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     async close() {
       await open.stop()
       await pool.close()
-      if (!options.beside) await database.drop()
+      if (!existing) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

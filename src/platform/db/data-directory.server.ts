@@ -53,11 +53,11 @@ const PRIVATE_ID = 59_518
  * runs as an unprivileged user, which must have access to all three: without it, a fallback folder is used, and
  * `dataDir/postgres` becomes a link to it.
  */
-export function preparePaths(dataDir: string): DatabasePaths {
+export function preparePaths(dataDir: string, found = findBinaries()): DatabasePaths {
   const link = join(dataDir, 'postgres')
   recoverMove(link)
   const user = process.geteuid?.() === 0 ? chooseUser(link, dataDir) : null
-  const binaries = prepareBinaries(user, dataDir)
+  const binaries = prepareBinaries(found, user, dataDir)
   if (user) {
     openToGroup(user, dataDir)
     moveToAccessible(user, dataDir, link)
@@ -67,7 +67,7 @@ export function preparePaths(dataDir: string): DatabasePaths {
   const notes: string[] = []
   if (dirname(cluster) !== realpathSync(dataDir))
     notes.push(`PostgreSQL cannot access ${dataDir}, so the database is in ${cluster}.`)
-  if (binaries.root !== findBinaries().root)
+  if (binaries.root !== found.root)
     notes.push(`PostgreSQL cannot be run in node_modules, so a copy of it is in ${dirname(binaries.root)}.`)
   return { binaries, cluster, socketDir, user, note: notes.length === 0 ? null : notes.join(' ') }
 }
@@ -120,8 +120,7 @@ function canChangeOwner(user: UserIds, folder: string): boolean {
   }
 }
 
-function prepareBinaries(user: UserIds | null, dataDir: string): PostgresBinaries {
-  const found = findBinaries()
+function prepareBinaries(found: PostgresBinaries, user: UserIds | null, dataDir: string): PostgresBinaries {
   const isReadable =
     !user || [found.postgres, join(found.root, 'pg-symlinks.json')].every((file) => hasAccess(user, '-r', file))
   if (isReadable && linkLibraries(found)) return found
@@ -203,6 +202,17 @@ function resolveCluster(link: string): string {
   throw new ConfigError(
     `DATA_DIR: its database was in ${target}, which is gone; restore it, or remove ${link} to begin with an empty shop.`,
   )
+}
+
+/** Deletes the database of a data folder if it lies elsewhere. */
+export function removeElsewhere(dataDir: string): void {
+  const link = join(dataDir, 'postgres')
+  if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() || !existsSync(link)) return
+  const cluster = realpathSync(link)
+  const home = dirname(cluster)
+  // A folder that `moveToAccessible` made has nothing else in it.
+  const isOurs = /^data-[0-9a-f]{12}$/.test(basename(home)) && FALLBACK_FOLDERS.includes(dirname(home))
+  rmSync(isOurs ? home : cluster, { recursive: true, force: true })
 }
 
 function prepareSocketDir(cluster: string, user: UserIds | null): string {

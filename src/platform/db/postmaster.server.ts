@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#platform/config.server.ts'
 import type { DatabasePaths } from './data-directory.server.ts'
+import { majorOf } from './postgres-binaries.server.ts'
 
 /** Lines 1, 4, 5 and 8 of `postmaster.pid`. */
 export type PostmasterFile = { pid: number; port: number; socketDir: string; isReady: boolean }
@@ -30,7 +31,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   max_wal_size: '256MB', // Bounds the time of crash recovery.
   jit: 'off', // Compiling costs more than any query of a shop saves.
-  io_method: 'sync', // No extra worker processes for a database that fits in memory.
   max_parallel_workers_per_gather: '0', // Needs shared memory that small containers lack.
   max_parallel_maintenance_workers: '0',
   timezone: 'UTC',
@@ -42,6 +42,16 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'log', // Above `error`: callers get the errors, whose texts contain personal data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
+}
+
+/** Settings that older versions don't know, by the major version that brought them. */
+const SINCE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  18: { io_method: 'sync' }, // No extra worker processes for a database that fits in memory.
+}
+
+function settingsFor(major: number): Record<string, string> {
+  const since = Object.entries(SINCE).filter(([first]) => Number(first) <= major)
+  return Object.assign({}, SETTINGS, ...since.map(([, settings]) => settings))
 }
 
 /**
@@ -148,7 +158,11 @@ export async function startPostmaster(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Postmaster> {
   const { cluster, socketDir, binaries, user } = paths
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir, ...extra })
+  const settings = Object.entries({
+    ...settingsFor(majorOf(binaries.version)),
+    unix_socket_directories: socketDir,
+    ...extra,
+  })
   const args = ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', binaries.postgres, ...args], {
     cwd: dirname(cluster),

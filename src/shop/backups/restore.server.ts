@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { BackupError } from '#platform/backup/contents.ts'
@@ -7,6 +7,7 @@ import type { BackupKeys } from '#platform/backup/encryption.server.ts'
 import { openBackup } from '#platform/backup/open-backup.server.ts'
 import { type RestoredBackup, restoreBackup } from '#platform/backup/restore-backup.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
+import { removeElsewhere } from '#platform/db/data-directory.server.ts'
 import { lockDirectory } from '#platform/db/directory-lock.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { UNFINISHED_RESTORE } from '#platform/db/unfinished-restore.server.ts'
@@ -35,9 +36,14 @@ const IGNORED = ['lost+found']
 /**
  * Restores a backup into a folder, which a shop can then use as its DATA_DIR. An interrupted restore leaves a mark, with
  * which no shop starts, and a further one begins anew. A failed one leaves the folder empty.
+ * @param options.pictures takes the pictures; null to check them only
  * @throws {BackupError} if the folder isn't empty
  */
-export async function restoreIntoFolder(folder: string, source: RestoreSource): Promise<RestoredBackup> {
+export async function restoreIntoFolder(
+  folder: string,
+  source: RestoreSource,
+  { pictures = createFolderStore(folder) }: { pictures?: FileStore | null } = {},
+): Promise<RestoredBackup> {
   const mark = join(folder, UNFINISHED_RESTORE)
   const backup = await openBackup(source.store, source.name, source.keys)
   try {
@@ -52,7 +58,7 @@ export async function restoreIntoFolder(folder: string, source: RestoreSource): 
   await writeFile(mark, `${source.name}\n`)
   try {
     const restored = await withEmbedded(folder, source, {}, (connection) =>
-      restoreRows(backup, source, { connection, pictures: createFolderStore(folder) }),
+      restoreRows(backup, source, { connection, pictures }),
     )
     await sync(folder)
     await rm(mark)
@@ -144,10 +150,7 @@ async function empty(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const unlock = await lockDirectory(folder, { kind: 'command', waitMs: 0, log: () => {} })
   unlock()
-  const link = join(folder, 'postgres')
-  const cluster = await realpath(link).catch(() => null)
-  if (cluster !== null && cluster !== join(await realpath(folder), 'postgres'))
-    await rm(cluster, { recursive: true, force: true })
+  removeElsewhere(folder)
   const names = await readdir(folder).catch(() => [])
   for (const name of names) if (!IGNORED.includes(name)) await rm(join(folder, name), { recursive: true, force: true })
 }

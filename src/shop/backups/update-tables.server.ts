@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import { NO_PICTURES } from '#platform/backup/picture-copies.server.ts'
-import { type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
+import { writeBackup } from '#platform/backup/write-backup.server.ts'
 import { type Config, ConfigError } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
@@ -14,7 +14,7 @@ import type { Tables } from '../tables.server.ts'
 import { writeBeside } from './make-backup.server.ts'
 import { rotate } from './place.server.ts'
 import { nameBefore } from './rules.ts'
-import { recordBackup } from './sql.server.ts'
+import { type BackupRecord, recordBackup } from './sql.server.ts'
 
 export interface UpdateOptions {
   config: Pick<Config, 'dataDir' | 'pictures'>
@@ -60,16 +60,13 @@ async function backUpFirst(
   connection: Connection,
   names: readonly string[],
   { config, root, print }: UpdateOptions,
-): Promise<Parameters<typeof recordBackup>[1]> {
-  const from = performance.now()
+): Promise<BackupRecord> {
   const [first = ''] = names
   const name = nameBefore(first, new Date())
   const place = placeOfUpdates(config)
   print(`The tables are updated for this version (${names.join(', ')}); a backup is made first: ${join(place, name)}`)
   try {
-    const { at, bytes, rows, pictures } = await backUpBefore({ connection, config, name, version: readVersion(root) })
-    const seconds = Math.round((performance.now() - from) / 100) / 10
-    return { madeAt: at, place, name, scheduled: false, bytes, rows, pictures, seconds }
+    return await backUpBefore({ connection, config, name, version: readVersion(root) })
   } catch (error) {
     throw new ConfigError(
       `The tables must be updated for this version, but the backup before that can’t be made (${reason(error)}), so nothing was changed: make it possible and start again, or update them without one: \`npm run shop -- upgrade --without-backup\`.`,
@@ -78,11 +75,13 @@ async function backUpFirst(
   }
 }
 
-const placeOfUpdates = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
+/** Where backups before updates are. */
+export const placeOfUpdates = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
 
 /**
  * Writes a backup before an update into DATA_DIR, where it takes no room for pictures, and deletes the oldest such ones.
  * Pictures in a bucket aren't copied: an update doesn't change them.
+ * @returns its record for the database
  */
 export async function backUpBefore({
   connection,
@@ -94,16 +93,18 @@ export async function backUpBefore({
   config: UpdateOptions['config']
   name: string
   version: string
-}): Promise<WrittenBackup> {
+}): Promise<BackupRecord> {
+  const from = performance.now()
   await removeParts(placeOfUpdates(config))
   const store = createFolderStore(placeOfUpdates(config), { isPrivate: true })
   const target = { store, name, keys: NO_KEYS, waits: true }
-  const written =
+  const { at, bytes, rows, pictures } =
     config.pictures.kind === 's3'
       ? await writeBackup({ connection, version, pictures: NO_PICTURES }, target)
       : await writeBeside({ connection, version, pictures: createFolderStore(config.dataDir) }, target)
   await rotate(store, Number.POSITIVE_INFINITY, new Date())
-  return written
+  const seconds = Math.round((performance.now() - from) / 100) / 10
+  return { madeAt: at, place: store.place, name, scheduled: false, bytes, rows, pictures, seconds }
 }
 
 /** Deletes what killed updates left of their backups. */
