@@ -44,11 +44,9 @@ export function findNode() {
  */
 export async function ensure({ build = false, dev = false } = {}) {
   checkNodeVersion()
-  const isFresh = !isInstalled(dev)
-  if (isFresh) await install(dev)
+  if (!isInstalled(dev)) await install(dev)
   if (!findNode())
     fail(`No Node 24 came with the packages for ${process.platform} ${process.arch}: install Node 24 itself.`)
-  if (isFresh) linkPostgres()
   if (build) await buildPages()
 }
 
@@ -107,6 +105,7 @@ async function buildPages() {
     const output = await run(title, command, { NODE_ENV: 'production', PAGE_LANGUAGE })
     if (output !== null) fail(`${output}\nThe pages could not be built.`)
   }
+  linkPostgres()
   writeFileSync(STAMP, hash)
 }
 

@@ -63,10 +63,12 @@ interface Replay {
 }
 
 /** Types commands; throws with what they printed if one fails. */
-async function type({ machine, context }: Replay, commands: string): Promise<string> {
+async function type(replay: Replay, commands: string): Promise<string> {
+  const { machine, context } = replay
   const { code, text } = await machine.type(commands)
   for (const line of text.trimEnd().split('\n').slice(-25)) context.log(`  ${line}`)
   if (code !== 0) throw new Error(`exit ${code} of: ${commands.trim()}\n${text.slice(-1500)}`)
+  if (/cannot be run in node_modules/.test(text)) replay.wrong.push('PostgreSQL is copied')
   return text
 }
 
