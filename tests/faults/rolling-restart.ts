@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { readConfig } from '#platform/config.server.ts'
 import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { storePicture } from '#platform/pictures/store-picture.server.ts'
-import { S3_KEYS, startS3Server } from '../support/s3-server.ts'
+import { givenBucket, S3_KEYS, startS3Server } from '../support/s3-server.ts'
 import { paymentProof } from '../support/sandbox-control.ts'
 import { createOrder } from './support/buying.ts'
 import { type CheckResult, type Fault, type FaultContext, formatCounts, ms, percentile } from './support/context.ts'
@@ -71,9 +71,13 @@ function shoppers(environment: Environment, origin: string, people: Customer[], 
 }
 
 /** Restarts one instance after the other while the load runs. */
-async function restartAll(environment: Environment, pauseMs: number, isOver: () => boolean): Promise<number[]> {
+async function restartAll(
+  environment: Environment,
+  pauseMs: number,
+  isOver: (restarted: number) => boolean,
+): Promise<number[]> {
   const stops: number[] = []
-  for (let index = 0; !isOver(); index = (index + 1) % INSTANCES) {
+  for (let index = 0; !isOver(stops.length); index = (index + 1) % INSTANCES) {
     const shop = environment.shops[index]
     const from = performance.now()
     const ending = await shop?.stop()
@@ -90,12 +94,11 @@ async function restartAll(environment: Environment, pauseMs: number, isOver: () 
 export async function rollingRestart(context: FaultContext, total: number): Promise<CheckResult> {
   const promise = 'three instances behind nginx are restarted one after another, and no shopper notices'
   const requirement = `${total} requests (pages, pictures, reads, carts, orders with payment): 0 failed; pictures from the bucket on all three`
-  const s3 = await startS3Server()
-  context.defer(() => s3.stop())
+  const { url, keys } = givenBucket() ?? (await ownBucket(context))
   const settings = {
-    PICTURES_URL: s3.url,
-    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
-    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    PICTURES_URL: url,
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     TRUST_PROXY: '1',
   }
   const pictures = await fillBucket(await context.folder('pictures'), settings)
@@ -110,7 +113,10 @@ export async function rollingRestart(context: FaultContext, total: number): Prom
   for (const index of environment.shops.keys()) await warmUp(environment.origin(index), pictures)
   const { outcomes, act } = shoppers(environment, origin, await environment.customers(200), pictures)
   let isOver = false
-  const restarts = restartAll(environment, context.pick(3000, 20_000), () => isOver)
+  const restarts = restartAll(environment, context.pick(3000, 20_000), (restarted) => {
+    context.log(`${outcomes.kinds.length} requests, ${restarted} restarts, ${outcomes.failures.length} failed`)
+    return isOver
+  })
   restarts.catch(() => {})
   const from = performance.now()
   let started = 0
@@ -132,6 +138,12 @@ export async function rollingRestart(context: FaultContext, total: number): Prom
   context.log(measured)
   await environment.stop()
   return { promise, requirement, measured, ok: failures.length === 0 && served.every(Boolean) && ledger.ok }
+}
+
+async function ownBucket(context: FaultContext) {
+  const { url, stop } = await startS3Server()
+  context.defer(stop)
+  return { url, keys: S3_KEYS }
 }
 
 /** Stores pictures in the bucket, and returns their names. */

@@ -9,6 +9,15 @@ import { cleanEnvironment, endProcess } from './processes.ts'
 /** The only keys that the server knows. */
 export const S3_KEYS: S3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
+/**
+ * An empty bucket of any S3 server, for the tests that can do with any: S3_TEST_URL=s3://… S3_TEST_KEY_ID=…
+ * S3_TEST_SECRET=…. Null if none is given.
+ */
+export function givenBucket(): { url: string; keys: S3Keys } | null {
+  const { S3_TEST_URL: url, S3_TEST_KEY_ID: accessKeyId = '', S3_TEST_SECRET: secretAccessKey = '' } = process.env
+  return url ? { url, keys: { accessKeyId, secretAccessKey } } : null
+}
+
 /** An S3 server on loopback, in a process of its own, with an empty bucket `shop`. */
 export interface S3Server {
   /** The address of the bucket for PICTURES_URL. */

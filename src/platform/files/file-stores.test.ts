@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../tests/support/processes.ts'
-import { S3_KEYS, type S3Server, startS3Server } from '../../../tests/support/s3-server.ts'
+import { givenBucket, S3_KEYS, type S3Server, startS3Server } from '../../../tests/support/s3-server.ts'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './open-store.server.ts'
 import { readPage } from './s3-list.ts'
@@ -36,11 +36,15 @@ async function bytesOf(store: FileStore, name: string): Promise<Buffer> {
   return buffer(stream)
 }
 
-describe.each([
+const given = givenBucket()
+const STORES: [string, () => FileStore][] = [
   ['a folder', () => openFileStore(join(folder, 'shop'), null)],
   ['a bucket', () => openFileStore(s3.url, S3_KEYS)],
   ['a bucket’s prefix', () => openFileStore(s3.url.replace('?', '/backups/one?'), S3_KEYS)],
-])('%s', (_, open) => {
+  ...(given ? [['a given bucket', () => openFileStore(given.url, given.keys)] satisfies (typeof STORES)[0]] : []),
+]
+
+describe.each(STORES)('%s', (_, open) => {
   test('keeps, replaces and deletes files', async () => {
     const store = open()
     const startedAt = Date.now()

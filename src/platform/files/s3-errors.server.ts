@@ -41,7 +41,7 @@ export function toStoreError(place: string, error: unknown): StoreError {
   if (status === 404) return fail('no_bucket', `There is no bucket ${place} ${said}; create it, or check its name.`)
   if (status === 301 || status === 307 || reason === 'AuthorizationHeaderMalformed')
     return fail('wrong_region', `${place} is in another region ${said}; check region and endpoint.`)
-  if (status >= 500 || status === 429) return fail('busy', `${place} can’t answer now ${said}.`)
+  if ((status >= 500 && status !== 501) || status === 429) return fail('busy', `${place} can’t answer now ${said}.`)
   return fail('failed', `${place} refuses this ${said}.`)
 }
 
