@@ -5,6 +5,8 @@
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database, or only
  *                  `--calls getCartProduct,addToCart`; --write: docs/performance.md
+ *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile; --write:
+ *                  docs/performance.md
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
@@ -17,11 +19,14 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { benchBackups } from './backups.ts'
+import { backupTable, judgeBackups, withBackups } from './backups-report.ts'
 import { installLighthouse, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures, listingTable } from './listing.ts'
 import { loader } from './load.ts'
 import { benchPrivate, type PrivateFigures } from './private.ts'
 import { judgePrivate, privateTable, withPrivate } from './private-report.ts'
+import { progressOf } from './progress.ts'
 import {
   type Findings,
   judge,
@@ -46,6 +51,7 @@ const { values: options } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
     listing: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
+    backup: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
@@ -79,24 +85,6 @@ const PUBLIC_PAGES = {
 }
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
-
-/** A progress bar; if the output is no terminal, a line for each part. */
-function progressOf(name: string, steps: number): () => void {
-  let done = 0
-  const draw = () => {
-    const full = Math.round((done / steps) * 30)
-    process.stderr.write(
-      `\r${name.padEnd(28)} [${'='.repeat(full)}${' '.repeat(30 - full)}]${done === steps ? '\n' : ''}`,
-    )
-  }
-  if (process.stderr.isTTY) draw()
-  else print(name)
-  return () => {
-    done++
-    if (process.stderr.isTTY) draw()
-  }
-}
-
 async function getProductId(shop: BenchShop): Promise<string> {
   const listed = await fetch(`${shop.origin}/api/user/filterProduct?limit=1`)
   // Safe cast: filterProduct returns products (CONTRACT), and the demonstration catalogue is loaded.
@@ -278,11 +266,23 @@ async function runPrivateOnly(folder: string, dataDir: string) {
   return judgePrivate(figures)
 }
 
+async function runBackupOnly() {
+  const figures = await benchBackups({ quick, print })
+  const text = backupTable(figures)
+  process.stdout.write(`${text}\n`)
+  if (options.write) {
+    const page = join(root, 'docs/performance.md')
+    await writeFile(page, withBackups(await readFile(page, 'utf8'), text, new Date().toISOString().slice(0, 10)))
+  }
+  return judgeBackups(figures)
+}
+
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
   const parts = [
     [options['pages-only'], runPagesOnly],
     [options.private, runPrivateOnly],
+    [options.backup, runBackupOnly],
     [options.mixed, runMixedOnly],
     [options.listing, runListingOnly],
     [options.lighthouse, runLighthouseOnly],

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,20 +6,9 @@ import { createOrder, verify } from './support/buying.ts'
 import { type CheckResult, type Fault, type FaultContext, formatCounts, ms } from './support/context.ts'
 import { describeLedger, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
+import { smallDisk } from './support/small-disk.ts'
 
 const SIZE = '200m'
-
-/** Mounts a small file system; null where this user may not. */
-async function smallDisk(context: FaultContext): Promise<string | null> {
-  const path = await context.folder('disk')
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0711`, 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    return null
-  }
-  context.defer(async () => execFileSync('umount', ['-l', path], { stdio: 'ignore' }))
-  return path
-}
 
 /** Fills the disk to the last byte. */
 function fill(path: string): void {
@@ -34,7 +22,7 @@ function fill(path: string): void {
 export async function diskFull(context: FaultContext, shoppers: number): Promise<CheckResult> {
   const promise = 'a full disk costs no order and no row'
   const requirement = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
-  const dataDir = await smallDisk(context)
+  const dataDir = await smallDisk(context, SIZE)
   if (!dataDir)
     return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, skipped: true }
   const environment = await openEnvironment(context, { database: 'embedded', dataDir })

@@ -5,11 +5,19 @@ import { extract, pack } from 'tar-stream'
 import { StoreError } from '../files/store-error.ts'
 import { BackupError } from './contents.ts'
 
+/** Whatever reads an archive that is being written has stopped, for a reason of its own. */
+export class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGoneError'
+}
+
 /** A tar archive being written. */
 export interface ArchiveWriter {
   /** Its bytes, to be read while entries are added. */
   stream: Readable
-  /** Adds a file, and waits until the reader has taken it. */
+  /**
+   * Adds a file, and waits until the reader has taken it.
+   * @throws {ReaderGoneError} if it reads no further
+   */
   add(name: string, bytes: Uint8Array): Promise<void>
   finish(): void
   /** Ends the stream with an error. */
@@ -25,11 +33,13 @@ export function writeArchive(): ArchiveWriter {
   return {
     stream: Readable.from(archive),
     add: (name, bytes) =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         const header = { name, size: bytes.byteLength, mode: 0o600 }
         archive.entry(header, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (error) =>
           error ? reject(error) : resolve(),
         )
+      }).catch((error) => {
+        throw new ReaderGoneError('the reader of the archive is gone', { cause: error })
       }),
     finish: () => archive.finalize(),
     fail: (error) => archive.destroy(error),

@@ -2,6 +2,7 @@ import { link, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isFileName } from '../files/file-name.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
+import { withSpareSpace } from '../files/spare-space.server.ts'
 import { sha256Of } from './archive.server.ts'
 import type { BackedUpPicture } from './contents.ts'
 import { type BackupKeys, encryptBytes } from './encryption.server.ts'
@@ -129,7 +130,7 @@ export function picturesBeside(
   async function keep(name: string, at: string, read: Buffer | null): Promise<void> {
     if (suffix === '' && (await linkFile(store.localPath?.(name), place.localPath?.(at)))) return
     const bytes = read ?? (await readPicture(store, name))
-    await place.write(at, suffix === '' ? bytes : await encryptBytes(bytes, keys))
+    await withSpareSpace(place).write(at, suffix === '' ? bytes : await encryptBytes(bytes, keys))
   }
 }
 

@@ -3,11 +3,13 @@ import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type Connection, clientOptions } from '../db/connection.server.ts'
+import { isUnavailable } from '../db/failures.server.ts'
 import { listMigrations, runMigrations } from '../db/migrate.server.ts'
 import { openSingleConnection } from '../db/single-connection.server.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { type ArchiveEntry, sha256Of } from './archive.server.ts'
 import { type BackedUpPicture, BackupError, type Header, type Manifest, tableOfEntry } from './contents.ts'
+import { explainDatabaseGone } from './database-gone.server.ts'
 import { detachTables } from './detach-tables.server.ts'
 import type { OpenBackup } from './open-backup.server.ts'
 import { isBeside, isPicture } from './picture-copies.server.ts'
@@ -16,8 +18,6 @@ import { copyIn, prepareSession, type RowsIn, writeSequences } from './rows.serv
 const decompress = promisify(gunzip)
 /** A part has some 4 MB of rows and at most one row more. */
 const MAX_PART_BYTES = 256e6
-/** The code of PostgreSQL for a full disk. */
-const DISK_FULL = '53100'
 
 export interface RestoreOptions<Tables> {
   /** Without tables. */
@@ -65,7 +65,7 @@ export async function restoreBackup<Tables>(
     await client.query('analyze')
     return restored
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code === DISK_FULL) throw error
+    if (!(error instanceof pg.DatabaseError) || isUnavailable(error)) throw explainDatabaseGone(error, 'restored')
     throw new BackupError(`The database refuses the backup’s rows: ${error.message}.`, { cause: error })
   } finally {
     await client.end().catch(() => {})

@@ -65,6 +65,7 @@ const columnsOf = (client: pg.Client, { name, columns }: Table) =>
 /** The rows of a table in COPY's text format, in parts of some 4 MB. @returns the number of rows, at the end */
 export async function* copyOut(client: pg.Client, table: Table): AsyncGenerator<Buffer, number> {
   const stream = client.query(copyTo(`copy ${columnsOf(client, table)} to stdout`))
+  stream.on('error', () => {})
   let chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
@@ -91,9 +92,14 @@ export interface RowsIn {
 /** Begins to write rows in COPY's text format into a table. */
 export function copyIn(client: pg.Client, table: Table): RowsIn {
   const stream = client.query(copyFrom(`copy ${columnsOf(client, table)} from stdin`))
+  // A lost connection fails it twice, the second time when nobody waits any more.
+  stream.on('error', () => {})
   const ended = once(stream, 'finish')
   // A refused row fails the next `write` or `end`; until then nobody waits for it.
-  ended.catch(() => {})
+  let hasFailed = false
+  ended.catch(() => {
+    hasFailed = true
+  })
   return {
     async write(rows) {
       if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), ended])
@@ -104,6 +110,8 @@ export function copyIn(client: pg.Client, table: Table): RowsIn {
       return stream.rowCount
     },
     async abort() {
+      // A stream that the lost connection failed would never close.
+      if (hasFailed) return
       const closed = once(stream, 'close').catch(() => {})
       stream.destroy(new Error('the backup could not be read further'))
       await closed

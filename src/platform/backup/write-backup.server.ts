@@ -5,7 +5,8 @@ import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { type Connection, clientOptions } from '../db/connection.server.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { type ArchiveWriter, sha256Of, writeArchive } from './archive.server.ts'
+import { withSpareSpace } from '../files/spare-space.server.ts'
+import { type ArchiveWriter, ReaderGoneError, sha256Of, writeArchive } from './archive.server.ts'
 import {
   BackupBusyError,
   BackupError,
@@ -17,6 +18,7 @@ import {
   type Manifest,
   rowsEntry,
 } from './contents.ts'
+import { explainDatabaseGone } from './database-gone.server.ts'
 import { type BackupKeys, encryptStream } from './encryption.server.ts'
 import { type PictureCopies, VanishedError } from './picture-copies.server.ts'
 import { copyOut, prepareSession, readMigrations, readSequences, readTables } from './rows.server.ts'
@@ -52,6 +54,8 @@ export interface BackupTarget {
   /** The file's name there. */
   name: string
   keys: BackupKeys
+  /** Of which files killed backups may have left parts (`FileStore.removeUnfinished`); of this file, if left out. */
+  leftovers?: readonly string[]
   /** Waits for the end of another backup instead of failing. */
   waits?: boolean
   /** What has been written so far: tables, then pictures. */
@@ -75,11 +79,12 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
       : 'select pg_try_advisory_lock($1) as taken'
     const { rows } = await client.query<{ taken: boolean }>(lock, [LOCK])
     if (!rows[0]?.taken) throw new BackupBusyError('Another backup is being made at this moment; wait for its end.')
+    for (const prefix of target.leftovers ?? [target.name]) await target.store.removeUnfinished?.(prefix)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await writeOnce(client, source, target)
       } catch (error) {
-        if (!(error instanceof VanishedError) || attempt === ATTEMPTS) throw error
+        if (!(error instanceof VanishedError) || attempt === ATTEMPTS) throw explainDatabaseGone(error, 'made')
       }
     }
   } finally {
@@ -90,12 +95,15 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
 async function writeOnce(client: pg.Client, source: BackupSource, target: BackupTarget): Promise<WrittenBackup> {
   const archive = writeArchive()
   const written = measure(await encryptStream(archive.stream, target.keys))
-  const writing = target.store.write(target.name, written.stream)
+  const writing = withSpareSpace(target.store).write(target.name, written.stream)
   // The failure of one ends the other; the first one is the reason.
   const filling = fill(client, archive, source, target)
   filling.catch((error: Error) => archive.fail(error))
   writing.catch(() => {})
-  const filled = await Promise.race([filling, writing.then(() => filling)])
+  const filled = await Promise.race([filling, writing.then(() => filling)]).catch(async (error) => {
+    if (error instanceof ReaderGoneError) await writing
+    throw error
+  })
   await writing
   return { ...filled, ...written.result() }
 }

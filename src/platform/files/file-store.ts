@@ -26,6 +26,11 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<StoredFile>
   /** The path of a file of that name, if it's kept on this machine. */
   localPath?(name: string): string
+  /**
+   * Deletes what killed writes left of files: of those in a folder (`prefix` ends with a slash) and all below it, or of
+   * those in one folder whose names begin with `prefix`. Only folders need that.
+   */
+  removeUnfinished?(prefix: string): Promise<void>
   /** Deletes a file. One that doesn't exist is ignored. */
   remove(name: string): Promise<void>
 }

@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { checkFileName } from './file-name.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
-/** What an interrupted `write` leaves behind. */
+/** What an interrupted `write` leaves behind: the file's name, a random id and this. */
 const PART = '.part'
+const UNFINISHED = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
 
 /** Keeps files in a folder, created when needed. `isPrivate`: no other user of the machine can read them. */
 export function createFolderStore(folder: string, { isPrivate = false } = {}): FileStore {
@@ -27,6 +28,8 @@ export function createFolderStore(folder: string, { isPrivate = false } = {}): F
     },
     list: (prefix = '') => listFolder(folder, prefix),
     localPath: pathOf,
+    removeUnfinished: (prefix) =>
+      removeUnfinished(join(folder, dirname(`${prefix}.`)), basename(`${prefix}.`).slice(0, -1)),
     remove: async (name) => removeWhole(pathOf(name)),
   }
 }
@@ -63,6 +66,12 @@ async function removeWhole(path: string): Promise<void> {
   const start = `${basename(path)}.`
   for (const name of (await orNull(() => readdir(dirname(path)))) ?? [])
     if (name.startsWith(start) && name.endsWith(PART)) await rm(join(dirname(path), name), { force: true })
+}
+
+async function removeUnfinished(folder: string, start: string): Promise<void> {
+  const names = (await orNull(() => readdir(folder, { recursive: start === '' }))) ?? []
+  for (const name of names)
+    if (name.startsWith(start) && UNFINISHED.test(name)) await rm(join(folder, name), { force: true })
 }
 
 async function* listFolder(folder: string, prefix: string): AsyncIterable<StoredFile> {

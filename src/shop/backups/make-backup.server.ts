@@ -8,7 +8,7 @@ import type { Connection } from '#platform/db/connection.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Settings } from '../settings/definitions.ts'
 import type { Tables } from '../tables.server.ts'
-import { backupsIn, readNote, rotate, writeNote } from './place.server.ts'
+import { backupsIn, LEFTOVERS, readNote, rotate, writeNote } from './place.server.ts'
 import { type BackupPlan, scheduledName } from './rules.ts'
 import { recordBackup, recordRemoval } from './sql.server.ts'
 
@@ -96,7 +96,7 @@ export async function writeBeside(
 ): Promise<WrittenBackup> {
   const { store, keys, name } = target
   const pictures = picturesBeside(source.pictures, { place: store, keys, known: await knownPictures(store) })
-  const written = await writeBackup({ ...source, pictures }, target)
+  const written = await writeBackup({ ...source, pictures }, { ...target, leftovers: LEFTOVERS })
   const { at, bytes, sha256 } = written
   await writeNote(store, name, { at: at.toISOString(), bytes, sha256, ...pictures.seen() })
   return written

@@ -16,6 +16,9 @@ const noteSchema = z.object({
 })
 export type BackupNote = z.infer<typeof noteSchema>
 
+/** The starts of the names of all files here, of which killed backups may have left parts. */
+export const LEFTOVERS = ['shop-', 'before-', BESIDE]
+
 const noteName = (backup: string) => `${backup}.json`
 /** A picture's file that no note names may belong to a backup that is being written. */
 const GARBAGE_MS = 24 * 60 * 60 * 1000
