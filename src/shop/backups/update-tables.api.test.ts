@@ -7,7 +7,9 @@ import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
+import { buy, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestTables } from '../../../tests/support/database.ts'
+import { openTestShop } from '../../../tests/support/shop.ts'
 import type { Tables } from '../tables.server.ts'
 import { verifyBackup } from './restore.server.ts'
 import { listBackups } from './sql.server.ts'
@@ -37,8 +39,8 @@ afterEach(async () => {
 })
 
 const addMigration = (name: string, text: string) => writeFile(join(next, `db/migrations/${name}.sql`), text)
-const update = (more: Partial<UpdateOptions> = {}) =>
-  updateTables(database, {
+const update = (more: Partial<UpdateOptions> = {}, on: Parameters<typeof updateTables>[0] = database) =>
+  updateTables(on, {
     config: { dataDir: join(folder, 'data'), pictures: { kind: 'folder' } },
     root: next,
     print: (line) => void printed.push(line),
@@ -118,6 +120,19 @@ test('what a killed update left of its backup is deleted', async () => {
   await update()
   expect((await readdir(join(folder, 'data/backups'))).filter((name) => name.endsWith('.part'))).toEqual([])
   expect(await readFile(join(folder, 'data/pictures/tee.webp'), 'utf8')).toBe('a picture')
+})
+
+test('an instance of the old version goes on selling beside the updated tables', async () => {
+  const shop = await openTestShop()
+  try {
+    const database = { db: shop.shop.db, connection: shop.database.connection }
+    expect(await update({}, database)).toEqual(['9001_next'])
+    expect(await shop.isReady()).toBe(true)
+    await buy(shop, await newShopper(shop), [tee])
+    await expect(update({ root: project }, database)).rejects.toThrow('start a newer version of the shop')
+  } finally {
+    await shop.close()
+  }
 })
 
 test('data of a newer version is not changed', async () => {
