@@ -120,6 +120,7 @@ describe('doctor', () => {
       ['settings', true],
       ['database', true],
       ['disk', true],
+      ['backups', true],
       ['mail', true],
       ['payment', true],
     ])
@@ -179,6 +180,26 @@ describe('doctor', () => {
     expect(findings.mail).toMatchObject({ ok: false })
     expect(findings.payment).toMatchObject({ ok: false, message: expect.stringMatching(/[^.]\.$/) })
   })
+})
+
+test('data of a newer version ends every command with one sentence, also doctor and upgrade, and stays as it is', async () => {
+  const { db, close } = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
+  await sql`insert into kysely_migration values ('9999_future', '2030')`.execute(db)
+  const sentence =
+    'DATABASE_URL: the database has 9999_future, which this version of the shop doesn’t know; start a newer version of the shop.'
+  try {
+    for (const args of [['today'], ['orders', 'list'], ['ledger', 'check'], ['backup', '--to', 'b.tar'], ['upgrade']])
+      expect(await command(args)).toEqual({ code: 1, out: '', errors: `${sentence}\n` })
+    expect(await command(['doctor'])).toMatchObject({ code: 1, out: expect.stringContaining(sentence) })
+    expect(existsSync(join(folder, 'backups'))).toBe(false)
+  } finally {
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(db)
+    await close()
+  }
+})
+
+test('upgrade says if there is nothing to do', async () => {
+  expect(await command(['upgrade'])).toEqual({ code: 0, out: 'Everything is of this version already.\n', errors: '' })
 })
 
 test('without WEBHOOKS_URL no event is listed as waiting to be sent', async () => {

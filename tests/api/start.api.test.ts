@@ -1,5 +1,8 @@
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#platform/db/database.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { freePort } from '../support/processes.ts'
 import { startShop } from '../support/running-shop.ts'
@@ -56,6 +59,17 @@ test.each([
     expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
   },
 )
+
+test('data of a newer version ends the start with one line', async () => {
+  const newer = await testDatabase()
+  const { db, close } = openDatabase<Tables>({ connection: newer.connection, log: { warn: () => {} } })
+  await sql`insert into kysely_migration values ('9999_future', '2030')`.execute(db)
+  await close()
+  await expect(startShop({ settings: { DEMO: 'off', DATABASE_URL: databaseUrl(newer.connection) } })).rejects.toThrow(
+    /:\nDATABASE_URL: the database has 9999_future, which [^\n]*; start a newer version of the shop\.\n$/,
+  )
+  await newer.drop()
+})
 
 test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line', async () => {
   await expect(startShop({ settings: { DATA_DIR: '/proc/nope' } })).rejects.toThrow(

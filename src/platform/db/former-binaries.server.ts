@@ -56,7 +56,9 @@ async function install(name: string, home: string): Promise<void> {
   mkdirSync(draft, { mode: 0o755 })
   writeFileSync(join(draft, 'package.json'), '{"private": true}\n')
   const [program = 'npm', ...before] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  // Its cache goes with the folder: a service's home is often its data folder.
+  const cache = ['--cache', join(draft, '.npm')]
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...cache]
   await run(program, [...before, 'install', '--prefix', draft, ...options, name], { cwd: draft, timeout: TIMEOUT_MS })
   renameSync(draft, home)
 }
