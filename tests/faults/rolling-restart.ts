@@ -84,7 +84,7 @@ async function restartAll(
     if (ending?.code !== 0) throw new Error(`An instance ended with ${JSON.stringify(ending)}: ${shop?.output()}`)
     stops.push(performance.now() - from)
     await environment.restart(index)
-    // The proxy leaves a machine out for two seconds (docs/several-machines.md).
+    // The proxy leaves a machine out for five seconds (docs/several-machines.md).
     await sleep(pauseMs)
   }
   return stops
@@ -113,7 +113,7 @@ export async function rollingRestart(context: FaultContext, total: number): Prom
   for (const index of environment.shops.keys()) await warmUp(environment.origin(index), pictures)
   const { outcomes, act } = shoppers(environment, origin, await environment.customers(200), pictures)
   let isOver = false
-  const restarts = restartAll(environment, context.pick(3000, 20_000), (restarted) => {
+  const restarts = restartAll(environment, context.pick(6000, 20_000), (restarted) => {
     context.log(`${outcomes.kinds.length} requests, ${restarted} restarts, ${outcomes.failures.length} failed`)
     return isOver
   })

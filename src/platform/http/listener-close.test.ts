@@ -25,9 +25,9 @@ async function openListener() {
   // Safe cast: it listens on a port, not on a pipe.
   const { port } = listener.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (path: string, through = agent) =>
+  const ask = (path: string, through = agent, headers = {}) =>
     new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
-      get({ port, host: '127.0.0.1', path, agent: through }, (response: IncomingMessage) => {
+      get({ port, host: '127.0.0.1', path, agent: through, headers }, (response: IncomingMessage) => {
         response.resume().on('end', () => resolve([response.statusCode, response.headers.connection]))
       }).on('error', reject)
     })
@@ -43,6 +43,16 @@ test('a stop first says that it isn’t ready, and serves on over the same conne
   agent.destroy()
   await closed
   await expect(ask('/page', new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('a proxy with other machines gets a 502 for a read, so that it sends nothing more', async () => {
+  const { listener, ask } = await openListener()
+  const headers = { 'x-other-machines': 'yes' }
+  expect(await ask('/page', new Agent(), headers)).toEqual([200, 'close'])
+  const closed = listener.close(500)
+  expect(await ask('/page', new Agent(), headers)).toEqual([502, 'close'])
+  expect(await ask('/page', new Agent())).toEqual([200, 'close'])
+  await closed
 })
 
 test('after that it refuses connections, and ends those that it has with their last response', async () => {

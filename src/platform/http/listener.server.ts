@@ -148,6 +148,7 @@ export function createListener(options: ListenerOptions): Listener {
     // Not before: a proxy would need new connections, which may be lost when the listener closes.
     if (state === 'closing') response.setHeader('connection', 'close')
     if (state !== 'open' && request.url === '/readyz') return overload.send(response, request.url)
+    if (state !== 'open' && canGoElsewhere(request)) return void response.writeHead(502, { connection: 'close' }).end()
     closeUnlessRead(request, response)
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -170,6 +171,14 @@ export function createListener(options: ListenerOptions): Listener {
       await closeGracefully(server, acceptedCount)
     },
   }
+}
+
+/**
+ * True for a read that a proxy can send to another machine (docs/several-machines.md). The 502 makes it send nothing more
+ * to this one, not even what it couldn't repeat.
+ */
+function canGoElsewhere({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers['x-other-machines'] === 'yes'
 }
 
 const addressOf = (socket: Socket) => clientAddress(socket.remoteAddress, null, 0)
