@@ -250,8 +250,11 @@ function makePrivate(folder: string, user: UserIds | null): string {
   return folder
 }
 
+/** A killed `initdb` of the shop may still be writing. */
+const RETRYING = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+
 /** Removes the draft folders of interrupted `initdb` runs; only the owner of the data directory may call this. */
 export function removeDrafts(cluster: string): void {
   const drafts = readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.new-`))
-  for (const draft of drafts) rmSync(join(dirname(cluster), draft), { recursive: true, force: true })
+  for (const draft of drafts) rmSync(join(dirname(cluster), draft), RETRYING)
 }

@@ -83,7 +83,8 @@ async function removeDraft(dataDir: string): Promise<void> {
   if (!existsSync(draft)) return
   await stopOrphan(join(draft, 'postgres'))
   removeElsewhere(draft)
-  rmSync(draft, { recursive: true, force: true })
+  // `initdb` of a killed upgrade may still be writing.
+  rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 const formersIn = (dataDir: string) =>

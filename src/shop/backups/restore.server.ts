@@ -10,6 +10,7 @@ import type { Connection } from '#platform/db/connection.server.ts'
 import { removeElsewhere } from '#platform/db/data-directory.server.ts'
 import { lockDirectory } from '#platform/db/directory-lock.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
+import { stopOrphan } from '#platform/db/postmaster.server.ts'
 import { UNFINISHED_RESTORE } from '#platform/db/unfinished-restore.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
@@ -150,9 +151,12 @@ async function empty(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const unlock = await lockDirectory(folder, { kind: 'command', waitMs: 0, log: () => {} })
   unlock()
+  // A killed restore's server ends a moment later, and its `initdb` writes on.
+  await stopOrphan(join(folder, 'postgres'))
   removeElsewhere(folder)
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names) if (!IGNORED.includes(name)) await rm(join(folder, name), { recursive: true, force: true })
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !IGNORED.includes(name))
+  for (const name of names)
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 async function sync(folder: string): Promise<void> {
