@@ -124,3 +124,10 @@ test('settings that the operating guide writes are settings of the shop', () => 
   expect(names).toContain('PUBLIC_URL')
   expect(names.filter((name) => !Object.hasOwn(environmentSchema.shape, name))).toEqual([])
 })
+
+test('what the rehearsal of the operating guide replaces is in the guide, and nothing else is', () => {
+  const named = [...read('docs/operating.md').matchAll(/^```sh replay=(\S+)$/gm)].map(([, name = '']) => name)
+  const [, table = ''] = /const INSTEAD[^\n]*= \{\n([\s\S]*?)\n\}\n/.exec(read('tests/faults/operating-guide.ts')) ?? []
+  const replaced = [...table.matchAll(/^ {2}async '?([\w-]+)'?\(/gm)].map(([, name = '']) => name)
+  expect(new Set([...replaced, 'none'])).toEqual(new Set(named))
+})
