@@ -47,12 +47,12 @@ export function skuOf({ handle }: Piece, color: string, size: string): string {
  * Writes the products as a shop's own Shopify export: pictures are files beside it, of which only the first of a colour
  * is named at its sizes. Returns the path of the CSV.
  */
-export async function writeBoutique(folder: string): Promise<string> {
+export async function writeBoutique(folder: string, pieces: readonly Piece[] = PIECES): Promise<string> {
   await mkdir(join(folder, 'pictures'), { recursive: true })
   const lines = [
     'Handle,Title,Body (HTML),Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Image Position,Variant Image,Status',
   ]
-  for (const piece of PIECES) {
+  for (const piece of pieces) {
     const pictures = await drawPictures(folder, piece)
     const rows = piece.colors.flatMap(([color], index) =>
       SIZES.map((size) => ({ color, size, front: pictures[index * 2] ?? '' })),
