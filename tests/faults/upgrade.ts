@@ -87,8 +87,8 @@ async function killRepeatedly(
   const expected = await withDatabaseOf(whole, (connection) => check(context, connection))
   const states: string[] = []
   const wrong: string[] = []
-  while (states.length < kills && wrong.length === 0) {
-    const dataDir = join(base, `kill-${states.length}-${wrong.length}`)
+  for (let attempt = 1; states.length < kills && wrong.length === 0; attempt += 1) {
+    const dataDir = join(base, `attempt-${attempt}`)
     await cp(template, dataDir, { recursive: true, verbatimSymlinks: true })
     // The start of the process takes some 400 ms, which nothing is at risk in.
     if (!(await killUpgrade(context, dataDir, 300 + Math.random() * (took - 300)))) continue
@@ -126,6 +126,7 @@ interface Repeated {
 /** Tables as 1.0.0 left them, updated by this version. */
 async function tables(context: FaultContext): Promise<CheckResult> {
   const template = join(await context.folder('tables'), 'data')
+  await mkdir(template, { mode: 0o711 })
   const known = join(await context.folder('migrations'), 'known')
   await mkdir(known)
   const source = { store: createFolderStore(join(ROOT, 'tests/releases')), name: '1.0.0-exchanges.tar', keys: NO_KEYS }
