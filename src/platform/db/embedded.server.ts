@@ -208,11 +208,24 @@ async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync:
   closeSync(descriptor)
 }
 
+/** Starts the server. That of a shop which was killed a moment ago may write its file only after `stopOrphan` looked. */
+async function startFirst(paths: DatabasePaths, settings: EmbeddedOptions['settings']): Promise<Postmaster> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await startPostmaster(paths, settings)
+    } catch (error) {
+      const isEarlier = error instanceof Error && /lock file .* already exists/.test(error.message)
+      if (!isEarlier || left === 0) throw error
+      await stopOrphan(paths.cluster)
+    }
+  }
+}
+
 /** Starts the server, and restarts it whenever it dies. @returns the function that stops it */
 async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOptions): Promise<() => Promise<void>> {
   const { user, cluster } = paths
   if (user && statSync(cluster).uid !== user.uid) changeOwner(user, cluster)
-  let server: Postmaster = await startPostmaster(paths, settings)
+  let server: Postmaster = await startFirst(paths, settings)
   const stopping = new AbortController()
   const { signal } = stopping
   const restart = async () => {
