@@ -31,7 +31,7 @@ export function backupSummary({ plan, ageMs, ...state }: BackupStatus, { ownDisk
   const { last, verifiedAt, failure } = state
   const planned = plan.everyHours > 0 && plan.to !== ''
   const next = planned
-    ? `one is made every ${ageText(plan.everyHours * 3_600_000)}`
+    ? `one is made every ${plan.everyHours === 1 ? 'hour' : `${plan.everyHours} hours`}`
     : 'none is planned: `settings set backup.to FOLDER` names a place'
   if (!last) return `there is none yet; ${next}.`
   const failed = failure === null ? '' : ` The last attempt failed: ${unstopped(failure)}.`
