@@ -31,21 +31,17 @@ export async function fillOrders(db: Kysely<Tables>, count: number): Promise<voi
       select ${idOf('address')}, ${idOf('customer')}, 'Buyer', '98200 00028', md5(n::text), 'Mumbai', '400028', true
       from generate_series(0, ${customers}) n`.execute(tx)
     const others = sql`generate_series(1, ${count}::integer) i, lateral (select i % ${customers}::integer as n) c`
-    await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+    await sql`insert into orders select r.* from orders o, ${others}, lateral jsonb_populate_record(o, jsonb_build_object(
         'id', o.id || i, 'number', nextval('order_numbers'), 'customer_id', ${idOf('customer')}, 'fingerprint', md5('f' || i),
         'provider_order_id', 'order_copy' || i, 'payment_id', 'pay_copy' || i,
         'created_at', o.created_at - i * interval '5 minutes', 'paid_at', o.paid_at - i * interval '5 minutes',
-        'address', o.address || jsonb_build_object('streetAddress', md5('a' || i))))).*
-      from orders o, ${others} where o.id = ${id}`.execute(tx)
+        'address', o.address || jsonb_build_object('streetAddress', md5('a' || i)))) r
+      where o.id = ${id}`.execute(tx)
     const copies = sql`generate_series(1, ${count}::integer) i`
-    await sql`insert into order_lines select (jsonb_populate_record(l, jsonb_build_object(
-        'id', l.id || i, 'order_id', l.order_id || i))).* from order_lines l, ${copies} where l.order_id = ${id}`.execute(
-      tx,
-    )
-    await sql`insert into payments select (jsonb_populate_record(p, jsonb_build_object(
-        'id', 'pay_copy' || i, 'order_id', p.order_id || i))).* from payments p, ${copies} where p.order_id = ${id}`.execute(
-      tx,
-    )
+    await sql`insert into order_lines select r.* from order_lines l, ${copies}, lateral jsonb_populate_record(l, jsonb_build_object(
+        'id', l.id || i, 'order_id', l.order_id || i)) r where l.order_id = ${id}`.execute(tx)
+    await sql`insert into payments select r.* from payments p, ${copies}, lateral jsonb_populate_record(p, jsonb_build_object(
+        'id', 'pay_copy' || i, 'order_id', p.order_id || i)) r where p.order_id = ${id}`.execute(tx)
     // What they sell was received before.
     await sql`insert into stock_ledger (sku, delta_on_hand, reason)
       select sku, -sum(delta_on_hand) * ${count}::integer, 'import' from stock_ledger where order_id = ${id} group by sku`.execute(
@@ -54,14 +50,15 @@ export async function fillOrders(db: Kysely<Tables>, count: number): Promise<voi
     await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, reason, order_id, at)
       select sku, delta_on_hand, delta_reserved, reason, order_id || i, at - i * interval '5 minutes'
       from stock_ledger, ${copies} where order_id = ${id}`.execute(tx)
-    await sql`insert into invoices select (jsonb_populate_record(v, jsonb_build_object(
+    await sql`insert into invoices select r.*
+      from invoices v join document_counters c on c.series = 'invoice' and c.year = v.year, ${copies},
+      lateral jsonb_populate_record(v, jsonb_build_object(
         'order_id', v.order_id || i, 'position', last + i, 'number', regexp_replace(v.number, '\\d+$', '') || (last + i),
-        'document', v.document || jsonb_build_object('copy', md5('d' || i))))).*
-      from invoices v join document_counters c on c.series = 'invoice' and c.year = v.year, ${copies}
+        'document', v.document || jsonb_build_object('copy', md5('d' || i)))) r
       where v.order_id = ${id}`.execute(tx)
     await sql`update document_counters set last = last + ${count}::integer where series = 'invoice'`.execute(tx)
+    await sql`analyze`.execute(tx)
   })
-  await sql`analyze`.execute(db)
 }
 
 /** The sizes of a photo as it was uploaded, and of the pictures that the shop makes of it. */

@@ -14,6 +14,7 @@ import {
   sentenceOf,
 } from './support/copies.ts'
 import { describeLedger } from './support/environment.ts'
+import { describe } from './support/kill-command.ts'
 import { type OwnPostgres, startPostgres } from './support/postgres.ts'
 import { runNode } from './support/processes.ts'
 import { smallDisk } from './support/small-disk.ts'
@@ -116,8 +117,6 @@ async function crashPostgres(context: FaultContext, times: number): Promise<Chec
     ok: problems.length === 0 && ledger.ok,
   }
 }
-
-const describe = (problems: readonly string[]) => (problems.length > 0 ? `; ${problems.slice(0, 3).join('; ')}` : '')
 
 /** The disk fills up in the middle of a backup, which is the shop's own in one case, and of a restore. */
 async function fillDisk(context: FaultContext): Promise<CheckResult> {

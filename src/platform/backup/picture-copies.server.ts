@@ -6,6 +6,7 @@ import { withSpareSpace } from '../files/spare-space.server.ts'
 import { sha256Of } from './archive.server.ts'
 import type { BackedUpPicture } from './contents.ts'
 import { type BackupKeys, encryptBytes } from './encryption.server.ts'
+import { readAhead } from './read-ahead.ts'
 
 /** A picture was deleted while the backup was made. */
 export class VanishedError extends Error {
@@ -60,8 +61,8 @@ export function picturesInside(store: FileStore): PictureCopies {
     async copy(names, { add, onProgress }) {
       const entryOf = new Map<string, string>()
       const copied: BackedUpPicture[] = []
-      for (const name of names) {
-        const bytes = await readPicture(store, name)
+      const pictures = readAhead(names, async (name) => ({ name, bytes: await readPicture(store, name) }))
+      for await (const { name, bytes } of pictures) {
         const sha256 = sha256Of(bytes)
         const at = entryOf.get(sha256) ?? name
         if (!entryOf.has(sha256)) await add(name, bytes)
@@ -104,7 +105,7 @@ export function picturesBeside(
       present ??= await namesIn(place, BESIDE)
       const copied: BackedUpPicture[] = []
       const found = new Map((await listPictures(store)).map((file) => [file.name, file]))
-      for (const name of names) {
+      const copyOne = async (name: string): Promise<BackedUpPicture> => {
         const file = found.get(name)
         const print = file && fingerprint(file)
         const before = print === undefined ? undefined : known[print]
@@ -114,13 +115,14 @@ export function picturesBeside(
           bytes: bytes?.length ?? 0,
         }
         const at = `${BESIDE}${sha256.slice(0, 2)}/${sha256}${suffix}`
-        if (!present.has(at)) {
-          await keep(name, at, bytes)
-          present.add(at)
-        }
+        if (!present?.has(at)) await keep(name, at, bytes)
+        present?.add(at)
         files.add(at)
         if (print !== undefined) seen[print] = { sha256, bytes: size }
-        copied.push({ name, sha256, bytes: size, at, beside: true })
+        return { name, sha256, bytes: size, at, beside: true }
+      }
+      for await (const picture of readAhead(names, copyOne)) {
+        copied.push(picture)
         onProgress(copied.length)
       }
       return copied

@@ -13,6 +13,7 @@ import { explainDatabaseGone } from './database-gone.server.ts'
 import { detachTables } from './detach-tables.server.ts'
 import type { OpenBackup } from './open-backup.server.ts'
 import { isBeside, isPicture } from './picture-copies.server.ts'
+import { readAhead, runAhead } from './read-ahead.ts'
 import { copyIn, prepareSession, type RowsIn, writeSequences } from './rows.server.ts'
 
 const decompress = promisify(gunzip)
@@ -112,13 +113,17 @@ async function restoreInto<Tables>(
       onProgress({ rows: loader.rows(), pictures: files.count() })
     }
     await loader.end()
+    await files.end()
   } catch (error) {
     await loader.abort()
+    await files.end().catch(() => {})
     throw error
   }
   if (!manifest) throw new BackupError('The backup is incomplete: its end is missing.')
   compare(manifest, { hashes, rows: loader.counts() })
-  await files.takeBeside(manifest.pictures, () => onProgress({ rows: loader.rows(), pictures: files.count() }))
+  await files
+    .takeBeside(manifest.pictures, () => onProgress({ rows: loader.rows(), pictures: files.count() }))
+    .finally(() => files.end())
   await attach()
   await writeSequences(client, header.sequences)
   const migrated = await runMigrations(tx, await listMigrations(migrations), migrations)
@@ -186,25 +191,32 @@ function loadRows(client: pg.Client, { tables }: Header) {
 /** Stores the pictures in the archive as they come, and then those beside it. */
 function takePictures(store: FileStore | null, backup: OpenBackup) {
   let count = 0
-  const put = async (name: string, bytes: Buffer) => {
-    // The name of a picture contains a hash of its content: one that is there is the same.
-    if (store && (await store.stat(name))?.bytes !== bytes.length) await store.write(name, bytes)
-    count += 1
-  }
+  const writes = runAhead()
+  const put = (name: string, bytes: Buffer) =>
+    writes.add(async () => {
+      // The name of a picture contains a hash of its content: one that is there is the same.
+      if (store && (await store.stat(name))?.bytes !== bytes.length) await store.write(name, bytes)
+      count += 1
+    })
   return {
     count: () => count,
+    /** Waits for the writes that have begun. */
+    end: () => writes.end(),
     take: ({ name, bytes }: ArchiveEntry) => put(name, bytes),
     async takeBeside(pictures: readonly BackedUpPicture[], onProgress: () => void) {
-      for (const { name, at, beside, sha256 } of pictures) {
-        if (!beside && at === name) continue
-        if (!beside) {
-          await put(name, (await store?.read(at)) ?? Buffer.alloc(0))
-          continue
-        }
+      for (const { name, at, beside } of pictures)
+        if (!beside && at !== name) await put(name, (await store?.read(at)) ?? Buffer.alloc(0))
+      const read = async ({ name, at, sha256 }: BackedUpPicture) => {
         const bytes = await backup.readBeside(at)
         if (bytes === null)
           throw new BackupError(`The picture ${at}, which belongs to the backup, is missing beside it.`)
         if (sha256Of(bytes) !== sha256) throw new BackupError(`The picture ${at} beside the backup is damaged.`)
+        return { name, bytes }
+      }
+      for await (const { name, bytes } of readAhead(
+        pictures.filter(({ beside }) => beside),
+        read,
+      )) {
         await put(name, bytes)
         onProgress()
       }

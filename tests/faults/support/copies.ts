@@ -95,7 +95,8 @@ export async function openCopiedShop(
 }
 
 /** What else a command says when its database dies. */
-const NOTES = /ended unexpectedly; restarting it|an idle database connection was lost/
+const NOTES =
+  /ended unexpectedly; restarting it|^The embedded database does not start: |an idle database connection was lost/
 
 /** What a command for people said that failed: one sentence, or what is wrong with it. */
 export function sentenceOf({ code, text }: Printed): string {
