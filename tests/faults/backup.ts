@@ -99,7 +99,7 @@ export const fault: Fault = {
     await backUpWhileSelling(context, {
       backups: context.pick(2, 20),
       perSecond: context.pick(10, 50),
-      pictures: context.pick(20, 500),
+      pictures: context.pick(20, 100),
     }),
   ],
 }
