@@ -42,6 +42,8 @@ async function crashDuring(
   const { code } = await running.ended
   const text = running.output()
   context.log(`$ shop ${words[0]}: ${text.trim()}`)
+  // Its file is whole, and may stay.
+  if (/ is complete, but /.test(text)) return { text: 'was complete', problem: sentenceOf({ code, text }) }
   return {
     text: isOver || code === 0 ? 'had ended' : 'failed',
     problem: isOver || code === 0 ? '' : sentenceOf({ code, text }),

@@ -53,7 +53,9 @@ export async function restoreBackup<Tables>(
 ): Promise<RestoredBackup> {
   const client = new pg.Client({ ...clientOptions(options.connection), application_name: 'shop restore' })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw explainDatabaseGone(error, 'restored')
+  })
   try {
     await prepareSession(client)
     const db = openSingleConnection<Tables>(client)

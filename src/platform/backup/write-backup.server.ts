@@ -73,7 +73,9 @@ export interface BackupTarget {
 export async function writeBackup(source: BackupSource, target: BackupTarget): Promise<WrittenBackup> {
   const client = new pg.Client({ ...clientOptions(source.connection), application_name: 'shop backup' })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw explainDatabaseGone(error, 'made')
+  })
   try {
     await prepareSession(client)
     const lock = target.waits

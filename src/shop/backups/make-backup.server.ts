@@ -114,16 +114,17 @@ async function recorded(
 ): Promise<MadeBackup> {
   const from = performance.now()
   const about = { place: store.place, name, scheduled }
-  try {
-    const made = await make()
-    const seconds = Math.round((performance.now() - from) / 100) / 10
-    const { at, bytes, rows, pictures } = made
-    await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds })
-    return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0 }
-  } catch (error) {
+  const made = await make().catch(async (error) => {
     if (error instanceof BackupBusyError) throw error
     const problem = error instanceof Error ? error.message : String(error)
     await recordBackup(db, { ...about, madeAt: new Date(), problem }).catch(() => {})
     throw error
-  }
+  })
+  const seconds = Math.round((performance.now() - from) / 100) / 10
+  const { at, bytes, rows, pictures } = made
+  await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds }).catch((error) => {
+    const where = `${store.place}/${name}`
+    throw new BackupError(`${where} is complete, but the database went away before it was recorded.`, { cause: error })
+  })
+  return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0 }
 }
