@@ -12,6 +12,7 @@ const FEATURES = [
   'imports',
   'delivery',
   'accounts',
+  'staff',
   'addresses',
   'reviews',
   'sizing',

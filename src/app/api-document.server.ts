@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { describeApi, errorResponseOf } from '#platform/api/openapi.server.ts'
 import { contract } from '#shop/contract.ts'
+import { staffContract } from '#shop/staff-contract.ts'
 
 const DESCRIPTION = `All calls of the storefront.
 
@@ -48,5 +49,19 @@ const webhook: ZodOpenApiPathsObject = {
 
 /** The API as an OpenAPI 3.1 document. */
 export function apiDocument() {
-  return describeApi(contract, { title: 'Storefront API', version: '1', description: DESCRIPTION }, webhook)
+  const info = { title: 'Storefront API', version: '1', description: DESCRIPTION }
+  return describeApi(contract, info, { base: '/api', more: webhook })
+}
+
+const STAFF_DESCRIPTION = `All calls of the staff site.
+
+- A sign-in takes a code by mail and a second factor; its session is a cookie.
+- A change comes from the staff site's own origin, which the \`Origin\` header names.
+- What somebody may do depends on their role. Money, people and keys need a second factor of the last ten minutes (403 with \`sign_in_again\`).
+- Money is rupees with at most two decimals. Errors are as in the storefront's API.`
+
+/** The API of the staff site. */
+export function staffApiDocument() {
+  const info = { title: 'Staff API', version: '1', description: STAFF_DESCRIPTION }
+  return describeApi(staffContract, info, { base: '/api/admin' })
 }

@@ -5,7 +5,7 @@ import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'h
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
-import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
+import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api/mount.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
 import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
@@ -24,14 +24,16 @@ import { findMovedProduct } from '#shop/catalog/sql.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
 import { contract } from '#shop/contract.ts'
-import { createHandlers } from '#shop/handlers.server.ts'
+import { createHandlers, createStaffSiteHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
 import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
-import { apiDocument } from './api-document.server.ts'
+import { createStaffGate } from '#shop/staff/gate.server.ts'
+import { staffContract } from '#shop/staff-contract.ts'
+import { apiDocument, staffApiDocument } from './api-document.server.ts'
 import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
 import { isAway } from './is-away.server.ts'
@@ -152,7 +154,7 @@ function createApiApp(open: OpenShop): App {
   const { config, shop } = open
   const app: App = new Hono()
   // Calls have these headers, and compress their own responses.
-  for (const path of ['/api/openapi.json', '/api/docs/*', WEBHOOK_PATH])
+  for (const path of ['/api/openapi.json', '/api/admin/openapi.json', '/api/docs/*', WEBHOOK_PATH])
     app.use(path, compress(), withHeaders(plainHeaders(config.https)))
   const described = apiDocument()
   const document = JSON.stringify(described)
@@ -162,7 +164,7 @@ function createApiApp(open: OpenShop): App {
   app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(config.https)))
   app.post(WEBHOOK_PATH, (context) => receiveWebhook(shop, context.req.raw))
   app.all(WEBHOOK_PATH, () => problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }))
-  const mounted = mountApi(contract, createHandlers(shop), {
+  const options: MountOptions = {
     authenticate: open.authenticate,
     clientOf({ env, req }) {
       // Safe cast: mountApi doesn't know that `fetch` below passes this app's bindings.
@@ -177,8 +179,14 @@ function createApiApp(open: OpenShop): App {
     headers: plainHeaders(config.https),
     // Safe cast: as above.
     outgoingOf: ({ env }) => (env as NodeEnvironment).outgoing,
-  })
-  app.route('/api', mounted)
+  }
+  const staffDocument = JSON.stringify(staffApiDocument())
+  app.get('/api/admin/openapi.json', (context) =>
+    context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
+  )
+  const staff = { ...options, admitStaff: createStaffGate(shop) }
+  app.route('/api/admin', mountApi(staffContract, createStaffSiteHandlers(shop), staff))
+  app.route('/api', mountApi(contract, createHandlers(shop), options))
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.
   app.onError(errorHandler(open))
   return app

@@ -22,6 +22,7 @@ import { addProductCommands } from './product-commands.ts'
 import { addReferenceCommand } from './reference.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
+import { addStaffCommands } from './staff-commands.ts'
 import { addStockCommands } from './stock-commands.ts'
 import { addUpgradeCommand } from './upgrade-command.ts'
 
@@ -50,6 +51,7 @@ addPreviewCommand(program)
 addHomeCommands(program)
 addPictureCommands(program)
 addPeopleCommands(program)
+addStaffCommands(program)
 addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)

@@ -19,7 +19,14 @@ import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
 import type { Shop } from './shop.server.ts'
+import { createStaffHandlers } from './staff/handlers.server.ts'
+import type { StaffContract } from './staff-contract.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
+
+/** The handler of every call of the staff site. */
+export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
+  return createStaffHandlers(shop)
+}
 
 /** The handler of every endpoint of the contract. */
 export function createHandlers(shop: Shop): Handlers<ShopContract> {

@@ -70,13 +70,11 @@ export async function takeFromMailbox({ limits }: Limited, { purpose, email, cli
 
 /** The refusal (429) for a full bucket, or null if it isn't. */
 export function refuseTooMany(result: LimitResult): Refusal<'too_many_requests'> | null {
-  if (result.ok) return null
-  const { retryAfter } = result
-  return refuse(
-    'too_many_requests',
-    t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter }),
-    {
-      retryAfter,
-    },
-  )
+  return result.ok ? null : tooManyRequests(result.retryAfter)
+}
+
+/** The refusal (429) of a call that can succeed in so many seconds. */
+export function tooManyRequests(retryAfter: number): Refusal<'too_many_requests'> {
+  const message = t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter })
+  return refuse('too_many_requests', message, { retryAfter })
 }

@@ -17,6 +17,7 @@ import type { RelatedTables } from './related/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
 import type { ShippingTables } from './shipping/tables.server.ts'
+import type { StaffTables } from './staff/tables.server.ts'
 import type { WishlistTables } from './wishlist/tables.server.ts'
 
 /** Every table of the shop as Kysely knows it. */
@@ -40,4 +41,5 @@ export interface Tables
     ShippingTables,
     ExchangesTables,
     CheckoutTables,
-    BackupsTables {}
+    BackupsTables,
+    StaffTables {}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Code } from './codes.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A call's name is its method and exact path, with `{names}` for the variable parts: `GET /user/wishlist/{userId}`. */
 export type CallName = `${Method} /${string}`
@@ -14,8 +14,13 @@ export interface Endpoint {
   /** A one-line summary for the API's page. */
   summary: string
   group: string
-  /** `customer`: a live bearer token is needed, and every `userId` in the call must be its own. */
-  access: 'public' | 'customer'
+  /**
+   * `customer`: a live bearer token is needed, and every `userId` in the call must be its own. `staff`: the session of a
+   * member of staff with a second factor; `half-staff`: one that may still lack it.
+   */
+  access: 'public' | 'customer' | 'half-staff' | 'staff'
+  /** True if the caller's second factor must be at most ten minutes old. */
+  isSensitive?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -81,7 +86,8 @@ export type RefusalCode<E extends Endpoint> =
 /** Every code a call can respond with: the declared ones, and those of the checks before its handler. */
 export function codesOf(name: CallName, endpoint: Endpoint): Set<Code> {
   const codes = new Set<Code>(['invalid_input', 'internal_error', 'shop_busy', ...(endpoint.refusals ?? [])])
-  if (endpoint.access === 'customer') codes.add('not_logged_in').add('forbidden')
+  if (endpoint.access !== 'public') codes.add('not_logged_in').add('forbidden')
+  if (endpoint.isSensitive) codes.add('sign_in_again')
   if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) codes.add('not_found')
   if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
   if (endpoint.idempotent) codes.add('request_under_way').add('idempotency_key_reused')

@@ -8,6 +8,8 @@ export type CustomerId = string & { readonly __brand: 'CustomerId' }
 export interface Caller<C extends CustomerId | null = CustomerId | null> {
   customer: C
   client: string
+  /** The member of staff who calls, if it's a call of the staff site that needs one. */
+  staff: StaffSession | null
   /** The bearer token, which logout revokes. */
   token: string | null
   requestId: string
@@ -15,11 +17,31 @@ export interface Caller<C extends CustomerId | null = CustomerId | null> {
   headers: Headers
 }
 
+/** What a member of staff may do (CONTRACT part three, Staff site). */
+export type StaffRole = 'owner' | 'manager' | 'packer'
+
+/** A member of staff who has signed in. Created only where the session's cookie was checked. */
+export interface StaffSession {
+  /** The person's id. */
+  readonly staffId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly name: string
+  readonly role: StaffRole
+  /** False after the code by mail, until the second factor. */
+  readonly isFull: boolean
+}
+
 /**
- * Who makes a change, for its audit line: a customer, a member of staff, or one of the shop's own jobs. Roles aren't
- * enforced yet: the command line, the only caller today, acts as the owner.
+ * Who makes a change, for its audit line: a customer, a member of staff, or one of the shop's own jobs. The command line
+ * acts as the owner, without an id.
  */
 export type Actor =
   | { kind: 'customer'; id: CustomerId }
-  | { kind: 'staff'; name: string; role: 'owner' | 'manager' | 'packer' }
+  | { kind: 'staff'; id?: string; name: string; role: StaffRole }
   | { kind: 'system'; job: string }
+
+/** The member of staff who makes a change by a call. */
+export function staffActor({ staffId, name, email, role }: StaffSession): Actor {
+  return { kind: 'staff', id: staffId, name: name || email, role }
+}

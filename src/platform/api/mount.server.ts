@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
-import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { keepParameters } from '../http/query.ts'
 import { LANGUAGE_PARAMETER, languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
-import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import { STATUS_OF } from './codes.ts'
 import { compressJson } from './compress-json.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, RefusalCode, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
-import type { Caller, CustomerId } from './identity.ts'
+import type { Caller, CustomerId, StaffSession } from './identity.ts'
 import { type PlainResponse, sendPlain } from './plain-response.server.ts'
 import { plainProblem, refusalResponse } from './problem.server.ts'
-import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
+import { REPEATED, readInput, readQuery } from './read-input.server.ts'
+import { type Refusal, type Result, refuse } from './result.ts'
 
 /** A handler's argument: the parsed input and the caller. */
 export type Call<E extends Endpoint> = ParsedInput<E> & {
-  caller: Caller<E['access'] extends 'customer' ? CustomerId : CustomerId | null>
+  caller: Caller<E['access'] extends 'customer' ? CustomerId : CustomerId | null> &
+    (E['access'] extends 'staff' | 'half-staff' ? { staff: StaffSession } : unknown)
 }
 
 /** One function for each call of a contract. Expected failures are values; an exception is a bug and becomes a 500. */
@@ -30,6 +30,8 @@ export type Handlers<C extends Contract> = {
 export interface MountOptions {
   /** The customer of a bearer token, or null if the token is unknown or expired. */
   authenticate(token: string): Promise<CustomerId | null>
+  /** Lets staff in, for the calls of the staff site: the caller, null for a public call, or why not. */
+  admitStaff?(call: { name: CallName; endpoint: Endpoint; request: Request }): Promise<StaffSession | Refusal | null>
   /** The client's address, taken from X-Forwarded-For only behind a trusted proxy. */
   clientOf(context: Context): string
   idempotency: IdempotencyStore
@@ -123,7 +125,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
     if (!parsed.ok) return renderRefusal(call, parsed, [], false)
     const result = await call.handler({
       ...parsed.data,
-      caller: { customer: null, client: '', token: null, requestId, headers: new Headers() },
+      caller: { customer: null, staff: null, client: '', token: null, requestId, headers: new Headers() },
     })
     if (!result.ok) {
       const tags = [...(endpoint.cacheTags ?? []), ...(result.tags ?? [])]
@@ -150,13 +152,22 @@ function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly strin
 
 async function respondUncached(call: MountedCall, requestId: string): Promise<PlainResponse> {
   const { context, endpoint, options, handler, name } = call
+  const staff = (await options.admitStaff?.({ name, endpoint, request: context.req.raw })) ?? null
+  if (staff && 'ok' in staff) return refusalResponse(staff)
   const token = bearerOf(context.req.header('authorization'))
   const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
   if (endpoint.access === 'customer' && !customer)
     return refusalResponse(refuse('not_logged_in', t('Please log in to continue.')))
   const parsed = await readInput(call, customer)
   if (!parsed.ok) return refusalResponse(parsed)
-  const caller = { customer, client: options.clientOf(context), token, requestId, headers: context.req.raw.headers }
+  const caller = {
+    customer,
+    staff,
+    client: options.clientOf(context),
+    token,
+    requestId,
+    headers: context.req.raw.headers,
+  }
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
     return result.ok
@@ -167,7 +178,10 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Pl
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header isn’t valid.'))
-  return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
+  return options.idempotency.runOnce(
+    { scope: `${customer ?? staff?.staffId ?? 'public'} ${name}`, key, payload: parsed.data },
+    run,
+  )
 }
 
 function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): PlainResponse {
@@ -182,77 +196,6 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
 function translateMessage(data: unknown): unknown {
   const hasMessage = typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string'
   return hasMessage ? { ...data, message: t(String(data.message)) } : data
-}
-
-type Parsed = { ok: true; data: ParsedInput<Endpoint> } | Refusal
-
-/** Parses the request. `userId` is checked first, so that another customer's id gets a 403 whatever else is wrong. */
-async function readInput(
-  { context, endpoint, name }: MountedCall,
-  customer: CustomerId | null = null,
-): Promise<Parsed> {
-  const params: Record<string, string> = context.req.param()
-  const isForbidden = (id: unknown) => customer !== null && isForeign(id, customer)
-  if (endpoint.upload && isForbidden(params.userId)) return refuse('forbidden', NOT_YOURS)
-  const body = await readBody(endpoint, context.req.raw)
-  if (!body.ok) return body
-  if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
-  const query = readQuery(context)
-  if (query === null) return refuse('invalid_input', REPEATED)
-  const checkedParams = check(endpoint.params, params)
-  if (checkedParams.errors.length > 0) return refuseParams(name, checkedParams.errors)
-  const checkedQuery = check(endpoint.query, query)
-  const checkedBody = check(endpoint.body, body.value)
-  const errors = [...checkedQuery.errors, ...checkedBody.errors]
-  if (errors[0]) return refuse('invalid_input', errors[0].message, { errors })
-  const data = { params: checkedParams.data, query: checkedQuery.data, body: checkedBody.data }
-  // Safe cast: each part was parsed by the endpoint's own schema.
-  return { ok: true, data: data as ParsedInput<Endpoint> }
-}
-
-/** For fields whose schema has no sentence of its own. */
-const MISSING = t('Please fill in this field.')
-const UNUSABLE = t('This value isn’t valid.')
-const REPEATED = t('Duplicate query parameter.')
-const NOT_YOURS = t('You don’t have access to this.')
-
-async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
-  if (upload) return readUpload(request, upload)
-  return body ? readJsonBody(request) : { ok: true, value: undefined }
-}
-
-/** A malformed id in the path: 404 on GET and for a `userId`, 400 elsewhere (CONTRACT, The API). */
-function refuseParams(name: CallName, errors: FieldError[]): Refusal {
-  const isNotFound = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
-  return isNotFound
-    ? refuse('not_found', t('Nothing found here.'))
-    : refuse('invalid_input', errors[0]?.message ?? '', { errors })
-}
-
-const ID = /^[A-Za-z0-9_-]{22}$/
-
-function isForeign(id: unknown, customer: CustomerId): boolean {
-  return typeof id === 'string' && ID.test(id) && id !== customer
-}
-
-function userIdOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
-}
-
-/** Query parameters by name, or null if one is repeated, which would be ambiguous. */
-function readQuery(context: Context): Record<string, string> | null {
-  const isRepeated = Object.values(context.req.queries()).some((values) => values.length > 1)
-  return isRepeated ? null : context.req.query()
-}
-
-function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; errors: FieldError[] } {
-  if (!schema) return { data: undefined, errors: [] }
-  const outcome = schema.safeParse(value, { error: ({ input }) => (input === undefined ? MISSING : UNUSABLE) })
-  if (outcome.success) return { data: outcome.data, errors: [] }
-  return {
-    data: undefined,
-    errors: outcome.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  }
 }
 
 /** The token of an `Authorization: Bearer …` header, or null. */

@@ -43,8 +43,15 @@ const MEANING: Record<number, string> = {
   503: 'The shop is busy; see Retry-After.',
 }
 
-/** The OpenAPI 3.1 document of a contract. `more`: paths that aren't in the contract (the provider's webhook). */
-export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], more: ZodOpenApiPathsObject = {}) {
+/**
+ * The OpenAPI 3.1 document of a contract whose paths begin at `base`. `more`: paths that aren't in the contract (the
+ * provider's webhook).
+ */
+export function describeApi(
+  contract: Contract,
+  info: ZodOpenApiObject['info'],
+  { base, more = {} }: { base: string; more?: ZodOpenApiPathsObject },
+) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const [method, path] = name.split(' ') as [string, string]
@@ -53,10 +60,16 @@ export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], 
   return createDocument({
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/api' }],
+    servers: [{ url: base }],
     tags: [...new Set(Object.values(contract).map((endpoint) => endpoint.group))].map((name) => ({ name })),
     components: {
       securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'staff',
+          description: 'The cookie of a sign-in; on https it is `__Host-staff`.',
+        },
         bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of the response to POST /user/verifyOtp.' },
       },
     },
@@ -94,7 +107,7 @@ function operation(name: CallName, endpoint: Endpoint) {
     operationId: operationIdOf(name),
     summary: endpoint.summary,
     tags: [endpoint.group],
-    security: endpoint.access === 'customer' ? [{ bearer: [] }] : [],
+    security: securityOf(endpoint),
     requestParams: {
       ...(endpoint.params ? { path: endpoint.params } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),
@@ -105,6 +118,11 @@ function operation(name: CallName, endpoint: Endpoint) {
       : {}),
     responses: responses(name, endpoint),
   }
+}
+
+function securityOf({ access }: Endpoint) {
+  if (access === 'public') return []
+  return access === 'customer' ? [{ bearer: [] }] : [{ session: [] }]
 }
 
 function bodyContent(schema: z.ZodType, types?: readonly string[]) {

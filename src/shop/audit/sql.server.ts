@@ -29,8 +29,9 @@ export async function writeAuditLines(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await sql`insert into audit_log (id, actor_kind, actor, action, subject, before, after) overriding system value
+  await sql`insert into audit_log (id, actor_kind, actor, actor_id, action, subject, before, after) overriding system value
     select coalesce(id, nextval(pg_get_serial_sequence('audit_log', 'id'))), ${actor.kind}, ${actorName(actor)},
+      ${actor.kind === 'staff' ? (actor.id ?? null) : null},
       action, subject, before, after
     from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
       as (id bigint, action text, subject text, before jsonb, after jsonb))

@@ -6,6 +6,8 @@ interface AuditLogTable {
   at: ColumnType<Date, never, never>
   actor_kind: string
   actor: string
+  /** Of a member of staff who made the change by a call. */
+  actor_id: string | null
   action: string
   subject: string
   before: ColumnType<unknown, string | null, never>

@@ -1,0 +1,6 @@
+import { staffSignInContract } from './staff/staff-contract.ts'
+
+/** The whole API of the staff site (CONTRACT part three), below `/api/admin`. */
+export const staffContract = { ...staffSignInContract }
+
+export type StaffContract = typeof staffContract

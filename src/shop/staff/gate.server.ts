@@ -1,0 +1,59 @@
+import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
+import type { StaffSession } from '#platform/api/identity.ts'
+import type { MountOptions } from '#platform/api/mount.server.ts'
+import { type Refusal, refuse } from '#platform/api/result.ts'
+import { readCookie } from '#platform/http/cookies.server.ts'
+import type { Shop } from '../shop.server.ts'
+import * as messages from './messages.ts'
+import { mayCall, RIGHTS } from './rights.ts'
+import { SESSION } from './rules.ts'
+import { findStaffSession } from './sql.server.ts'
+
+/** With the prefix no other host of the domain can set a cookie of this name (RFC 6265bis, section 4.1.3); it takes https. */
+const nameOf = (https: boolean) => (https ? '__Host-staff' : 'staff')
+
+/** The header that stores a session's token, or deletes it with null (CONTRACT part three, Staff site: Factors). */
+export function staffCookie(token: string | null, https: boolean): { 'set-cookie': string } {
+  const age = token === null ? 0 : SESSION.absoluteDays * 24 * 60 * 60
+  return {
+    'set-cookie': `${nameOf(https)}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`,
+  }
+}
+
+type Gate = NonNullable<MountOptions['admitStaff']>
+
+/**
+ * Decides who may make a call of the staff site: changes come from its own origin, a session has its second factor, the
+ * role includes the call, and money, people and keys need a second factor of the last ten minutes.
+ */
+export function createStaffGate(shop: Pick<Shop, 'db' | 'config'>): Gate {
+  const https = shop.config.publicUrl.startsWith('https:')
+  return async ({ name, endpoint, request }) => {
+    if (!name.startsWith('GET ') && !isOwnOrigin(request, shop.config.publicUrl))
+      return refuse('foreign_origin', messages.FOREIGN_ORIGIN)
+    const token = readCookie(request, nameOf(https))
+    const session = token === '' ? null : await findStaffSession(shop.db, token)
+    if (endpoint.access === 'public') return session
+    if (!session) return refuse('not_logged_in', messages.NOT_SIGNED_IN)
+    return refuseCall(session, name, endpoint) ?? session
+  }
+}
+
+function refuseCall(
+  session: StaffSession & { isRecent: boolean },
+  name: CallName,
+  { access, isSensitive }: Endpoint,
+): Refusal | null {
+  if (access === 'staff' && !session.isFull) return refuse('second_factor_needed', messages.SECOND_FACTOR)
+  if (!isRight(name) || !mayCall(session.role, name)) return refuse('forbidden', messages.NOT_ALLOWED)
+  return isSensitive && !session.isRecent ? refuse('sign_in_again', messages.SIGN_IN_AGAIN) : null
+}
+
+const isRight = (name: string): name is keyof typeof RIGHTS => Object.hasOwn(RIGHTS, name)
+
+/** True if the Origin header is the shop's own, by its configured address or by the one that the request names. */
+function isOwnOrigin(request: Request, publicUrl: string): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || !URL.canParse(origin)) return false
+  return origin === publicUrl || new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
+}

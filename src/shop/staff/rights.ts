@@ -1,0 +1,29 @@
+import type { StaffRole } from '#platform/api/identity.ts'
+
+const EVERYBODY: readonly StaffRole[] = ['owner', 'manager', 'packer']
+const MANAGERS: readonly StaffRole[] = ['owner', 'manager']
+const OWNERS: readonly StaffRole[] = ['owner']
+
+/**
+ * Who may make which call of the staff site: the only source for the server, the menu, the palette, the buttons and the
+ * tests (CONTRACT part three, Staff site: Roles). A public call, such as a sign-in, isn't here.
+ */
+export const RIGHTS = {
+  'POST /totp/enrol': EVERYBODY,
+  'POST /totp': EVERYBODY,
+  'POST /passkeys/options': EVERYBODY,
+  'POST /passkeys': EVERYBODY,
+  'GET /session': EVERYBODY,
+  'DELETE /session': EVERYBODY,
+  'GET /sessions': EVERYBODY,
+  'DELETE /sessions/{id}': EVERYBODY,
+  'GET /staff': MANAGERS,
+  'POST /staff': OWNERS,
+  'PATCH /staff/{id}': OWNERS,
+  'DELETE /staff/{id}': OWNERS,
+} as const satisfies Record<string, readonly StaffRole[]>
+
+/** True if a role may make a call. */
+export function mayCall(role: StaffRole, call: keyof typeof RIGHTS): boolean {
+  return RIGHTS[call].includes(role)
+}

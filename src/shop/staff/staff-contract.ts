@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { text } from '#platform/api/fields.server.ts'
+import { email } from '#platform/mail/address-field.server.ts'
+import { WRONG_CODE } from './messages.ts'
+
+const address = email('Please enter an e-mail address.', 'Please enter a valid e-mail address.')
+const role = z.enum(['owner', 'manager', 'packer'], { error: 'The role is owner, manager or packer.' })
+
+/** A number as in the shoppers' API, or the same six digits as a text. */
+const otp = z
+  .union([z.int().min(100_000).max(999_999), z.string().regex(/^\d{6}$/)], { error: WRONG_CODE })
+  .transform(String)
+
+const staff = z.object({ id: z.string(), email: z.string(), name: z.string(), role }).meta({ id: 'StaffMember' })
+export type StaffMember = z.output<typeof staff>
+
+const listed = staff.extend({
+  state: z.enum(['invited', 'active']),
+  invitedAt: z.iso.datetime(),
+  joinedAt: z.iso.datetime().nullable(),
+  lastSeenAt: z.iso.datetime().nullable(),
+})
+export type ListedStaff = z.output<typeof listed>
+
+const confirmed = z.object({ staff, spareCodes: z.array(z.string()).optional() })
+const factor = z.enum(['passkey', 'totp'])
+/** WebAuthn level 3 JSON as it is: SimpleWebAuthn checks it. */
+const webAuthn = z.looseObject({ id: z.string().max(1024) })
+const ids = z.object({ id: z.string().max(64) })
+
+const session = z.object({
+  id: z.string(),
+  /** Browser and system: "Chrome on Android". */
+  device: z.string(),
+  /** When it was last used. */
+  at: z.iso.datetime(),
+  current: z.boolean(),
+})
+export type ListedSession = z.output<typeof session>
+
+/** Getting in, and who is let in (CONTRACT part three, Staff site). */
+export const staffSignInContract = defineContract({
+  'POST /join': {
+    summary: 'Opens an invitation’s link, once, as far as the second factor',
+    group: 'Sign-in',
+    access: 'public',
+    body: z.object({ token: z.string().max(200) }),
+    status: 200,
+    response: z.object({ email: z.string(), name: z.string(), role }),
+    refusals: ['invalid_link', 'foreign_origin'],
+  },
+  'POST /login': {
+    summary: 'Sends a code by mail, if the address belongs to staff',
+    group: 'Sign-in',
+    access: 'public',
+    body: z.object({ email: address }),
+    status: 202,
+    response: z.object({ message: z.string() }),
+    refusals: ['too_many_requests', 'foreign_origin'],
+  },
+  'POST /verify': {
+    summary: 'Takes the code by mail: a half sign-in, which needs a second factor',
+    group: 'Sign-in',
+    access: 'public',
+    body: z.object({ email: address, otp }),
+    status: 200,
+    response: z.object({ factors: z.array(factor), enrolled: z.boolean() }),
+    refusals: ['wrong_code', 'too_many_requests', 'foreign_origin'],
+  },
+  'POST /totp/enrol': {
+    summary: 'Begins with a new authenticator: its address for a QR code, and its secret',
+    group: 'Sign-in',
+    access: 'half-staff',
+    status: 200,
+    response: z.object({
+      uri: z.string(),
+      secret: z.string(),
+      /** The address as a QR code, an SVG image. */
+      qr: z.string(),
+    }),
+    refusals: ['foreign_origin', 'sign_in_again'],
+  },
+  'POST /totp': {
+    summary: 'Takes an authenticator’s code or a spare code: signs in, or renews the second factor',
+    group: 'Sign-in',
+    access: 'half-staff',
+    body: z.object({ code: z.union([z.string().max(60), z.number()]).transform(String) }),
+    status: 200,
+    response: confirmed,
+    refusals: ['wrong_code', 'too_many_requests', 'foreign_origin', 'no_factor'],
+  },
+  'POST /passkeys/options': {
+    summary: 'Begins with a new passkey',
+    group: 'Sign-in',
+    access: 'half-staff',
+    status: 200,
+    response: z.looseObject({ challenge: z.string() }),
+    refusals: ['foreign_origin', 'sign_in_again'],
+  },
+  'POST /passkeys': {
+    summary: 'Adds a passkey; the first one signs in',
+    group: 'Sign-in',
+    access: 'half-staff',
+    body: webAuthn,
+    status: 200,
+    response: confirmed,
+    refusals: ['wrong_code', 'foreign_origin', 'sign_in_again'],
+  },
+  'POST /passkeys/login/options': {
+    summary: 'Begins a sign-in by passkey',
+    group: 'Sign-in',
+    access: 'public',
+    status: 200,
+    response: z.looseObject({ challenge: z.string() }),
+    refusals: ['too_many_requests', 'foreign_origin'],
+  },
+  'POST /passkeys/login': {
+    summary: 'Signs in by passkey, or renews the second factor',
+    group: 'Sign-in',
+    access: 'public',
+    body: webAuthn,
+    status: 200,
+    response: z.object({ staff }),
+    refusals: ['wrong_code', 'foreign_origin'],
+  },
+  'GET /session': {
+    summary: 'Who is signed in',
+    group: 'Sign-in',
+    access: 'staff',
+    status: 200,
+    response: z.object({ staff }),
+    refusals: ['second_factor_needed'],
+  },
+  'DELETE /session': {
+    summary: 'Signs out',
+    group: 'Sign-in',
+    access: 'half-staff',
+    status: 204,
+    response: null,
+    refusals: ['foreign_origin'],
+  },
+  'GET /sessions': {
+    summary: 'Where one is signed in',
+    group: 'Sign-in',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(session) }),
+    refusals: ['second_factor_needed'],
+  },
+  'DELETE /sessions/{id}': {
+    summary: 'Signs out elsewhere',
+    group: 'Sign-in',
+    access: 'staff',
+    params: ids,
+    status: 204,
+    response: null,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
+  },
+  'GET /staff': {
+    summary: 'Who is let in, with the invited',
+    group: 'Staff',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(listed), next: z.null() }),
+    refusals: ['second_factor_needed'],
+  },
+  'POST /staff': {
+    summary: 'Invites somebody: the link lets them in once, within 48 hours',
+    group: 'Staff',
+    access: 'staff',
+    isSensitive: true,
+    body: z.object({ email: address, role, name: text({ max: 80, required: 'Please enter a name.' }).optional() }),
+    status: 201,
+    response: z.object({ id: z.string(), link: z.string() }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'already_staff'],
+    idempotent: true,
+  },
+  'PATCH /staff/{id}': {
+    summary: 'Changes somebody’s role',
+    group: 'Staff',
+    access: 'staff',
+    isSensitive: true,
+    params: ids,
+    body: z.object({ role }),
+    status: 200,
+    response: z.object({ staff }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_owner'],
+    idempotent: true,
+  },
+  'DELETE /staff/{id}': {
+    summary: 'Ends somebody’s access, at once',
+    group: 'Staff',
+    access: 'staff',
+    isSensitive: true,
+    params: ids,
+    status: 204,
+    response: null,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_owner'],
+  },
+})

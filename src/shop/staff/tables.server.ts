@@ -1,0 +1,52 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { StaffRole } from '#platform/api/identity.ts'
+
+interface StaffTable {
+  id: string
+  email: string
+  name: Generated<string>
+  role: StaffRole
+  invited_at: Generated<Date>
+  joined_at: Date | null
+  ended_at: Date | null
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+  totp_step: Generated<number>
+  failed_rounds: Generated<number>
+  wait_until: Date | null
+}
+
+export interface StaffTables {
+  staff: StaffTable
+  staff_invitations: { token_hash: Buffer; staff_id: string; expires_at: Date }
+  staff_codes: {
+    id: Generated<number>
+    staff_id: string
+    salt: Buffer
+    digest: Buffer
+    tries: Generated<number>
+    expires_at: Date
+  }
+  staff_spare_codes: { staff_id: string; digest: Buffer }
+  staff_passkeys: {
+    id: string
+    staff_id: string
+    public_key: Buffer
+    counter: number
+    transports: ColumnType<string[], string[], never>
+    device: string
+    created_at: Generated<Date>
+    used_at: Date | null
+  }
+  staff_challenges: { challenge: string; staff_id: string | null; expires_at: Date }
+  staff_sessions: {
+    id: string
+    token_hash: Buffer
+    staff_id: string
+    device: string
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    factor_at: Date | null
+    wrong_factors: Generated<number>
+  }
+}

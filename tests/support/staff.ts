@@ -1,0 +1,82 @@
+import { Secret, TOTP } from 'otpauth'
+import type { StaffRole } from '#platform/api/identity.ts'
+import { inviteStaff } from '#shop/staff/staff.server.ts'
+import { ORIGIN, STAFF, type TestShop } from './shop.ts'
+
+export interface StaffResponse {
+  status: number
+  /** The parsed body, or null. */
+  body: Record<string, unknown> & { code?: string; message?: string }
+  headers: Headers
+}
+
+/** A browser at the staff site: it keeps cookies and sends its origin. */
+export interface StaffBrowser {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<StaffResponse>
+  cookie: string
+}
+
+export function openStaffBrowser(shop: Pick<TestShop, 'fetch'>): StaffBrowser {
+  const browser: StaffBrowser = {
+    cookie: '',
+    async call(method, path, body, headers = {}) {
+      const response = await shop.fetch(`/api/admin${path}`, {
+        method,
+        headers: {
+          ...(method === 'GET' ? {} : { origin: ORIGIN }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const set = response.headers.get('set-cookie')
+      if (set !== null) browser.cookie = /^([^=]+)=;/.test(set) ? '' : (set.split(';')[0] ?? '')
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers }
+    },
+  }
+  return browser
+}
+
+/** Somebody with an authenticator, signed in. */
+export interface SignedInStaff {
+  id: string
+  email: string
+  role: StaffRole
+  browser: StaffBrowser
+  spareCodes: string[]
+  /** The authenticator's code now, or so many steps later. */
+  codeIn(steps?: number): string
+}
+
+/** The code that an authenticator with this secret shows. */
+export function totpCode(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** The token in the link of an invitation. */
+export async function invitationToken(shop: TestShop, email: string, role: StaffRole): Promise<string> {
+  const context = { db: shop.shop.db, publicUrl: shop.config.publicUrl }
+  const invited = await inviteStaff(context, STAFF, { email, role })
+  if (!invited.ok) throw new Error(invited.message)
+  return invited.data.link.split('/').at(-1) ?? ''
+}
+
+let people = 0
+
+/** Invites somebody, who joins and sets up an authenticator. */
+export async function signInStaff(shop: TestShop, role: StaffRole, name = ''): Promise<SignedInStaff> {
+  people += 1
+  const email = `${name || role}-${people}@staff.test`
+  const browser = openStaffBrowser(shop)
+  const token = await invitationToken(shop, email, role)
+  const joined = await browser.call('POST', '/join', { token })
+  if (joined.status !== 200) throw new Error(joined.body.message)
+  const { body } = await browser.call('POST', '/totp/enrol')
+  const secret = String(body.secret)
+  const done = await browser.call('POST', '/totp', { code: totpCode(secret, -1) })
+  if (done.status !== 200) throw new Error(done.body.message)
+  const { staff, spareCodes } = done.body as unknown as { staff: { id: string }; spareCodes: string[] }
+  return { id: staff.id, email, role, browser, spareCodes, codeIn: (steps = 0) => totpCode(secret, steps) }
+}
