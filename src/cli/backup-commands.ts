@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupKeys, NO_KEYS, readKeyFile } from '#platform/backup/encryption.server.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
@@ -25,6 +25,7 @@ import {
 import { listBackups, recordVerification } from '#shop/backups/sql.server.ts'
 import {
   type CommandContext,
+  CommandError,
   hasDatabase,
   type JsonOption,
   MIGRATIONS,
@@ -32,6 +33,7 @@ import {
   printError,
   printList,
   printResult,
+  resolveFile,
   root,
   showProgress,
   UsageError,
@@ -89,10 +91,17 @@ export function addBackupCommands(program: ShopCommand): void {
 
 const typedPath = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
+/** The store of an existing file, and its name there. */
+function locateBackup(place: string, openStore: (url: string) => FileStore): { store: FileStore; name: string } {
+  return locate(place.startsWith('s3://') ? place : resolveFile(place), openStore)
+}
+
 /** A file's store and its name there. A relative path begins at the folder where the command was typed. */
 function locate(place: string, openStore: (url: string) => FileStore): { store: FileStore; name: string } {
   if (!place.startsWith('s3://')) {
     const path = typedPath(place)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new CommandError(`${path} is a folder; name a file in it.`)
     return { store: createFolderStore(dirname(path), { isPrivate: true }), name: basename(path) }
   }
   const [, bucket = '', path = '', query = ''] = /^(s3:\/\/[^/?]+)\/?([^?]*)(.*)$/.exec(place) ?? []
@@ -103,7 +112,7 @@ function locate(place: string, openStore: (url: string) => FileStore): { store: 
 }
 
 const readKeys = async (file: string | undefined): Promise<BackupKeys> =>
-  file === undefined ? NO_KEYS : readKeyFile(typedPath(file))
+  file === undefined ? NO_KEYS : readKeyFile(resolveFile(file))
 
 interface BackupOptions extends KeyOption {
   to?: string
@@ -154,7 +163,7 @@ function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at 
 
 async function runVerify(file: string, { keyFile, ...options }: KeyOption): Promise<void> {
   const config = readConfig(process.env, { root })
-  const { store, name } = locate(file, opener(config))
+  const { store, name } = locateBackup(file, opener(config))
   const progress = showBackupProgress()
   const source = { ...sourceOf(store, name, await readKeys(keyFile)), onProgress: progress.show }
   const checked = await verifyBackup(scratchFolder(config), source).then(
@@ -184,7 +193,7 @@ async function runRestore(file: string, options: RestoreOptions): Promise<void> 
   if ((into === undefined) === (database === undefined))
     throw new UsageError('Say where to: --into FOLDER or --database URL, one of them.')
   const progress = showBackupProgress()
-  const { store, name } = locate(file, (address) => opener(readConfig(process.env, { root }))(address))
+  const { store, name } = locateBackup(file, (address) => opener(readConfig(process.env, { root }))(address))
   const source = { ...sourceOf(store, name, await readKeys(keyFile)), despiteLedger, onProgress: progress.show }
   try {
     const restored =
