@@ -132,7 +132,7 @@ module.exports = {
     {
       name: 'hono-only-in-platform',
       severity: 'error',
-      from: { path: '^src/(shop|app|ui|cli)/', pathNot: '^src/app/web\\.server\\.ts$' },
+      from: { path: '^src/(shop|app|ui|cli)/', pathNot: '^src/app/(api|web)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)@?hono/' },
     },
     {

@@ -1,13 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { readLimited } from '#platform/api/body.server.ts'
-import { apiDocs } from '#platform/api/docs.server.ts'
-import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api/mount.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
-import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
+import { isLocalRequest } from '#platform/http/client-address.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { WORKER_HEADERS } from '#platform/http/static.server.ts'
@@ -15,44 +11,26 @@ import { sha256 } from '#platform/ids.server.ts'
 import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
-import { t } from '#platform/text/t.ts'
 import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { hasBranches } from '#shop/branches/sql.server.ts'
-import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/sql.server.ts'
-import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
-import { contract } from '#shop/contract.ts'
-import { createHandlers, createStaffSiteHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
 import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
-import type { Shop } from '#shop/shop.server.ts'
-import { createStaffGate } from '#shop/staff/gate.server.ts'
-import { staffContract } from '#shop/staff-contract.ts'
-import { apiDocument, staffApiDocument } from './api-document.server.ts'
+import { type App, createApiApp, errorHandler, type NodeEnvironment, withHeaders } from './api.server.ts'
 import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
-import { isAway } from './is-away.server.ts'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
 import type { PageSource } from './page-source.server.ts'
 import { createPages, type PagesOptions } from './pages.server.ts'
-import { WEBHOOK_PATH } from './payment-provider.server.ts'
 import { createShopPictures } from './shop-pictures.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
-
-interface NodeEnvironment extends CallEnvironment {
-  incoming?: IncomingMessage
-  /** The response of a request that came over HTTP. */
-  outgoing?: ServerResponse
-}
-
-type App = Hono<{ Bindings: NodeEnvironment }>
 
 export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
@@ -65,8 +43,6 @@ addEventListener('activate', (event) => event.waitUntil((async () => {
   await registration.unregister()
 })()))
 `
-
-const MAX_WEBHOOK_BYTES = 256 * 1024
 
 /** The whole shop as one `fetch` function. API tests have no `pages`. */
 export function createWeb(open: OpenShop, pages: PageSource | null): Web {
@@ -95,15 +71,6 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   // Not a route of `app`: a call would pass through the middleware of pages, which costs more than the call.
   const appOf = (request: Request) => (new URL(request.url).pathname.startsWith('/api/') ? api : app)
   return { fetch: (request, environment) => appOf(request).fetch(request, environment ?? {}) }
-}
-
-/** Adds headers to responses that lack them. */
-function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
-  return async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(headers))
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-  }
 }
 
 interface PageParts extends Pick<PagesOptions, 'callApi'> {
@@ -135,72 +102,6 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
     const id = page.status === 404 ? await findMovedProduct(shop.db, formerPath(context.req.path)) : null
     return id === null ? page : context.redirect(`/product-details/${id}`, 301)
   }
-}
-
-/** Turns an error into a problem document: 503 if the database can't be reached, else 500, which is logged. */
-function errorHandler({ shop }: OpenShop): ErrorHandler {
-  return (error, context) => {
-    const isBusy = isAway(error)
-    if (!isBusy) shop.log.error({ err: error }, 'a request failed')
-    return runInLanguage(languageOf(context.req.url), () =>
-      isBusy
-        ? problem('shop_busy', t('The shop is busy. Please try again in a moment.'), {}, { 'retry-after': '2' })
-        : problem('internal_error', t('An unexpected error occurred')),
-    )
-  }
-}
-
-function createApiApp(open: OpenShop): App {
-  const { config, shop } = open
-  const app: App = new Hono()
-  // Calls have these headers, and compress their own responses.
-  for (const path of ['/api/openapi.json', '/api/admin/openapi.json', '/api/docs/*', WEBHOOK_PATH])
-    app.use(path, compress(), withHeaders(plainHeaders(config.https)))
-  const described = apiDocument()
-  const document = JSON.stringify(described)
-  app.get('/api/openapi.json', (context) =>
-    context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' }),
-  )
-  app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(config.https)))
-  app.post(WEBHOOK_PATH, (context) => receiveWebhook(shop, context.req.raw))
-  app.all(WEBHOOK_PATH, () => problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }))
-  const options: MountOptions = {
-    authenticate: open.authenticate,
-    clientOf({ env, req }) {
-      // Safe cast: mountApi doesn't know that `fetch` below passes this app's bindings.
-      const { incoming } = env as NodeEnvironment
-      return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), config.trustProxy)
-    },
-    idempotency: open.idempotency,
-    cache: open.cache,
-    isUnavailable: isAway,
-    tagsOf: cacheTagsOf,
-    report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
-    headers: plainHeaders(config.https),
-    // Safe cast: as above.
-    outgoingOf: ({ env }) => (env as NodeEnvironment).outgoing,
-  }
-  const staffDocument = JSON.stringify(staffApiDocument())
-  app.get('/api/admin/openapi.json', (context) =>
-    context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
-  )
-  const staff = { ...options, admitStaff: createStaffGate(shop) }
-  app.route('/api/admin', mountApi(staffContract, createStaffSiteHandlers(shop), staff))
-  app.route('/api', mountApi(contract, createHandlers(shop), options))
-  // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.
-  app.onError(errorHandler(open))
-  return app
-}
-
-async function receiveWebhook(shop: Shop, request: Request): Promise<Response> {
-  const raw = await readLimited(request, MAX_WEBHOOK_BYTES)
-  if (!raw) return problem('payload_too_large', 'The request is too large.')
-  const signature = request.headers.get('x-razorpay-signature') ?? ''
-  const eventId = request.headers.get('x-razorpay-event-id') ?? ''
-  const { status } = await handleWebhook(shop, { raw, signature, eventId })
-  return status === 200
-    ? Response.json({ received: true })
-    : problem('invalid_signature', 'The signature doesn’t match.')
 }
 
 function addHealth(app: App, open: OpenShop): void {

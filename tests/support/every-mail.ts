@@ -12,6 +12,7 @@ import { orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
 import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
 import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
+import { staffCodeMail } from '#shop/staff/mails.server.ts'
 import { at, EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
 
 /** A mail by its name, and the texts that its plain part must have besides the shop's. */
@@ -70,6 +71,7 @@ export function everyMail(sender: Sender): SampleMail[] {
   }
   const mails: [string, Mail, string[]][] = [
     ['codeMail', codeMail({ ...signIn, code: '514232' }), ['514232']],
+    ['staffCodeMail', staffCodeMail({ ...signIn, code: '514232' }), ['514232']],
     ['linkMail', linkMail({ ...signIn, href: `${sender.publicUrl}/verify#link=tok` }), ['#link=tok']],
     ['inviteMail', inviteMail({ to, expiresAt: LATER, ...sender }), ['/register']],
     ['changeMail', changeMail({ ...change, code: '514232' }), ['514232', 'new@example.test']],
