@@ -7,7 +7,6 @@ import { CODE } from './rules.ts'
 export function staffCodeMail({ code, ...mail }: Sender & { to: string; code: string; expiresAt: Date }): Mail {
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: `${code} is your code for ${shop}’s staff site`, secret: true }, [
-    'Hello,',
     `Here is your code for the staff site of ${shop}:`,
     { code },
     `It works once and expires in ${CODE.minutes} minutes. Enter it where you requested it. Never share it: nobody of the shop will ask for it.`,
