@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { type Connection, clientOptions } from '../db/connection.server.ts'
 import { isUnavailable } from '../db/failures.server.ts'
@@ -96,7 +96,7 @@ async function restoreInto<Tables>(
   await makeTables(tx, header, migrations)
   const attach = await detachTables(client, header.tables)
   // Rows that the migrations themselves write are in the backup too.
-  await sql`truncate ${sql.join(header.tables.map(({ name }) => sql.table(name)))}`.execute(tx)
+  await client.query(`truncate ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const loader = loadRows(client, header)
   const files = takePictures(pictures, backup)
   const hashes: Manifest['entries'] = Object.create(null)

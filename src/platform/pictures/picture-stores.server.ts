@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PicturesConfig } from '../config.server.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
@@ -45,7 +46,7 @@ const MAX_COPIED_BYTES = 2e9
 export function openPictureStores({ dataDir, pictures: config, s3 }: PictureOptions): PictureStores {
   if (config.kind === 's3') return openInBucket(dataDir, config.url, s3)
   const folder = join(dataDir, 'pictures')
-  const waiting = createFolderStore(join(dataDir, 'uploads-waiting'), { isPrivate: true })
+  const waiting = closedFolder(join(dataDir, 'uploads-waiting'))
   return {
     published: createFolderStore(folder),
     waiting,
@@ -53,6 +54,19 @@ export function openPictureStores({ dataDir, pictures: config, s3 }: PictureOpti
     waitingPath: async (name) => ((await waiting.stat(name)) ? join(waiting.place, name) : null),
     forget: createForget(dataDir, folder),
     sweep: null,
+  }
+}
+
+/** A private folder, also if an earlier version made it for everybody. */
+function closedFolder(folder: string): FileStore {
+  const store = createFolderStore(folder, { isPrivate: true })
+  return {
+    ...store,
+    async write(name, content) {
+      await mkdir(folder, { recursive: true })
+      await chmod(folder, 0o700)
+      await store.write(name, content)
+    },
   }
 }
 

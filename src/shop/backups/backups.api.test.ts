@@ -179,7 +179,8 @@ describe('what isn’t whole doesn’t restore', () => {
     const bytes = await readFile(path)
     const target = join(folder, 'restored')
     const damaged = Buffer.from(bytes)
-    const at = Math.floor(bytes.length * 0.6)
+    // In the middle of gzipped rows: the archive has padding too, where a changed byte changes nothing.
+    const at = bytes.indexOf(Buffer.from([0x1f, 0x8b])) + 20
     damaged[at] = (damaged[at] ?? 0) ^ 0xff
     for (const content of [damaged, bytes.subarray(0, bytes.length * 0.7), Buffer.from('{"id": 1}\n')]) {
       await writeFile(path, content)
