@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupKeys, NO_KEYS, readKeyFile } from '#platform/backup/encryption.server.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
@@ -8,6 +8,7 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
 import { readableTime } from '#platform/india-time.ts'
+import { readVersion } from '#platform/version.server.ts'
 import {
   type BackupContext,
   backUpAsPlanned,
@@ -148,7 +149,7 @@ const scratchFolder = ({ dataDir }: Config) => join(dataDir, 'backup-check')
 const planOf = ({ settings, config }: CommandContext) => backupPlan(settings(), config)
 
 function backupContext({ db, connection, config }: CommandContext): BackupContext {
-  return { db, connection, pictures: picturesOf(config), version: shopVersion(), openStore: opener(config) }
+  return { db, connection, pictures: picturesOf(config), version: readVersion(root), openStore: opener(config) }
 }
 
 function sourceOf(store: FileStore, name: string, keys: BackupKeys): RestoreSource {
@@ -227,11 +228,6 @@ const opener =
 /** Where this shop has its pictures. */
 function picturesOf({ pictures, s3, dataDir }: Config): FileStore {
   return openFileStore(pictures.kind === 's3' ? pictures.url : dataDir, s3)
-}
-
-function shopVersion(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return version
 }
 
 const count = (number: number) => number.toLocaleString('en-IN')

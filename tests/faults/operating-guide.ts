@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../support/until.ts'
 import { type BareMachine, bootBareMachine, missingForBareMachine } from './support/bare-machine.ts'
-import { PIECES, writeBoutique } from './support/boutique.ts'
+import { ANSWERS, PIECES, writeBoutique } from './support/boutique.ts'
 import type { CheckResult, Fault, FaultContext } from './support/context.ts'
 import { call } from './support/http.ts'
 import { DOMAIN, trustLocally } from './support/local-https.ts'
@@ -21,16 +21,6 @@ const REQUIREMENT =
   'every box of docs/operating.md, in order, under systemd: https, an order, a backup made, verified and restored, start at boot, a new version, another folder, a PostgreSQL server, a point in time between two orders'
 /** The guide's ports on this machine, which must be free. */
 const PORTS = [80, 443, 3000, 5432]
-const ANSWERS = {
-  'shop.name': 'Neem & Noor',
-  'shop.legalName': 'Neem & Noor Textiles LLP',
-  'shop.gstin': '08AAPFU0939F1ZV',
-  'shop.address': '14 Johari Bazar, Jaipur 302003, Rajasthan',
-  'shop.email': 'hello@neem.example',
-  'shop.phone': '98290 11223',
-  'order.delivery': 60,
-  'tax.pricesInclude': true,
-}
 const FOR_SALE = PIECES.slice(0, 6)
 const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../support/processes.ts'
 import { until } from '../support/until.ts'
-import { PIECES, type Piece, skuOf, writeBoutique, wrongPrices } from './support/boutique.ts'
+import { ANSWERS, PIECES, type Piece, skuOf, writeBoutique, wrongPrices } from './support/boutique.ts'
 import { commandLine, type Printed } from './support/commands.ts'
 import type { CheckResult, Fault, FaultContext } from './support/context.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
@@ -11,17 +11,6 @@ import { type SandboxProcess, startSandboxProcess } from './support/sandbox-proc
 import { type Around, type Bought, registerShopper, type Shopper, type Wanted } from './support/shopper.ts'
 
 const OWNER = 'noor@neem.example'
-const ANSWERS = {
-  'shop.name': 'Neem & Noor',
-  'shop.legalName': 'Neem & Noor Textiles LLP',
-  'shop.gstin': '08AAPFU0939F1ZV',
-  'shop.address': '14 Johari Bazar, Jaipur 302003, Rajasthan',
-  'shop.email': 'hello@neem.example',
-  'shop.phone': '98290 11223',
-  'order.delivery': 60,
-  'tax.pricesInclude': true,
-  'owner.email': OWNER,
-}
 
 /** What the privacy page needs before a shop opens. */
 const FACTS = [
@@ -65,7 +54,7 @@ function expectations() {
 async function setUp({ shop, folder }: Evening, csv: string): Promise<CheckResult> {
   const { shows, result } = expectations()
   const answers = join(folder, 'answers.json')
-  await writeFile(answers, JSON.stringify({ ...ANSWERS, products: csv }))
+  await writeFile(answers, JSON.stringify({ ...ANSWERS, 'owner.email': OWNER, products: csv }))
   shows(await shop('init', '--from', answers, '--yes'), 'init', /40 new/)
   shows(await shop('products', 'list'), 'products list', /neem-co-ord-set/)
   const exported = await shop('catalog', 'export')

@@ -36,6 +36,14 @@ export function createSoftPasskey(origin: string) {
     return Buffer.concat([rpIdHash, Buffer.from([flags]), count, rest])
   }
 
+  const answer = <Response>(response: Response) => ({
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
+  })
+
   return {
     id,
     /** The answer to the options of a registration. */
@@ -55,33 +63,21 @@ export function createSoftPasskey(origin: string) {
         ['attStmt', new Map()],
         ['authData', authData],
       ])
-      return {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
-          attestationObject: cbor(attestation).toString('base64url'),
-          transports: ['internal'],
-        },
-      }
+      return answer({
+        clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
+        attestationObject: cbor(attestation).toString('base64url'),
+        transports: ['internal'],
+      })
     },
     /** The answer to the options of a sign-in. */
     signIn(challenge: string, flags = PRESENT_AND_VERIFIED) {
       const [client, data] = [clientData('webauthn.get', challenge), authenticatorData(flags)]
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
-      return {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: client.toString('base64url'),
-          authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', signed, privateKey).toString('base64url'),
-        },
-      }
+      return answer({
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer as readBytes } from 'node:stream/consumers'
 import { extract, pack } from 'tar-stream'
@@ -24,7 +24,7 @@ export interface ArchiveWriter {
   fail(error: Error): void
 }
 
-export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 export function writeArchive(): ArchiveWriter {
   const archive = pack()

@@ -21,13 +21,13 @@ interface CopyOptions {
 
 /** How a backup gets its pictures. */
 export interface PictureCopies {
-  /** The names of all pictures. */
-  list(): Promise<string[]>
+  /** All pictures. */
+  list(): Promise<StoredFile[]>
   /**
    * Copies pictures, each content once.
    * @throws {VanishedError} if one is gone
    */
-  copy(names: readonly string[], options: CopyOptions): Promise<BackedUpPicture[]>
+  copy(pictures: readonly StoredFile[], options: CopyOptions): Promise<BackedUpPicture[]>
 }
 
 /** The folders of a shop's pictures in its store: those that are served, and those that wait for the moderator. */
@@ -57,12 +57,12 @@ async function readPicture(store: FileStore, name: string): Promise<Buffer> {
 /** Pictures become entries of the archive, under their own names: one file has all of the shop. */
 export function picturesInside(store: FileStore): PictureCopies {
   return {
-    list: async () => (await listPictures(store)).map(({ name }) => name),
-    async copy(names, { add, onProgress }) {
+    list: () => listPictures(store),
+    async copy(pictures, { add, onProgress }) {
       const entryOf = new Map<string, string>()
       const copied: BackedUpPicture[] = []
-      const pictures = readAhead(names, async (name) => ({ name, bytes: await readPicture(store, name) }))
-      for await (const { name, bytes } of pictures) {
+      const read = async ({ name }: StoredFile) => ({ name, bytes: await readPicture(store, name) })
+      for await (const { name, bytes } of readAhead(pictures, read)) {
         const sha256 = sha256Of(bytes)
         const at = entryOf.get(sha256) ?? name
         if (!entryOf.has(sha256)) await add(name, bytes)
@@ -100,28 +100,27 @@ export function picturesBeside(
   let present: Set<string> | undefined
   return {
     seen: () => ({ known: seen, files: [...files] }),
-    list: async () => (await listPictures(store)).map(({ name }) => name),
-    async copy(names, { onProgress }) {
+    list: () => listPictures(store),
+    async copy(pictures, { onProgress }) {
       present ??= await namesIn(place, BESIDE)
       const copied: BackedUpPicture[] = []
-      const found = new Map((await listPictures(store)).map((file) => [file.name, file]))
-      const copyOne = async (name: string): Promise<BackedUpPicture> => {
-        const file = found.get(name)
-        const print = file && fingerprint(file)
-        const before = print === undefined ? undefined : known[print]
-        const bytes = before ? null : await readPicture(store, name)
-        const { sha256, bytes: size } = before ?? {
-          sha256: sha256Of(bytes ?? Buffer.alloc(0)),
-          bytes: bytes?.length ?? 0,
+      const copyOne = async (file: StoredFile): Promise<BackedUpPicture> => {
+        const { name } = file
+        const print = fingerprint(file)
+        let content = known[print]
+        let read: Buffer | null = null
+        if (!content) {
+          read = await readPicture(store, name)
+          content = { sha256: sha256Of(read), bytes: read.length }
         }
-        const at = `${BESIDE}${sha256.slice(0, 2)}/${sha256}${suffix}`
-        if (!present?.has(at)) await keep(name, at, bytes)
+        const at = `${BESIDE}${content.sha256.slice(0, 2)}/${content.sha256}${suffix}`
+        if (!present?.has(at)) await keep(name, at, read)
         present?.add(at)
         files.add(at)
-        if (print !== undefined) seen[print] = { sha256, bytes: size }
-        return { name, sha256, bytes: size, at, beside: true }
+        seen[print] = content
+        return { name, ...content, at, beside: true }
       }
-      for await (const picture of readAhead(names, copyOne)) {
+      for await (const picture of readAhead(pictures, copyOne)) {
         copied.push(picture)
         onProgress(copied.length)
       }

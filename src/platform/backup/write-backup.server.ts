@@ -155,7 +155,7 @@ async function fill(
   await client.query('begin transaction isolation level repeatable read, read only')
   try {
     const header = await readHeader(client, version)
-    const all = [...new Set([...before, ...(await pictures.list())])]
+    const all = new Map([...before, ...(await pictures.list())].map((picture) => [picture.name, picture]))
     await add(HEADER, json(header))
     const rows: Manifest['rows'] = {}
     let total = 0
@@ -165,7 +165,7 @@ async function fill(
       onProgress({ rows: total, pictures: 0 })
     }
     await client.query('commit')
-    const copied = await pictures.copy(all, {
+    const copied = await pictures.copy([...all.values()], {
       add,
       onProgress: (done) => onProgress({ rows: total, pictures: done }),
     })

@@ -16,7 +16,16 @@ const age = (interval: string, email: string) =>
 
 /** Asks for a code, and takes it from the mail. */
 async function mailedCode(email: string, browser = openStaffBrowser(shop)): Promise<number> {
+  const count = async () => (await shop.mailbox?.list({ to: email }))?.length ?? 0
+  const before = await count()
   expect((await browser.call('POST', '/login', { email })).status).toBe(202)
+  // It's sent after the response.
+  await expect
+    .poll(async () => {
+      await shop.outbox.send()
+      return count()
+    })
+    .toBe(before + 1)
   const { subject } = await shop.mailTo(email)
   return Number(/^\d{6}/.exec(subject)?.[0])
 }

@@ -68,6 +68,17 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => shop.db.transaction().execute(work)
   const purposeOf = (email: string) => `staff ${email}`
 
+  async function sendCode({ id, email }: Person): Promise<void> {
+    const [code, salt, key] = [newCode(), randomBytes(16), await codeKey()]
+    await inTransaction(async (tx) => {
+      const digest = digestOf(key, salt, purposeOf(email), code)
+      const expiresAt = await storeCode(tx, { staffId: id, salt, digest })
+      const sender = { settings: shop.settings(), publicUrl: shop.config.publicUrl }
+      await shop.mail.enqueue(tx, staffCodeMail({ ...sender, to: email, code, expiresAt }))
+    })
+    shop.mail.wake()
+  }
+
   /** Starts a half sign-in, whose token is in the cookie. */
   async function startHalf(tx: Tx, { id }: Person, headers: Headers) {
     const device = deviceName(headers.get('user-agent') ?? '')
@@ -113,16 +124,8 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
       const refusal = (await limitMailOfClient(shop, mail)) ?? refuseTooMany(await takeFromMailbox(shop, mail))
       if (refusal) return refusal
       const person = await findPerson(shop.db, { email })
-      if (person) {
-        const [code, salt, key] = [newCode(), randomBytes(16), await codeKey()]
-        await inTransaction(async (tx) => {
-          const digest = digestOf(key, salt, purposeOf(email), code)
-          const expiresAt = await storeCode(tx, { staffId: person.id, salt, digest })
-          const sender = { settings: shop.settings(), publicUrl: shop.config.publicUrl }
-          await shop.mail.enqueue(tx, staffCodeMail({ ...sender, to: email, code, expiresAt }))
-        })
-        shop.mail.wake()
-      }
+      // Afterwards, so that the time taken doesn't reveal who belongs to the staff. Whoever gets no code asks again.
+      if (person) sendCode(person).catch((error: unknown) => shop.log.error({ err: error }, 'staff: no code was sent'))
       return ok({ message: messages.CODE_SENT })
     },
 
@@ -131,12 +134,12 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
       if (refusal) return refusal
       const key = await codeKey()
       return inTransaction(async (tx) => {
-        const found = await findPerson(tx, { email })
-        const person = found && (await lockPerson(tx, found.id))
-        if (!person) return refuse('wrong_code', messages.WRONG_CODE)
-        if (person.waitSeconds > 0) return tooManyRequests(person.waitSeconds)
-        const guess = { staffId: person.id, purpose: purposeOf(email), code: otp }
-        if (!(await takeCode(tx, key, guess))) return refuse('wrong_code', messages.WRONG_CODE)
+        // The same statements for a stranger's address, so that the time taken doesn't reveal who belongs to the staff.
+        const staffId = (await findPerson(tx, { email }))?.id ?? ''
+        const person = await lockPerson(tx, staffId)
+        if (person && person.waitSeconds > 0) return tooManyRequests(person.waitSeconds)
+        const isRight = await takeCode(tx, key, { staffId, purpose: purposeOf(email), code: otp })
+        if (!isRight || !person) return refuse('wrong_code', messages.WRONG_CODE)
         const factors = hasFactor(person) ? factorsOf(person) : (['passkey', 'totp'] as const)
         const cookie = await startHalf(tx, person, caller.headers)
         return ok({ factors: [...factors], enrolled: hasFactor(person) }, cookie)

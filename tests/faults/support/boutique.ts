@@ -2,6 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
+/** What its owner answers to `init`. */
+export const ANSWERS = {
+  'shop.name': 'Neem & Noor',
+  'shop.legalName': 'Neem & Noor Textiles LLP',
+  'shop.gstin': '08AAPFU0939F1ZV',
+  'shop.address': '14 Johari Bazar, Jaipur 302003, Rajasthan',
+  'shop.email': 'hello@neem.example',
+  'shop.phone': '98290 11223',
+  'order.delivery': 60,
+  'tax.pricesInclude': true,
+}
+
 /** Names of colours that no list of filters has, with their hex values. */
 const COLORS: readonly (readonly [name: string, hex: string])[] = [
   ['Indigo', '#2e3f8f'],
