@@ -102,7 +102,7 @@ module.exports = {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/settings/definitions\\.ts$',
-          '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
+          '^src/platform/api/(endpoint|(fields|keyset)\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
           '^src/platform/text/(t|typed)\\.ts$',
           '(^|node_modules/)zod/',

@@ -18,6 +18,7 @@ import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
+import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
 import type { Shop } from './shop.server.ts'
 import { createStaffHandlers } from './staff/handlers.server.ts'
 import type { StaffContract } from './staff-contract.ts'
@@ -25,7 +26,7 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
-  return createStaffHandlers(shop)
+  return { ...createStaffHandlers(shop), ...createShippingStaffHandlers(shop) }
 }
 
 /** The handler of every endpoint of the contract. */

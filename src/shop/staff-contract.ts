@@ -1,6 +1,7 @@
+import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 
 /** The whole API of the staff site (CONTRACT part three), below `/api/admin`. */
-export const staffContract = { ...staffSignInContract }
+export const staffContract = { ...staffSignInContract, ...shippingStaffContract }
 
 export type StaffContract = typeof staffContract

@@ -12,6 +12,19 @@ export interface ShippingTables {
     out_for_delivery_at: Date | null
     delivered_at: Date | null
   }
+  /** What packers ticked; rows are only added. */
+  pack_ticks: {
+    key: string
+    item_id: string
+    order_id: string
+    parcel: number
+    sku: string
+    step: 'fetched' | 'packed'
+    count: number
+    at: Date
+    staff_id: string
+    recorded_at: Generated<Date>
+  }
   /** The number of pieces of an order's line in a parcel. */
   shipment_lines: { shipment_id: string; order_line_id: string; quantity: number }
 }

@@ -21,6 +21,10 @@ export const RIGHTS = {
   'POST /staff': OWNERS,
   'PATCH /staff/{id}': OWNERS,
   'DELETE /staff/{id}': OWNERS,
+  'GET /pack': EVERYBODY,
+  'GET /pick-list': EVERYBODY,
+  'GET /pack/ticks': EVERYBODY,
+  'POST /pack/ticks': EVERYBODY,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a role may make a call. */
