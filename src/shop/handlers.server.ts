@@ -10,6 +10,7 @@ import { createContactHandlers } from './contact/handlers.server.ts'
 import type { ShopContract } from './contract.ts'
 import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
+import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
@@ -26,7 +27,11 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
-  return { ...createStaffHandlers(shop), ...createShippingStaffHandlers(shop) }
+  return {
+    ...createStaffHandlers(shop),
+    ...createShippingStaffHandlers(shop),
+    ...createExchangesStaffHandlers(shop),
+  }
 }
 
 /** The handler of every endpoint of the contract. */

@@ -1,7 +1,12 @@
+import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 
 /** The whole API of the staff site (CONTRACT part three), below `/api/admin`. */
-export const staffContract = { ...staffSignInContract, ...shippingStaffContract }
+export const staffContract = {
+  ...staffSignInContract,
+  ...shippingStaffContract,
+  ...exchangesStaffContract,
+}
 
 export type StaffContract = typeof staffContract

@@ -13,6 +13,9 @@ export interface ContactTables {
     message: string
     answer: ColumnType<string | null, never, string | null>
     answered_at: ColumnType<Date | null, never, Date | null>
+    /** Who answered, as the audit log names them. Null for answers before there was a staff site. */
+    answered_by: ColumnType<string | null, never, string | null>
+    hidden_at: ColumnType<Date | null, never, Date | null>
     created_at: Timestamp
   }
   reader_languages: { email: string; language: Language }
@@ -21,6 +24,13 @@ export interface ContactTables {
     token: string
     created_at: Timestamp
     confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  saved_replies: {
+    id: string
+    title: string
+    text: string
+    version: Generated<number>
+    deleted_at: ColumnType<Date | null, never, Date | null>
   }
   newsletters: {
     id: string

@@ -53,7 +53,7 @@ export function advanceExchange(
 
 /**
  * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece, and can be
- * added later. Refused: accepted before and without a `pickup`; delivered; the old piece is back.
+ * added later. Refused: accepted before and without a `pickup`; delivered; a `pickup` of an old piece that is back.
  */
 export function approveExchange(
   context: StaffContext,
@@ -64,11 +64,14 @@ export function approveExchange(
     const parsed = await parseOwnParcel(context, tx, exchange, pickup)
     if (!parsed.ok) return parsed
     const parcel = parsed.data
-    const refusal = refuseIfReceived(exchange)
+    const refusal = parcel ? refuseIfReceived(exchange) : null
     if (refusal) return refusal
     if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
-    if (parcel) await writeParcel(tx, exchangeId, 'return', parcel)
+    if (parcel) {
+      await writeParcel(tx, exchangeId, 'return', parcel)
+      await audit(context, tx, exchange, 'exchange.pickup', { carrier: parcel.carrier })
+    }
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
     await mailExchange(context, tx, exchange, (about, to) =>
       parcel ? parcelMail(about, 'return', parcel, to) : exchangeMail(about, 'packaging', to),
@@ -112,8 +115,7 @@ export function shipExchange(
     const parcel = parsed.data
     const refusal = refuseIfShipped(exchange)
     if (refusal) return refusal
-    if (exchange.status === 'ordered')
-      return refuse('conflict', 'This exchange isn’t approved yet: `exchanges approve` does that.')
+    if (exchange.status === 'ordered') return refuse('conflict', 'This exchange isn’t approved yet. Approve it first.')
     if (parcel) await writeParcel(tx, exchangeId, 'outbound', parcel)
     await setStage(context, tx, exchange, 'ontheway', null)
     await mailExchange(context, tx, exchange, (about, to) =>

@@ -25,6 +25,13 @@ export const RIGHTS = {
   'GET /pick-list': EVERYBODY,
   'GET /pack/ticks': EVERYBODY,
   'POST /pack/ticks': EVERYBODY,
+  'GET /exchanges': EVERYBODY,
+  'GET /exchanges/{id}': EVERYBODY,
+  'POST /exchanges/{id}/approve': MANAGERS,
+  'POST /exchanges/{id}/refuse': MANAGERS,
+  'POST /exchanges/{id}/receive': EVERYBODY,
+  'POST /exchanges/{id}/ship': EVERYBODY,
+  'POST /exchanges/{id}/refund': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a role may make a call. */

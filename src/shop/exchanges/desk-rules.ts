@@ -1,0 +1,32 @@
+/** What an exchange waits for, as `exchange_state` of the database says it. */
+export const EXCHANGE_STATES = ['waiting', 'approved', 'on-the-way', 'received', 'done', 'refused'] as const
+export type ExchangeState = (typeof EXCHANGE_STATES)[number]
+
+/** What staff can do with an exchange. `pickup`: record the parcel that fetches the old piece. */
+export const DESK_ACTIONS = ['approve', 'receive', 'ship', 'pickup', 'refund', 'refuse'] as const
+export type DeskAction = (typeof DESK_ACTIONS)[number]
+
+/** The facts of an exchange that decide what can be done with it. */
+export interface DeskFacts {
+  state: ExchangeState
+  isCancelled: boolean
+  hasLeft: boolean
+  isReceived: boolean
+}
+
+/** What the server would accept now, the next step first. */
+export function deskActions({ state, isCancelled, hasLeft, isReceived }: DeskFacts): DeskAction[] {
+  if (state === 'refused' || state === 'done') return []
+  if (isCancelled) return ['receive']
+  const isApproved = state !== 'waiting'
+  const actions: [DeskAction, boolean][] = [
+    ['approve', !isApproved],
+    // What was sent without waiting for the old piece waits for it alone.
+    ['receive', isApproved && !isReceived],
+    ['ship', isApproved && !hasLeft],
+    ['pickup', isApproved && !isReceived],
+    ['refund', !hasLeft],
+    ['refuse', !hasLeft && !isReceived],
+  ]
+  return actions.flatMap(([action, isPossible]) => (isPossible ? [action] : []))
+}

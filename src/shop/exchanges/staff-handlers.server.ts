@@ -1,0 +1,54 @@
+import { staffActor } from '#platform/api/identity.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import type { Result } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { listForDesk, showForDesk } from './desk.server.ts'
+import { receiveExchange } from './receive.server.ts'
+import { approveExchange, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
+import type { DeskCode, exchangesStaffContract } from './staff-contract.ts'
+
+/** The exchange desk (CONTRACT part three, Staff site). */
+export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchangesStaffContract> {
+  const by = (staff: Parameters<typeof staffActor>[0]) => ({ ...shop, actor: staffActor(staff) })
+  return {
+    async 'GET /exchanges'({ query }) {
+      return listForDesk(shop, query)
+    },
+
+    async 'GET /exchanges/{id}'({ params: { id }, caller: { staff } }) {
+      return showForDesk(shop, id, staff.role)
+    },
+
+    async 'POST /exchanges/{id}/approve'({ params: { id }, body: { carrier, tracking, url }, caller: { staff } }) {
+      const pickup = carrier === undefined || tracking === undefined ? undefined : { carrier, tracking, url }
+      return narrow(await approveExchange(by(staff), id, pickup))
+    },
+
+    async 'POST /exchanges/{id}/refuse'({ params: { id }, body, caller: { staff } }) {
+      return narrow(await refuseExchange(by(staff), id, body.reason))
+    },
+
+    async 'POST /exchanges/{id}/receive'({ params: { id }, body, caller: { staff } }) {
+      const inspection = { damaged: countsOf(body.damaged), missing: countsOf(body.missing) }
+      return narrow(await receiveExchange(by(staff), id, inspection))
+    },
+
+    async 'POST /exchanges/{id}/ship'({ params: { id }, body, caller: { staff } }) {
+      return narrow(await shipExchange(by(staff), id, body))
+    },
+
+    async 'POST /exchanges/{id}/refund'({ params: { id }, body, caller: { staff } }) {
+      return narrow(await refundExchange(by(staff), id, body.reason))
+    },
+  }
+}
+
+/** Pieces by SKU; those named twice are added up. */
+function countsOf(pieces: readonly { sku: string; quantity: number }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { sku, quantity } of pieces) counts[sku] = (counts[sku] ?? 0) + quantity
+  return counts
+}
+
+/** Safe cast: what the functions of exchanges, parcels and refunds refuse with (`DeskCode`). */
+const narrow = <T>(result: Result<T>) => result as Result<T, DeskCode | 'invalid_input'>
