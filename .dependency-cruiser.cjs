@@ -40,6 +40,7 @@ const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
 const BROWSER_SIDE = [
   '^src/ui/',
   '^src/app/',
+  '^src/admin/',
   '^src/platform/browser/',
   '^src/shop/[^/]+/ui/',
   '^src/shop/[^/]+/(client|rules|messages)\\.ts$',
@@ -58,7 +59,7 @@ module.exports = {
       name: 'ui-imports-no-feature',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|text/|money|pictures/widths))' },
+      to: { path: '^src/(shop|app|admin|sandbox|cli|platform/(?!browser/|text/|money|pictures/widths))' },
     },
     {
       name: 'platform-imports-no-feature',
@@ -76,19 +77,32 @@ module.exports = {
       name: 'features-import-no-screen',
       severity: 'error',
       from: { path: '^src/shop/' },
-      to: { path: '^src/(app|cli)/' },
+      to: { path: '^src/(app|admin|cli)/' },
+    },
+    {
+      name: 'staff-site-apart',
+      comment: 'Nothing of the staff site is in a shopper’s bundle, and nothing of the pages in its own.',
+      severity: 'error',
+      from: { path: '^src/(ui|platform|app|cli|sandbox)/' },
+      to: { path: '^src/admin/' },
+    },
+    {
+      name: 'staff-site-imports-no-page',
+      severity: 'error',
+      from: { path: '^src/admin/' },
+      to: { path: '^src/(app|cli|sandbox|shop/[^/]+/ui)/' },
     },
     {
       name: 'browser-files-import-no-server-file',
       severity: 'error',
-      from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
+      from: { path: BROWSER_SIDE, pathNot: '(\\.server|/vite\\.config)\\.tsx?$' },
       to: { path: '\\.server\\.tsx?$' },
     },
     {
       name: 'browser-files-import-contracts-as-types',
       comment: 'zod must not reach the browser.',
       severity: 'error',
-      from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
+      from: { path: BROWSER_SIDE, pathNot: '(\\.server|/vite\\.config)\\.tsx?$' },
       to: {
         path: '([/-]contract\\.ts$|/settings/definitions\\.ts$|(^|node_modules/)zod/)',
         dependencyTypesNot: ['type-only'],
@@ -126,13 +140,13 @@ module.exports = {
     {
       name: 'sql-only-in-sql-files',
       severity: 'error',
-      from: { path: '^src/(app|ui|cli|shop)/', pathNot: '[-/](sql|tables)\\.server\\.ts$' },
+      from: { path: '^src/(app|admin|ui|cli|shop)/', pathNot: '[-/](sql|tables)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'hono-only-in-platform',
       severity: 'error',
-      from: { path: '^src/(shop|app|ui|cli)/', pathNot: '^src/app/(api|web)\\.server\\.ts$' },
+      from: { path: '^src/(shop|app|admin|ui|cli)/', pathNot: '^src/app/(api|web)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)@?hono/' },
     },
     {

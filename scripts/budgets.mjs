@@ -64,7 +64,7 @@ const styles = async (build, name) => {
   const module = readdirSync(assets).find((file) => new RegExp(`^${name}-.*\\.js$`).test(file))
   return gzipSync((await import(pathToFileURL(join(assets, module)).href)).default, { level: 9 }).length
 }
-add('styles', await styles('en', 'theme'), STYLES)
+add('styles', await styles('en', 'shop'), STYLES)
 add('styles of Hindi pages', await styles('hi', 'hindi'), HINDI_STYLES)
 const [ofHindi, latin] = [true, false].map((isHindi) =>
   readdirSync(client, { recursive: true }).filter(

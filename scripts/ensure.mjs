@@ -19,10 +19,12 @@ export const BUNDLED_NODES = [`node-${SYSTEM}-${process.arch}`, `node-bin-${SYST
 )
 /** The sources of the pages. A change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
-/** Each language of the pages has its own build (docs/decisions/019). */
-const PAGE_LANGUAGES = [
-  ['en', 'Building the pages'],
-  ['hi', 'Building the pages in Hindi'],
+const PAGES = ['node_modules/@react-router/dev/bin.cjs', 'build']
+/** Each language of the pages has its own build (docs/decisions/019), and the staff site (024). */
+const BUILDS = [
+  ['Building the pages', PAGES, { PAGE_LANGUAGE: 'en' }],
+  ['Building the pages in Hindi', PAGES, { PAGE_LANGUAGE: 'hi' }],
+  ['Building the staff site', ['node_modules/vite/bin/vite.js', 'build', '--config', 'src/admin/vite.config.ts'], {}],
 ]
 /**
  * npm leaves out optional packages that don't want the Node that runs npm, but they will run on the one from the
@@ -100,9 +102,8 @@ async function buildPages() {
   const hash = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
   rmSync(STAMP, { force: true })
-  const command = [findNode(), 'node_modules/@react-router/dev/bin.cjs', 'build']
-  for (const [PAGE_LANGUAGE, title] of PAGE_LANGUAGES) {
-    const output = await run(title, command, { NODE_ENV: 'production', PAGE_LANGUAGE })
+  for (const [title, command, env] of BUILDS) {
+    const output = await run(title, [findNode(), ...command], { NODE_ENV: 'production', ...env })
     if (output !== null) fail(`${output}\nThe pages could not be built.`)
   }
   linkPostgres()

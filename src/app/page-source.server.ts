@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +15,9 @@ export interface PageSource {
   /** The build of a language. Called for each render, because it changes in development. */
   build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
-  /** The files of the build, or null in development. */
+  /** The HTML of the staff site, whose build is a separate one. `path`: for which page, in development. */
+  staffDocument(path: string): Promise<string>
+  /** The files of the builds, or null in development. */
   staticFiles: StaticFiles | null
   /** Serves Vite's own files in development: modules, styles, hot reload. */
   middleware?: NodeMiddleware
@@ -26,11 +29,16 @@ export async function openBuild(root: string, { https }: Config): Promise<PageSo
   const read = (language: Language): Promise<ServerBuild> =>
     import(pathToFileURL(join(root, `build/${language}/server/index.js`)).href)
   const builds = { en: read('en'), hi: read('hi') }
-  const folders = Object.keys(LANGUAGES).map((language) => join(root, `build/${language}/client`))
+  const folders = [...Object.keys(LANGUAGES).map((language) => `${language}/client`), 'admin']
+  const staffDocument = readFile(join(root, 'build/admin/index.html'), 'utf8')
   return {
     build: (language) => builds[language],
     mode: 'production',
-    staticFiles: await createStaticFiles(folders, plainHeaders(https)),
+    staffDocument: () => staffDocument,
+    staticFiles: await createStaticFiles(
+      folders.map((folder) => join(root, 'build', folder)),
+      plainHeaders(https),
+    ),
     close: async () => {},
   }
 }
@@ -38,13 +46,22 @@ export async function openBuild(root: string, { https }: Config): Promise<PageSo
 /** The pages from their sources, with hot reload (`npm run dev`). Vite is only loaded here. */
 export async function openSources(root: string): Promise<PageSource> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+  const server = { middlewareMode: true } as const
+  const vite = await createServer({ root, server, appType: 'custom' })
+  const staff = await createServer({ configFile: join(root, 'src/admin/vite.config.ts'), server, appType: 'custom' })
   return {
     // Safe cast: React Router's Vite plugin makes this module, and its type is `ServerBuild`.
     build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    staffDocument: async (path) =>
+      staff.transformIndexHtml(path, await readFile(join(root, 'src/admin/index.html'), 'utf8')),
     mode: 'development',
     staticFiles: null,
-    middleware: vite.middlewares,
-    close: () => vite.close(),
+    middleware: (request, response, next) =>
+      request.url?.startsWith('/admin/')
+        ? staff.middlewares(request, response, next)
+        : vite.middlewares(request, response, next),
+    close: async () => {
+      await Promise.all([vite.close(), staff.close()])
+    },
   }
 }

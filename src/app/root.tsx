@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { STORAGE_SCRIPT } from '#platform/browser/storage.ts'
+import { THEME_SCRIPT } from '#platform/browser/theme.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/client.ts'
@@ -15,7 +16,6 @@ import { pageMeta } from './page-meta.ts'
 import { usePublicOrigin } from './public-origin.ts'
 import { Shell } from './shell/shell.tsx'
 import { STYLES } from './shell/styles.ts'
-import { THEME_SCRIPT } from './shell/theme.ts'
 
 /** The background of `.inverse` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'

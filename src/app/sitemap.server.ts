@@ -24,7 +24,9 @@ export function robotsText(publicUrl: string, hindi: boolean): string {
   const pages = ['/cart-details', '/cart-checkout-form', '/profile', '/my-orders', '/wishlist', '/saved-address']
   return [
     'User-agent: *',
-    ...['/api/', '/dev/', ...pages.flatMap((path) => [path, `/hi${path}`])].map((path) => `Disallow: ${path}`),
+    ...['/api/', '/admin', '/dev/', ...pages.flatMap((path) => [path, `/hi${path}`])].map(
+      (path) => `Disallow: ${path}`,
+    ),
     `Sitemap: ${publicUrl}/sitemap.xml`,
     ...(hindi ? [`Sitemap: ${publicUrl}/sitemap-hi.xml`] : []),
     '',

@@ -31,6 +31,7 @@ import type { PageSource } from './page-source.server.ts'
 import { createPages, type PagesOptions } from './pages.server.ts'
 import { createShopPictures } from './shop-pictures.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
+import { createStaffSite } from './staff-site.server.ts'
 
 export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
@@ -66,6 +67,8 @@ export function createWeb(open: OpenShop, pages: PageSource | null): Web {
   addOtherRoutes(app, open)
   const handleReport = createPolicyReports(shop.log, shop.clock)
   app.post('/csp-reports', (context) => handleReport(context.req.raw))
+  const staffSite = createStaffSite(open, pages)
+  for (const path of ['/admin', '/admin/*']) app.all(path, (context) => staffSite(context.req.raw))
   addPages(app, open, { pages, closed, callApi: (request, environment) => api.fetch(request, environment) })
   app.onError(errorHandler(open))
   // Not a route of `app`: a call would pass through the middleware of pages, which costs more than the call.

@@ -11,7 +11,12 @@ export type Toast = {
   action: { label: string; onPress: () => void } | { label: string; to: string } | null
 }
 
-type Options = { tone: ToastTone; action?: NonNullable<Toast['action']> }
+type Options = {
+  tone: ToastTone
+  action?: NonNullable<Toast['action']>
+  /** How long it's shown, in ms. */
+  ms?: number
+}
 
 /** SPEC section 9: an alert hides itself after 3 seconds. */
 export const TOAST_MS = 3000
@@ -23,15 +28,15 @@ const timers = new Map<number, Timer>()
 const ids = { last: 0 }
 
 /**
- * Shows an alert for 3 seconds and returns its id. The same text restarts its timer. At most three alerts are shown: a
+ * Shows an alert, for 3 seconds by default, and returns its id. The same text restarts its timer. At most three alerts are shown: a
  * fourth closes the oldest.
  */
-export function showToast(text: string, { tone, action }: Options): number {
+export function showToast(text: string, { tone, action, ms = TOAST_MS }: Options): number {
   for (const same of readToasts().filter((toast) => toast.text === text)) closeToast(same.id)
   for (const oldest of readToasts().slice(0, -2)) closeToast(oldest.id)
   ids.last += 1
   const id = ids.last
-  timers.set(id, { handle: null, left: TOAST_MS, since: 0 })
+  timers.set(id, { handle: null, left: ms, since: 0 })
   resumeToast(id)
   toasts.set([...readToasts(), { id, text, tone, action: action ?? null }])
   return id

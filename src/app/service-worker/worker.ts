@@ -85,7 +85,8 @@ const serwist = new Serwist({
     {
       matcher: path(
         (pathname, { headers, mode }) =>
-          pathname.startsWith('/api/') && mode !== 'navigate' && !headers.has('authorization'),
+          // Staff sign in with a cookie, which a worker can't see.
+          /^\/api\/(?!admin\/)/.test(pathname) && mode !== 'navigate' && !headers.has('authorization'),
       ),
       handler: new NetworkFirst({
         cacheName: CACHES.calls,

@@ -4,10 +4,10 @@ import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { LanguageLink } from './language-link.tsx'
 import { ABOUT_LINKS, type ShellLink, useMoreLinks } from './links.ts'
 import { Newsletter } from './newsletter.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 const POLICY_LINKS: ShellLink[] = [
   { to: '/policies/terms', label: t('Terms of Sale') },

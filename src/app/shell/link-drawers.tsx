@@ -4,10 +4,10 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { LanguageLink } from './language-link.tsx'
 import { LinkList } from './link-list.tsx'
 import { MAIN_LINKS, PROFILE_LINKS, type ShellLink, useMoreLinks } from './links.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 const CategoryMenu = lazyComponent(async () => (await import('#shop/listing/ui/category-menu.tsx')).CategoryMenu)
 

@@ -7,7 +7,7 @@ const inline = import.meta.env.SSR || import.meta.env.DEV
  * round trip before the first paint. In the browser it's read from the page, so no script has to contain it.
  */
 export const STYLES: string = inline
-  ? (await import('#ui/theme.css?inline')).default + (await hindiStyles())
+  ? (await import('./shop.css?inline')).default + (await hindiStyles())
   : (document.getElementById('styles')?.textContent ?? '')
 
 /** The headline face and the type rules of Hindi, which only its own pages contain. */

@@ -16,6 +16,8 @@ export interface PagePolicy extends PolicyExtras {
   https: boolean
   /** A payment page: the provider may open a window and send messages back to the page. */
   payment?: boolean
+  /** A page that reads barcodes: it may use the camera, and WebAssembly. */
+  scanner?: boolean
 }
 
 /** The security headers of a page; its policy allows inline scripts and styles only by hash. */
@@ -24,7 +26,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
   const styles = (policy.styleHashes ?? []).map(asSource)
   const directives = [
     "default-src 'none'",
-    `script-src ${["'self'", ...hashes, ...(policy.script ?? [])].join(' ')}`,
+    `script-src ${["'self'", ...(policy.scanner ? ["'wasm-unsafe-eval'"] : []), ...hashes, ...(policy.script ?? [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
     `img-src ${["'self'", 'data:', ...(policy.img ?? []).filter(isSource)].join(' ')}`,
     "font-src 'self'",
@@ -44,7 +46,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     'content-security-policy': directives.join('; '),
     'reporting-endpoints': 'csp="/csp-reports"',
     'cross-origin-opener-policy': policy.payment ? 'same-origin-allow-popups' : 'same-origin',
-    'permissions-policy': `camera=(), microphone=(), geolocation=(self), payment=(${policy.payment ? '*' : ''})`,
+    'permissions-policy': `camera=(${policy.scanner ? 'self' : ''}), microphone=(), geolocation=(self), payment=(${policy.payment ? '*' : ''})`,
     ...commonHeaders(policy.https),
   }
 }

@@ -30,7 +30,7 @@ export interface StaticFiles {
  * Serves the files of the browser builds. If two have the same path, the first folder's wins. They are listed at start,
  * so that no request can reach another file, and cached on first request. (Hono's `serveStatic` reads the file for each
  * request.) Those in /assets and /fonts are immutable for browsers: their URLs contain a content hash (a font's in
- * `?v=`).
+ * `?v=`). Documents aren't among them, because they have headers of their own.
  */
 export async function createStaticFiles(
   roots: readonly string[],
@@ -78,5 +78,7 @@ function headersOf(path: string, isVersioned: boolean): Record<string, string> {
 
 async function listFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return entries
+    .filter((entry) => entry.isFile() && extname(entry.name) !== '.html')
+    .map((entry) => join(entry.parentPath, entry.name))
 }

@@ -1,3 +1,4 @@
+import { renderSVG } from 'uqr'
 import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
@@ -40,7 +41,8 @@ export function createStaffHandlers(shop: Shop): Handlers<typeof staffSignInCont
     },
 
     async 'POST /staff'({ body, caller: { staff } }) {
-      return inviteStaff(context, staffActor(staff), body)
+      const invited = await inviteStaff(context, staffActor(staff), body)
+      return invited.ok ? ok({ ...invited.data, qr: renderSVG(invited.data.link) }) : invited
     },
 
     async 'PATCH /staff/{id}'({ params: { id }, body: { role }, caller: { staff } }) {

@@ -172,7 +172,12 @@ export const staffSignInContract = defineContract({
     isSensitive: true,
     body: z.object({ email: address, role, name: text({ max: 80, required: 'Please enter a name.' }).optional() }),
     status: 201,
-    response: z.object({ id: z.string(), link: z.string() }),
+    response: z.object({
+      id: z.string(),
+      link: z.string(),
+      /** The link as a QR code for a phone, an SVG image. */
+      qr: z.string(),
+    }),
     refusals: ['second_factor_needed', 'foreign_origin', 'already_staff'],
     idempotent: true,
   },

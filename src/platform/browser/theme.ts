@@ -1,4 +1,4 @@
-import { deviceStorage } from '#platform/browser/storage.ts'
+import { deviceStorage } from './storage.ts'
 
 /** The visitor's choice in the footer or the menu. `system` isn't stored. */
 export type ThemeChoice = 'system' | 'light' | 'dark'

@@ -1,5 +1,4 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
-import { t } from '#platform/text/t.ts'
 import {
   applyTheme,
   chooseTheme,
@@ -7,7 +6,8 @@ import {
   readThemeChoice,
   subscribeThemeChoice,
   type ThemeChoice,
-} from './theme.ts'
+} from '#platform/browser/theme.ts'
+import { t } from '#platform/text/t.ts'
 
 const CHOICES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: t('System') },

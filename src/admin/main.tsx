@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { applyTheme, followSystemTheme, readThemeChoice } from '#platform/browser/theme.ts'
+import { router } from './routes.tsx'
+
+applyTheme(readThemeChoice())
+followSystemTheme()
+
+// index.html has the element.
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,104 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Card } from '#ui/parts.tsx'
+import { Title } from './title.tsx'
+import { When } from './when.tsx'
+
+type Props = {
+  title: string
+  /** Where Back leads, by its name: "All orders". */
+  back: { to: string; label: string }
+  /** Beside the title: tags. */
+  state?: ReactNode
+  /** The next step: one filled button. */
+  next?: ReactNode
+  /** What else can be done: outlined buttons. */
+  actions?: ReactNode
+  children: ReactNode
+  /** Beside the record on a wide screen, after it on a narrow one. */
+  aside?: ReactNode
+}
+
+/** One record: on a phone a single column, with the next step first. */
+export function RecordPage({ title, back, state, next, actions, children, aside }: Props) {
+  return (
+    <div className="page py-4 lg:py-8">
+      <Title>{title}</Title>
+      <Link
+        to={back.to}
+        className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
+      >
+        <ChevronLeft size={18} aria-hidden="true" />
+        {back.label}
+      </Link>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{title}</h1>
+        {state}
+      </div>
+      {next === undefined && actions === undefined ? null : (
+        <div className="flex flex-wrap gap-3 pb-6 print:hidden">
+          {next}
+          {actions}
+        </div>
+      )}
+      <div className={aside === undefined ? 'grid gap-4' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
+        <div className="grid min-w-0 gap-4">{children}</div>
+        {aside === undefined ? null : <div className="grid min-w-0 gap-4">{aside}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** A part of a record, with its own heading. */
+export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 pb-3">
+          <h2 className="text-lg font-bold">{title}</h2>
+          {action}
+        </div>
+        {children}
+      </Card>
+    </section>
+  )
+}
+
+/** Facts of a record: name and value. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What happened, in the order given. */
+export function Timeline({
+  entries,
+}: {
+  entries: readonly { id: string; at: string; what: ReactNode; who?: string | undefined }[]
+}) {
+  return (
+    <ol className="grid gap-3 border-l-2 border-line pl-4">
+      {entries.map(({ id, at, what, who }) => (
+        <li
+          key={id}
+          className="relative before:absolute before:top-2 before:-left-[1.3125rem] before:size-2 before:rounded-pill before:bg-line-strong"
+        >
+          <div className="wrap-anywhere">{what}</div>
+          <p className="text-xs text-ink-3">
+            <When at={at} />
+            {who === undefined ? null : ` · ${who}`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

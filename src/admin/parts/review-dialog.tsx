@@ -1,0 +1,64 @@
+import type { ReactNode, SyntheticEvent } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/parts.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** The fields, if there is something to decide. */
+  children?: ReactNode
+  /** What will happen, by the server's figures: name and value. */
+  lines?: readonly (readonly [name: string, value: ReactNode])[]
+  /** What can't be taken back. */
+  warning?: string | undefined
+  /** Says what happens, with its amount: "Refund Rs. 1,299.00". */
+  confirmLabel: string
+  pending: boolean
+  /** False until the server's figures are there. */
+  isReady?: boolean
+  error: string | null
+  onConfirm: () => void
+}
+
+/** The step before something that can't be undone: what happens to money, stock and mail, and then one button. */
+export function ReviewDialog(props: Props) {
+  const { open, onClose, title, children, lines = [], warning, confirmLabel, pending, isReady = true, error } = props
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault()
+    if (isReady) props.onConfirm()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {children}
+        {lines.length === 0 ? null : (
+          <dl aria-live="polite" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 rounded-sm bg-sunk px-4 py-3">
+            {lines.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-ink-2">{name}</dt>
+                <dd className="text-right font-bold tabular-nums wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {warning === undefined ? null : <p className="text-sm text-ink-2">{warning}</p>}
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
+            {t('Back')}
+          </Button>
+          <Button type="submit" className="flex-1" pending={pending} disabled={!isReady}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import type { ApiResult } from '#platform/api/client.ts'
+import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import type { StaffContract } from '#shop/staff-contract.ts'
+import { call } from '../api.ts'
+import { failureText } from './failure-text.ts'
+
+/** A failed call: what to tell the person, and the whole answer. */
+export type Failure = Extract<ApiResult<unknown>, { ok: false }>
+
+/**
+ * The changes of one form or button. While a call is under way a second press does nothing. A repeated call carries the
+ * same idempotency key, so it changes nothing twice.
+ */
+export function useCall() {
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isRunning = useRef(false)
+  const [keys] = useState(createRequestKeys)
+
+  /** Makes the call. @returns its data, or null if it failed: `failure` then says why */
+  async function send<N extends keyof StaffContract & CallName>(
+    name: N,
+    input: CallInput<StaffContract[N]>,
+  ): Promise<ResponseOf<StaffContract[N]> | null> {
+    if (isRunning.current) return null
+    isRunning.current = true
+    setPending(true)
+    setFailure(null)
+    // Safe cast: the input has the type that this name takes.
+    const make = call as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
+    const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input]) })
+    isRunning.current = false
+    setPending(false)
+    if (isFinal(result)) keys.forget()
+    if (result.ok) return result.data
+    setFailure(result)
+    return null
+  }
+
+  return {
+    pending,
+    failure,
+    /** The sentence for the person, or null. */
+    error: failure === null ? null : failureText(failure),
+    /** The sentence about one field, or null. */
+    errorOf: (path: string) => failure?.problem?.errors?.find((one) => one.path === path)?.message ?? null,
+    clear: () => setFailure(null),
+    send,
+  }
+}
+
+/** False if the change may still have happened, or still happens: the same key then asks for its answer. */
+function isFinal({ ok, status, code }: { ok: boolean; status: number; code?: string | null }): boolean {
+  return ok || (status >= 400 && status < 500 && code !== 'request_under_way')
+}

@@ -1,0 +1,49 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
+import { CallError } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { Title } from '../parts/title.tsx'
+
+/** In place of a screen that could not be shown. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  const { revalidate, state } = useRevalidator()
+  if (error instanceof CallError && (error.status === 404 || error.status === 403))
+    return error.status === 404 ? <NotFound /> : <NotAllowed message={error.message} />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  const message =
+    error instanceof CallError
+      ? failureText(error)
+      : t('This screen could not be shown. Nothing was changed. Please try again.')
+  return (
+    <div className="page max-w-160 py-10">
+      <Title>{t('Something went wrong')}</Title>
+      <RetryNotice message={message} pending={state === 'loading'} onRetry={revalidate} />
+    </div>
+  )
+}
+
+export function NotFound() {
+  return (
+    <>
+      <Title>{t('Not found')}</Title>
+      <EmptyState
+        title={t('There is nothing here')}
+        line={t('The address is wrong, or what was here is gone.')}
+        action={<LinkButton to="/">{t('Back to Today')}</LinkButton>}
+      />
+    </>
+  )
+}
+
+function NotAllowed({ message }: { message: string }) {
+  return (
+    <>
+      <Title>{t('Not for your role')}</Title>
+      <EmptyState title={message} line={t('An owner can change what you may do.')} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { House, type LucideIcon, UserRound, Users } from 'lucide-react'
+import { t } from '#platform/text/t.ts'
+import type { RIGHTS } from '#shop/staff/rights.ts'
+import { may } from '../session.ts'
+
+/** The words of the menu. */
+export interface MenuItem {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** The keys that lead here. */
+  keys: string
+  /** The call without which there is nothing to see here. */
+  call: keyof typeof RIGHTS
+  /** The name of its count among the badges. */
+  badge?: string
+  /** Stands in the bar at the bottom of a phone. */
+  isDaily?: boolean
+}
+
+const MENU: readonly MenuItem[] = [
+  { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', isDaily: true },
+  { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff' },
+  { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
+]
+
+/** What the person's role includes. */
+export function menuItems(): MenuItem[] {
+  return MENU.filter(({ call }) => may(call))
+}

@@ -1,0 +1,140 @@
+import { Menu, Search } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Drawer, DrawerBody } from '#ui/drawer.tsx'
+import { useBadges } from '../live.ts'
+import { useStaff } from '../session.ts'
+import { shopName } from '../shop-name.ts'
+import { type MenuItem, menuItems } from './menu.ts'
+import { roleName } from './role-name.ts'
+
+type SearchProps = { onSearch: () => void }
+
+/** The menu on a wide screen. */
+export function SideBar({ onSearch }: SearchProps) {
+  const { name, email, role } = useStaff()
+  return (
+    <div className="print:hidden sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-card px-3 py-5 lg:flex">
+      <p className="px-3 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase wrap-anywhere">
+        {shopName()}
+      </p>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm border border-line-strong px-3 text-sm text-ink-3 hover:border-ink hover:text-ink"
+      >
+        <Search size={18} aria-hidden="true" />
+        <span className="flex-1 text-left">{t('Search')}</span>
+        <kbd className="font-sans text-2xs">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label={t('Main')}>
+        <ul className="grid gap-0.5">
+          {menuItems().map((item) => (
+            <li key={item.to}>
+              <WideLink item={item} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="mt-auto px-3 text-xs text-ink-3 wrap-anywhere">
+        <span className="block font-bold text-ink-2">{name || email}</span>
+        {roleName(role)}
+      </p>
+    </div>
+  )
+}
+
+function WideLink({ item, onPress }: { item: MenuItem; onPress?: () => void }) {
+  const { to, label, icon: Icon } = item
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      onClick={onPress}
+      className="flex min-h-11 items-center gap-3 rounded-sm border-l-4 border-transparent px-2 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-signal aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink"
+    >
+      <Icon size={19} aria-hidden="true" />
+      <span className="min-w-0 flex-1">{label}</span>
+      <Badge item={item} />
+    </NavLink>
+  )
+}
+
+/** The count of a word of the menu, read with it. */
+function Badge({ item: { badge = '' }, className = '' }: { item: MenuItem; className?: string }) {
+  const count = useBadges()[badge] ?? 0
+  if (count === 0) return null
+  return (
+    <span
+      className={`min-w-6 rounded-pill bg-signal px-1.5 text-center text-2xs/5 font-bold text-on-signal tabular-nums ${className}`}
+    >
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {t('waiting')}</span>
+    </span>
+  )
+}
+
+/** The head of a narrow screen. */
+export function TopBar({ onSearch }: SearchProps) {
+  return (
+    <header className="print:hidden sticky top-0 z-40 flex min-h-14 items-center gap-2 border-b border-line bg-paper pr-1 pl-4 lg:hidden">
+      <p className="min-w-0 flex-1 truncate font-wide text-sm font-extrabold tracking-wide uppercase">{shopName()}</p>
+      <IconButton label={t('Search')} onClick={onSearch}>
+        <Search size={22} aria-hidden="true" />
+      </IconButton>
+    </header>
+  )
+}
+
+/** The day's words at a thumb's reach, and the rest behind Menu. */
+export function BottomBar() {
+  const [isOpen, setIsOpen] = useState(false)
+  const items = menuItems()
+  const daily = items.filter(({ isDaily }) => isDaily).slice(0, 4)
+  const hasMore = items.length > daily.length
+  return (
+    <nav
+      aria-label={t('Main')}
+      className="print:hidden fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {daily.map((item) => (
+        <NavLink
+          key={item.to}
+          to={item.to}
+          end={item.to === '/'}
+          className="relative grid min-h-15 min-w-0 flex-1 content-center justify-items-center gap-0.5 border-t-3 border-transparent px-0.5 text-2xs text-ink-2 aria-[current=page]:border-signal aria-[current=page]:font-bold aria-[current=page]:text-ink"
+        >
+          <item.icon size={21} aria-hidden="true" />
+          <span className="max-w-full truncate">{item.label}</span>
+          <Badge item={item} className="absolute top-1 left-1/2 ml-1.5" />
+        </NavLink>
+      ))}
+      {hasMore ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+          className="grid min-h-15 min-w-0 flex-1 cursor-pointer content-center justify-items-center gap-0.5 border-t-3 border-transparent px-0.5 text-2xs text-ink-2"
+        >
+          <Menu size={21} aria-hidden="true" />
+          {t('Menu')}
+        </button>
+      ) : null}
+      <Drawer open={isOpen} onClose={() => setIsOpen(false)} title={t('Menu')} side="right">
+        <DrawerBody>
+          <ul className="grid gap-0.5">
+            {items.map((item) => (
+              <li key={item.to}>
+                <WideLink item={item} onPress={() => setIsOpen(false)} />
+              </li>
+            ))}
+          </ul>
+        </DrawerBody>
+      </Drawer>
+    </nav>
+  )
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -1,0 +1,84 @@
+import { type SyntheticEvent, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { callOnce } from '../api.ts'
+import { addPasskey, hasPasskeys, type SignedIn } from './passkeys.ts'
+import { useStep } from './use-step.ts'
+
+type Props = { onSignedIn: (data: SignedIn) => void; onEnded: () => void }
+type Enrolment = { secret: string; qr: string }
+
+/** The first second factor: a passkey on this device, or an authenticator. */
+export function EnrolStep({ onSignedIn, onEnded }: Props) {
+  const { pending, error, run } = useStep()
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  if (enrolment !== null) return <AuthenticatorForm {...enrolment} onSignedIn={onSignedIn} onEnded={onEnded} />
+  return (
+    <div className="grid gap-4">
+      <p className="text-pretty text-ink-2">
+        {t(
+          'There are no passwords here. Besides the code by mail you confirm with something only you have: choose what.',
+        )}
+      </p>
+      {hasPasskeys() ? (
+        <Button variant="primary" wide pending={pending} onClick={() => run(addPasskey, onSignedIn, onEnded)}>
+          {t('A passkey on this device')}
+        </Button>
+      ) : null}
+      <Button
+        variant={hasPasskeys() ? 'outline' : 'primary'}
+        wide
+        pending={pending}
+        onClick={() => run(() => callOnce('POST /totp/enrol'), setEnrolment, onEnded)}
+      >
+        {t('An authenticator app')}
+      </Button>
+      {error === null ? null : (
+        <p role="alert" className="text-sm font-bold text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function AuthenticatorForm({ secret, qr, onSignedIn, onEnded }: Enrolment & Props) {
+  const { pending, error, run } = useStep()
+  const [code, setCode] = useState('')
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault()
+    void run(() => callOnce('POST /totp', { body: { code } }), onSignedIn, onEnded)
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <p className="text-ink-2">{t('Scan this with your authenticator app, then type the code that it shows.')}</p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+        alt={t('QR code for the authenticator app')}
+        className="size-48 justify-self-center rounded-sm bg-photo-paper p-2"
+      />
+      <details className="text-sm">
+        <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          {t('The app is on this device, or can’t scan')}
+        </summary>
+        <p className="pt-1">{t('Type this key into the app:')}</p>
+        <code className="block pt-1 font-bold tracking-wider wrap-anywhere">{secret.replace(/(.{4})/g, '$1 ')}</code>
+      </details>
+      <Field
+        label={t('Code from your authenticator')}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        required
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error}
+      />
+      <Button type="submit" variant="primary" wide pending={pending}>
+        {t('Continue')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { ListedSession } from '#shop/staff/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { call, load } from '../api.ts'
+import { Section } from '../parts/record-page.tsx'
+import { Title } from '../parts/title.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { setStaff, useStaff } from '../session.ts'
+import { setSingleKeys, useSingleKeys } from '../shell/keys.ts'
+import { roleName } from '../shell/role-name.ts'
+import { EnrolStep } from '../sign-in/enrol-step.tsx'
+
+export const loader = () => load('GET /sessions')
+
+/** `/admin/account`: where one is signed in, the second factors, and how this site looks and listens. */
+export function Component() {
+  const { items } = useLoaderData<typeof loader>()
+  const { name, email, role } = useStaff()
+  const hasSingleKeys = useSingleKeys()
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <div className="page py-6 lg:py-8">
+      <div className="grid max-w-180 gap-4">
+        <Title>{t('You')}</Title>
+        <div className="pb-2">
+          <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{name || email}</h1>
+          <p className="text-ink-2 wrap-anywhere">
+            {email} · {roleName(role)}
+          </p>
+        </div>
+        <SignedInDevices items={items} />
+        <Section title={t('Second factor')}>
+          <p className="pb-3 text-ink-2">
+            {t(
+              'Add another passkey or authenticator before you change your phone. Lost all of them? An owner resets your sign-in.',
+            )}
+          </p>
+          <Button size="sm" variant="outline" onClick={() => setIsAdding(true)}>
+            {t('Add a second factor')}
+          </Button>
+        </Section>
+        <Section title={t('This device')}>
+          <ThemeSwitch />
+          <Checkbox
+            label={t('Keys without Ctrl or ⌘: press ? to see them')}
+            checked={hasSingleKeys}
+            onChange={(event) => setSingleKeys(event.target.checked)}
+          />
+        </Section>
+        <SignOut />
+        <Dialog open={isAdding} onClose={() => setIsAdding(false)} title={t('Add a second factor')}>
+          <EnrolStep
+            onSignedIn={() => {
+              setIsAdding(false)
+              showToast(t('Your new second factor works from now on.'), { tone: 'ok' })
+            }}
+            onEnded={() => setIsAdding(false)}
+          />
+        </Dialog>
+      </div>
+    </div>
+  )
+}
+
+function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
+  const { revalidate } = useRevalidator()
+  const { pending, error, send } = useCall()
+  const others = items.filter(({ current }) => !current)
+  async function end(sessions: readonly ListedSession[]): Promise<void> {
+    for (const { id } of sessions) if ((await send('DELETE /sessions/{id}', { params: { id } })) === null) break
+    void revalidate()
+  }
+  return (
+    <Section
+      title={t('Signed in on')}
+      action={
+        others.length > 1 ? (
+          <Button size="sm" variant="text" pending={pending} onClick={() => end(others)}>
+            {t('End all others')}
+          </Button>
+        ) : null
+      }
+    >
+      <ul className="divide-y divide-line">
+        {items.map((session) => (
+          <li key={session.id} className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2">
+            <div className="min-w-0">
+              <p className="font-bold wrap-anywhere">{session.device}</p>
+              <p className="text-xs text-ink-3">
+                {t('Last used')} <When at={session.at} />
+              </p>
+            </div>
+            {session.current ? (
+              <Tag tone="ok">{t('This one')}</Tag>
+            ) : (
+              <Button size="sm" variant="outline" pending={pending} onClick={() => end([session])}>
+                {t('End')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+    </Section>
+  )
+}
+
+function SignOut() {
+  const navigate = useNavigate()
+  const [error, setError] = useState<string | null>(null)
+  async function signOut(): Promise<void> {
+    const result = await call('DELETE /session')
+    if (!result.ok) return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
+    await navigate('/login')
+    setStaff(null)
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button variant="outline" onClick={signOut}>
+        {t('Sign out')}
+      </Button>
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { t } from '#platform/text/t.ts'
+import type { ListedStaff } from '#shop/staff/staff-contract.ts'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+
+/** Ends somebody's access, or takes an invitation back. */
+export function EndDialog({ person, onClose }: { person: ListedStaff; onClose: () => void }) {
+  const { pending, error, send } = useCall()
+  const name = person.name || person.email
+  const isActive = person.state === 'active'
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={isActive ? t('End the access of {name}?', { name }) : t('Take the invitation of {name} back?', { name })}
+      warning={
+        isActive
+          ? t(
+              'It ends with the next call, on every device. What {name} did stays in the log under this name. To come back, {name} needs a new invitation.',
+              { name },
+            )
+          : t('The link stops working.')
+      }
+      confirmLabel={isActive ? t('End access') : t('Take back')}
+      pending={pending}
+      error={error}
+      onConfirm={async () => {
+        if ((await send('DELETE /staff/{id}', { params: { id: person.id } })) !== null) onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { type SyntheticEvent, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { roleName } from '../shell/role-name.ts'
+
+export const ROLES = ['packer', 'manager', 'owner'] as const
+type Role = (typeof ROLES)[number]
+
+/** A role by its value in a form. */
+export function readRole(value: string): Role {
+  return ROLES.find((role) => role === value) ?? 'packer'
+}
+
+/** Invites somebody: the link is shown once, with a QR code for their phone. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const form = useDraft('invite', { email: '', name: '', role: 'packer' as string })
+  const { pending, error, errorOf, send } = useCall()
+  const [invitation, setInvitation] = useState<{ link: string; qr: string } | null>(null)
+  const { email, name, role } = form.value
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const body = { email, role: readRole(role), ...(name.trim() === '' ? {} : { name }) }
+    const sent = await send('POST /staff', { body })
+    if (sent === null) return
+    form.clear()
+    setInvitation(sent)
+  }
+  if (invitation !== null)
+    return (
+      <Dialog open onClose={onClose} title={t('The invitation')}>
+        <InvitationLink {...invitation} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog open onClose={onClose} title={t('Invite somebody')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <Field
+          label={t('Their e-mail address')}
+          type="email"
+          required
+          autoComplete="off"
+          value={email}
+          onChange={(event) => form.set({ ...form.value, email: event.target.value })}
+          error={errorOf('email')}
+        />
+        <Field
+          label={t('Name')}
+          hint={t('As it stands beside what they do. It can be left empty.')}
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => form.set({ ...form.value, name: event.target.value })}
+          error={errorOf('name')}
+        />
+        <RoleSelect value={role} onChange={(next) => form.set({ ...form.value, role: next })} />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" pending={pending}>
+          {t('Make the invitation')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A role with what it may do. */
+export function RoleSelect({ value, onChange }: { value: string; onChange: (role: Role) => void }) {
+  return (
+    <Select label={t('Role')} value={value} onChange={(event) => onChange(readRole(event.target.value))}>
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {roleName(role)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function InvitationLink({ link, qr, onDone }: { link: string; qr: string; onDone: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => setIsCopied(true),
+      () => {},
+    )
+  return (
+    <div className="grid gap-4">
+      <p className="text-pretty text-ink-2">
+        {t('Whoever opens this link first joins. It works once, within 48 hours, and is shown only now.')}
+      </p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+        alt={t('QR code of the link, for a phone’s camera')}
+        className="size-48 justify-self-center rounded-sm bg-photo-paper p-2"
+      />
+      <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{link}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" className="flex-1" onClick={copy}>
+          {isCopied ? t('Copied') : t('Copy the link')}
+        </Button>
+        <Button className="flex-1" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type SyntheticEvent, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import type { ListedStaff } from '#shop/staff/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { RoleSelect } from './invite-dialog.tsx'
+
+/** Changes what somebody may do, from their next call on. */
+export function RoleDialog({ person, onClose }: { person: ListedStaff; onClose: () => void }) {
+  const [role, setRole] = useState(person.role)
+  const { pending, error, send } = useCall()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    if (
+      role === person.role ||
+      (await send('PATCH /staff/{id}', { params: { id: person.id }, body: { role } })) !== null
+    )
+      onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={person.name || person.email}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <RoleSelect value={role} onChange={setRole} />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" pending={pending}>
+          {t('Save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { ListedStaff } from '#shop/staff/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { Title } from '../parts/title.tsx'
+import { When } from '../parts/when.tsx'
+import { may, useStaff } from '../session.ts'
+import { roleName } from '../shell/role-name.ts'
+import { EndDialog } from './end-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+
+export const loader = () => load('GET /staff')
+
+type Open = { name: 'invite' } | { name: 'role' | 'end'; person: ListedStaff } | null
+
+/** `/admin/staff`: who is let in, and the invited. */
+export function Component() {
+  const { items } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<Open>(null)
+  const you = useStaff()
+  const close = () => {
+    setOpen(null)
+    void revalidate()
+  }
+  return (
+    <div className="page py-6 lg:py-8">
+      <div className="max-w-240">
+        <Title>{t('Staff')}</Title>
+        <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Staff')}</h1>
+          {may('POST /staff') ? (
+            <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
+              {t('Invite somebody')}
+            </Button>
+          ) : null}
+        </div>
+        <ul className="grid gap-2">
+          {items.map((person) => (
+            <li
+              key={person.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line bg-card p-4"
+            >
+              <Person person={person} isYou={person.id === you.id} />
+              {may('PATCH /staff/{id}') ? (
+                <div className="flex flex-wrap gap-2">
+                  {person.state === 'active' ? (
+                    <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'role', person })}>
+                      {t('Role')}
+                    </Button>
+                  ) : null}
+                  <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'end', person })}>
+                    {person.state === 'active' ? t('End access') : t('Take back')}
+                  </Button>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <p className="pt-4 text-sm text-ink-2">
+          {t(
+            'Owners may do all. Managers may do all but staff, keys, payment, tax and the export of people. Packers pack, ship and take exchanges in.',
+          )}
+        </p>
+        {open?.name === 'invite' ? <InviteDialog onClose={close} /> : null}
+        {open?.name === 'role' ? <RoleDialog person={open.person} onClose={close} /> : null}
+        {open?.name === 'end' ? <EndDialog person={open.person} onClose={close} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
+  const { name, email, role, state, invitedAt, lastSeenAt } = person
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
+        {name || email}
+        <Tag tone={role === 'owner' ? 'signal' : 'plain'}>{roleName(role)}</Tag>
+        {state === 'invited' ? <Tag tone="warn">{t('Invited')}</Tag> : null}
+        {isYou ? <Tag tone="plain">{t('You')}</Tag> : null}
+      </p>
+      <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
+      <p className="text-xs text-ink-3">
+        {state === 'invited' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last here')}{' '}
+        {state === 'invited' || lastSeenAt !== null ? (
+          <When at={state === 'invited' ? invitedAt : (lastSeenAt ?? '')} />
+        ) : null}
+      </p>
+    </div>
+  )
+}

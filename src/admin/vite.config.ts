@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+import { translatePlugin } from '../platform/text/translate-plugin.server.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * The build of the staff site, apart from the shoppers' pages: nothing of it is in their bundles or manifests. Its files
+ * are in /assets/admin, and the server sends index.html for every path below /admin.
+ */
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  // In development its modules must not meet those of the pages.
+  base: command === 'serve' ? '/admin/' : '/',
+  publicDir: false,
+  plugins: [tailwindcss(), translatePlugin('en', null)],
+  // A port of its own, beside that of the pages' hot reload.
+  server: { hmr: { port: 24679 }, fs: { allow: [root] } },
+  build: {
+    outDir: join(root, 'build/admin'),
+    assetsDir: 'assets/admin',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+}))
