@@ -15,7 +15,7 @@ const FEATURES = Array.from(
 )
 /** File names of the roles in ARCHITECTURE.md. A role's name with another ending, such as `sql.ts`, is not allowed. */
 const ROLES =
-  /^((staff-)?contract|rules|messages|client)\.ts$|^(tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\.server\.ts$/
+  /^((staff-)?contract|rules|messages|client)\.ts$|^(tables|(staff-)?handlers|staff|mails|jobs|([a-z-]+-)?store)\.server\.ts$/
 const ROLE_NAMES = /^(contract|rules|messages|queries|tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\./
 const TOPIC = /^[a-z]+(-[a-z]+)*(\.server)?\.ts$/
 

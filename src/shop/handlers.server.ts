@@ -15,6 +15,7 @@ import { createHomeHandlers } from './home/handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
+import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
@@ -31,6 +32,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createStaffHandlers(shop),
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
+    ...createOrdersStaffHandlers(shop),
   }
 }
 

@@ -1,4 +1,5 @@
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
+import { staffOrdersContract } from './orders/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 
@@ -7,6 +8,7 @@ export const staffContract = {
   ...staffSignInContract,
   ...shippingStaffContract,
   ...exchangesStaffContract,
+  ...staffOrdersContract,
 }
 
 export type StaffContract = typeof staffContract

@@ -3,7 +3,7 @@ import type { Zone } from '../settings/field-contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
-type Calendar = Pick<
+export type Calendar = Pick<
   Settings,
   'shipping.workingDays' | 'shipping.holidays' | 'shipping.packDays' | 'shipping.deliverDays' | 'shipping.cutoffHour'
 >
@@ -14,14 +14,7 @@ type Calendar = Pick<
  * earliest. `deliverDays` are the zone's own, if it sets them.
  */
 export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = calendar['shipping.deliverDays']): number {
-  const isWorking = (days: number) => {
-    const day = toIndianTime(paidAt, days)
-    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
-    return (
-      calendar['shipping.workingDays'].some((one) => one === weekday) &&
-      !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
-    )
-  }
+  const isWorking = (days: number) => isWorkingDay(toIndianTime(paidAt, days), calendar)
   const leavesToday = isWorking(0) && indianHour(paidAt) < calendar['shipping.cutoffHour']
   let left = Math.max(calendar['shipping.packDays'], leavesToday ? 0 : 1) + deliverDays
   let days = 0
@@ -30,6 +23,27 @@ export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = cal
     if (isWorking(days)) left -= 1
   }
   return days
+}
+
+/** True if parcels are packed and delivered on a day, which is that of its UTC fields. */
+function isWorkingDay(day: Date, calendar: Calendar): boolean {
+  const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
+  return (
+    calendar['shipping.workingDays'].some((one) => one === weekday) &&
+    !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
+  )
+}
+
+/** How many working days have begun in India between two moments: 0 on the same day. At most 99. */
+export function workingDaysBetween(from: Date, to: Date, calendar: Calendar): number {
+  const last = toIndianTime(to).toISOString().slice(0, 10)
+  let count = 0
+  for (let days = 1; count < 99 && days < 400; days += 1) {
+    const day = toIndianTime(from, days)
+    if (day.toISOString().slice(0, 10) > last) break
+    if (isWorkingDay(day, calendar)) count += 1
+  }
+  return count
 }
 
 /** The day in India `days` days after `now`, as 2026-11-26. */

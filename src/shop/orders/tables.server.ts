@@ -75,7 +75,33 @@ export interface PurchaseRow {
   paid_at: Date
 }
 
+/** What staff write to each other about an order. */
+export interface OrderNoteRow {
+  id: string
+  order_id: string
+  /** Null if it was written by the command line. */
+  staff_id: string | null
+  author: string
+  text: string
+  version: Generated<number>
+  created_at: Generated<Date>
+  changed_at: Date | null
+}
+
+/** A list that somebody keeps; `area` says of what. */
+export interface SavedViewRow {
+  id: string
+  staff_id: string
+  area: string
+  name: string
+  filters: ColumnType<Record<string, string>, string, never>
+  shared: boolean
+  created_at: Generated<Date>
+}
+
 export interface OrdersTables {
+  order_notes: OrderNoteRow
+  saved_views: SavedViewRow
   orders: OrderRow
   order_lines: OrderLineRow
   purchases: PurchaseRow

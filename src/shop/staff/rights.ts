@@ -32,6 +32,8 @@ export const RIGHTS = {
   'POST /exchanges/{id}/receive': EVERYBODY,
   'POST /exchanges/{id}/ship': EVERYBODY,
   'POST /exchanges/{id}/refund': MANAGERS,
+  'GET /orders': EVERYBODY,
+  'GET /orders/counts': EVERYBODY,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a role may make a call. */

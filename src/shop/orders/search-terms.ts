@@ -1,0 +1,57 @@
+import { canonicalEmail } from '#platform/mail/address.ts'
+import { plainCode, visibleText } from '#platform/text/typed.ts'
+import { parseOrderNumber } from './rules.ts'
+
+/** What a search text may mean, each part null if it can't mean that. */
+export interface SearchTerms {
+  /** An order's id as it is. */
+  id: string | null
+  number: number | null
+  lastFour: string | null
+  /** The last ten digits of a phone number. */
+  phone: string | null
+  pin: string | null
+  /** A tracking number, in capitals and without spaces. */
+  tracking: string | null
+  sku: string | null
+  email: string | null
+  /** Beginnings of words, as a PostgreSQL `tsquery` of quoted prefixes. */
+  words: string | null
+  /** True if the words can be a name: one of them has a letter. */
+  isName: boolean
+}
+
+const ID = /^[\w-]{22}$/
+const WORD_BREAKS = /[\s.,;:/()'’"#-]+/
+const MAX_WORDS = 8
+
+/** Parses what somebody at the telephone says: an order's number or its last digits, a name, a phone number, and so on. */
+export function parseSearch(text: string): SearchTerms {
+  const seen = visibleText(text)
+  const code = plainCode(text)
+  const compact = code.replace(/\s+/g, '').toUpperCase()
+  const digits = /^[+\d\s().-]+$/.test(code) ? code.replace(/\D/g, '') : ''
+  const words = seen
+    .toLowerCase()
+    .split(WORD_BREAKS)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)
+  return {
+    id: ID.test(code) ? code : null,
+    number: parseOrderNumber(text),
+    lastFour: /^\d{4}$/.test(compact) ? compact : null,
+    phone: digits.length >= 10 && digits.length <= 15 ? digits.slice(-10) : null,
+    pin: /^\d{6}$/.test(digits) ? digits : null,
+    tracking: /^[A-Z0-9][A-Z0-9/-]{2,39}$/.test(compact) ? compact : null,
+    sku: code !== '' && code.length <= 100 ? code : null,
+    email: canonicalEmail(seen),
+    words: words.length === 0 ? null : words.map(prefixOf).join(' & '),
+    isName: words.some((word) => /\p{L}/u.test(word)),
+  }
+}
+
+/** The beginning of a word, quoted for `tsquery`; cut as `search_words` cuts. */
+function prefixOf(word: string): string {
+  const quoted = Array.from(word).slice(0, 60).join('').replace(/[\\']/g, '\\$&')
+  return `'${quoted}':*`
+}

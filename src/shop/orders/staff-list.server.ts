@@ -1,0 +1,60 @@
+import type { StaffRole } from '#platform/api/identity.ts'
+import { indianDay } from '#platform/india-time.ts'
+import type { Settings } from '../settings/rules.ts'
+import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
+import { rupees } from './records.server.ts'
+import { orderNumber } from './rules.ts'
+import type { ListedStaffOrder } from './staff-contract.ts'
+import { ageText, dayText, lateText, statusText } from './staff-words.ts'
+
+/** True if a role sees amounts of money: a packer sees what to pack, and for whom (CONTRACT, Roles). */
+export function seesMoney(role: StaffRole): boolean {
+  return role !== 'packer'
+}
+
+/** A row of the list as the staff site shows it. */
+export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, role: StaffRole): ListedStaffOrder {
+  const at = row.paid_at ?? row.created_at
+  const { picture } = row
+  return {
+    id: row.id,
+    number: orderNumber(row.number, settings),
+    status: row.state === 'cancelled' ? 'cancelled' : row.status,
+    statusText: statusText(row),
+    name: row.recipient,
+    city: row.city,
+    pin: row.pin,
+    pieces: row.pieces,
+    toPack: toPackOf(row),
+    product: row.product_name,
+    picture: picture && { src: picture.src, tone: picture.tone, width: picture.width, height: picture.height },
+    moreLines: row.lines - 1,
+    total: seesMoney(role) ? rupees(row.total_paise) : null,
+    at: at.toISOString(),
+    age: ageText(at, now, settings),
+    late: lateText(row, now, settings),
+    problems: problemsOf(row),
+  }
+}
+
+function toPackOf(row: OrderListRow): number {
+  const { state, status, capture_unconfirmed, has_parcels, unshipped } = row
+  const isHere = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  return isHere && (status !== 'ontheway' || has_parcels) ? unshipped : 0
+}
+
+function problemsOf({ capture_unconfirmed, dispute, has_failed_refund }: OrderListRow): string[] {
+  const deadline = dispute?.respond_by ? ` Respond by ${dayText(indianDay(new Date(dispute.respond_by)))}.` : ''
+  return [
+    ...(capture_unconfirmed ? ['Payment in doubt: don’t ship yet.'] : []),
+    ...(dispute?.status === 'open' ? [`The customer’s bank disputes the payment.${deadline}`] : []),
+    ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
+    ...(has_failed_refund ? ['A refund failed: the customer still waits for it.'] : []),
+  ]
+}
+
+/** A count for a tab: exact to 10,000. */
+export function countOf(count: number) {
+  const isMore = count > MAX_COUNT
+  return { count: Math.min(count, MAX_COUNT), isMore, text: isMore ? '10,000+' : count.toLocaleString('en-IN') }
+}
