@@ -5,21 +5,33 @@ import { inflateSync } from 'node:zlib'
  * (ISO 32000-2, 9.10). Only for PDFs that the shop wrote, whose objects are not packed. One line of text is one line here.
  */
 export function pdfText(file: Buffer): string {
-  const objects = new Map<string, string>()
-  const source = file.toString('latin1')
-  for (const [, id = '', body = ''] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(id, body)
+  const objects = objectsOf(file)
   const maps = new Map<string, Map<string, string>>()
   for (const body of objects.values())
     for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1]
       if (unicode) maps.set(name, readMap(streamOf(objects.get(unicode) ?? '')))
     }
-  return [...objects.values()]
-    .filter((body) => body.includes('stream\n'))
-    .map((body) => streamOf(body))
+  return contentsOf(objects)
     .filter((content) => content.includes('BT\n'))
     .map((content) => pageText(content, maps))
     .join('\f')
+}
+
+/** The drawing operators of a PDF's pages, and its other streams. */
+export function pdfContents(file: Buffer): string[] {
+  return contentsOf(objectsOf(file))
+}
+
+function objectsOf(file: Buffer): Map<string, string> {
+  const source = file.toString('latin1')
+  return new Map(
+    Array.from(source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g), ([, id = '', body = '']) => [id, body]),
+  )
+}
+
+function contentsOf(objects: ReadonlyMap<string, string>): string[] {
+  return [...objects.values()].filter((body) => body.includes('stream\n')).map((body) => streamOf(body))
 }
 
 function streamOf(body: string): string {

@@ -132,12 +132,14 @@ function bodyContent(schema: z.ZodType, types?: readonly string[]) {
   )
 }
 
-const FILE = { type: 'string', contentMediaType: 'application/pdf' } as const
-
 function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObject {
   const headers = successHeaders(endpoint)
   const success = endpoint.fileType
-    ? { description: 'The file.', content: { [endpoint.fileType]: { schema: FILE } }, ...headers }
+    ? {
+        description: 'The file.',
+        content: { [endpoint.fileType]: { schema: { type: 'string' as const, contentMediaType: endpoint.fileType } } },
+        ...headers,
+      }
     : endpoint.response
       ? { description: 'Done.', content: { 'application/json': { schema: endpoint.response } }, ...headers }
       : { description: 'Done; no body.', ...headers }

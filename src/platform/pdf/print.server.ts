@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { once } from '../once.ts'
+import { code128, QUIET_ZONE } from './code128.ts'
 import { createWriter } from './scripts.server.ts'
 
 /** Paper sizes in points: A4, and the 4 × 6 inch label of parcel printers. */
@@ -38,6 +39,11 @@ export interface Sheet {
   text(text: string, style?: TextStyle): void
   /** Writes blocks side by side, each from the same height, and moves below the longest. Each sets its own `x`. */
   columns(...blocks: (() => void)[]): void
+  /**
+   * Draws a text as a Code 128 barcode at `y`, with its quiet zones, and moves below it. It's made narrower than usual if
+   * it wouldn't fit `width`. Draws nothing if the text has characters that a barcode can't have.
+   */
+  barcode(text: string, style: { height: number; x?: number; width?: number; align?: 'left' | 'right' }): void
   /** A line from margin to margin. */
   rule(): void
   gap(points: number): void
@@ -102,6 +108,8 @@ const LINE = '#c9c3b6'
 /** Between the cells of a table. */
 const CELL_GAP = 6
 const ROW_GAP = 4
+/** The module of a barcode in points: a third of a millimetre, which every scanner and camera reads. */
+const MODULE = 0.95
 
 /** `footers` has the footer of each page, in order. The sheet adds to it. */
 function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
@@ -134,6 +142,21 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
         end = Math.max(end, sheet.y)
       }
       sheet.y = end
+    },
+    barcode(text, { height, x = sheet.left, width = sheet.right - x, align = 'left' }) {
+      const widths = code128(text)
+      if (widths === null) return
+      const modules = widths.reduce((sum, one) => sum + one, 2 * QUIET_ZONE)
+      const module = Math.min(MODULE, width / modules)
+      sheet.ensureSpace(height)
+      let at = x + (align === 'right' ? width - modules * module : 0) + QUIET_ZONE * module
+      pdf.fillColor('#000')
+      for (const [index, one] of widths.entries()) {
+        if (index % 2 === 0) pdf.rect(at, sheet.y, one * module, height)
+        at += one * module
+      }
+      pdf.fill()
+      sheet.y += height
     },
     rule() {
       pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()

@@ -71,6 +71,7 @@ export async function printExchangeSlips(
   }
   const slips = exchanges.map(({ orderNumber, address, lines }) => ({
     title: `exchange of order ${orderNumber}`,
+    barcode: orderNumber,
     address,
     lines: lines.map(({ quantity, name, replacement }) => ({
       quantity,

@@ -18,10 +18,19 @@ const SIZES = {
  * cancelled pieces. Refused: no such paid order; all pieces of one are cancelled.
  */
 export async function printPackingSlips(
-  { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
+  context: Pick<Shop, 'db' | 'settings'>,
   references: readonly string[],
   paper: Paper,
-): Promise<Result<PrintedSlips>> {
+): Promise<Result<PrintedSlips, 'not_found' | 'conflict'>> {
+  const slips = await orderSlips(context, references)
+  return slips.ok ? ok(await printSlips(slips.data, context.settings(), paper)) : slips
+}
+
+/** The packing slips of orders, as `printPackingSlips` prints them. */
+export async function orderSlips(
+  { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
+  references: readonly string[],
+): Promise<Result<Slip[], 'not_found' | 'conflict'>> {
   const ids = await Promise.all(references.map((reference) => findOrderId(db, reference)))
   const found = [...new Set(ids.filter((id) => id !== null))]
   const settings = current()
@@ -31,12 +40,14 @@ export async function printPackingSlips(
   const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))
   const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
   if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
-  const slips = toPack.map(({ number, address, lines }) => ({
-    title: `order ${orderNumber(number, settings)}`,
-    address,
-    lines,
-  }))
-  return ok(await printSlips(slips, settings, paper))
+  return ok(
+    toPack.map(({ number, address, lines }) => ({
+      title: `order ${orderNumber(number, settings)}`,
+      barcode: orderNumber(number, settings),
+      address,
+      lines,
+    })),
+  )
 }
 
 /** A document, and the titles of the slips in it that aren't complete. */
@@ -49,6 +60,8 @@ export interface PrintedSlips {
 export interface Slip {
   /** Such as `order FS-10482`. */
   title: string
+  /** The order's number, which opens the order when it's scanned. */
+  barcode: string
   address: InvoicedOrder['address']
   lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
 }
@@ -92,7 +105,11 @@ function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text,
   sheet.text(first, { size: address, bold: true })
   sheet.text(rest.join('\n'), { size: address })
   sheet.gap(text)
-  sheet.text(`Packing slip for ${slip.title}`, { size: text, bold: true })
+  const half = (sheet.right - sheet.left) / 2
+  sheet.columns(
+    () => sheet.text(`Packing slip for ${slip.title}`, { size: text, bold: true, width: half }),
+    () => sheet.barcode(slip.barcode, { height: text * 3.5, x: sheet.left + half, width: half, align: 'right' }),
+  )
   sheet.gap(text / 2)
   sheet.table<Slip['lines'][number]>(
     [

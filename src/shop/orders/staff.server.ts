@@ -150,7 +150,7 @@ export async function dateStage(
   tx: Transaction<Tables>,
   stage: { kind: 'orders' | 'exchanges'; id: string; status: LaterStatus; exchangeDays: number | null },
   when: StageTime | undefined,
-): Promise<Result<Date | null>> {
+): Promise<Result<Date | null, 'invalid_input'>> {
   if (!when) return ok(null)
   const { kind, id, status, exchangeDays } = stage
   const times = await findStageTimes(tx, kind, id, status)

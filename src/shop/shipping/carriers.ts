@@ -27,6 +27,9 @@ const CARRIERS: readonly { name: string; word: string; link: (trackingNumber: st
   { name: 'Ekart', word: 'ekart', link: (number) => `https://ekartlogistics.com/shipmenttrack/${number}` },
 ]
 
+/** The names of the carriers with a known tracking page. */
+export const CARRIER_NAMES: readonly string[] = [...new Set(CARRIERS.map(({ name }) => name))]
+
 function indiaPost(): string {
   return 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx'
 }

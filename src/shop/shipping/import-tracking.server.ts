@@ -42,12 +42,13 @@ class RolledBack extends Error {
 
 /**
  * Records the parcels of a file, and what its carrier reports about them, in one transaction: if one row is refused,
- * nothing is imported. A file imported before changes nothing.
+ * nothing is imported. A file imported before changes nothing. `confirm` sees the report before the transaction ends;
+ * unless it agrees, nothing is written, as in a dry run.
  */
 export async function importTracking(
   context: StaffContext,
   lines: AsyncIterable<string> | Iterable<string>,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, confirm = () => true }: { dryRun?: boolean; confirm?: (report: TrackingReport) => boolean } = {},
 ): Promise<TrackingReport> {
   const nothing = {
     ok: false,
@@ -82,6 +83,7 @@ export async function importTracking(
       report.errors.sort((a, b) => a.line - b.line)
       report.ok = report.errors.length === 0
       if (!report.ok || dryRun) throw new RolledBack(report)
+      if (!confirm(report)) throw new RolledBack({ ...report, dryRun: true })
       return report
     })
     context.mail.wake()

@@ -167,3 +167,18 @@ export async function findNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now ?? new Date(0)
 }
+
+/** What stands on the label of a SKU. */
+export interface LabelRow {
+  sku: string
+  name: string
+  color: string
+  size: string
+}
+
+export async function findLabelled(db: Db, skus: readonly string[]): Promise<LabelRow[]> {
+  const { rows } = await sql<LabelRow>`
+    select s.sku, p.name, s.color, s.size from stock s join products p on p.id = s.product_id
+    where s.sku = any(${[...skus]}::text[])`.execute(db)
+  return rows
+}

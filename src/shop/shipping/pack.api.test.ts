@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   buy,
   findOrder,
@@ -29,6 +29,10 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
   ],
 })
 
+beforeAll(async () => {
+  packer = await signInStaff(shop, 'packer', 'Meena')
+})
+
 const staff = () => ({ ...shop.shop, actor: STAFF })
 
 interface Packing {
@@ -39,7 +43,6 @@ interface Packing {
 }
 
 async function get<T>(path: string): Promise<T> {
-  packer ??= await signInStaff(shop, 'packer', 'Meena')
   const { status, body } = await packer.browser.call('GET', path)
   expect(status, JSON.stringify(body)).toBe(200)
   return body as T

@@ -41,8 +41,24 @@ export async function listToPack(
 
 /** Those to pack of orders and exchanges, given by ids, or by the numbers of orders. Others are left out. */
 export async function readToPack(context: Context, references: readonly string[]): Promise<Packing> {
+  const rows = await findPackRows(context, references)
+  return toPacking(
+    context,
+    rows.map(({ row }) => row),
+  )
+}
+
+/** Those to pack of orders and exchanges, given by ids, or by the numbers of orders, oldest first. */
+export async function findPackRows(
+  { db }: Pick<Context, 'db'>,
+  references: readonly string[],
+): Promise<{ row: PackRow; matches(reference: string): boolean }[]> {
   const numbers = references.map(parseOrderNumber).filter((number) => number !== null)
-  return toPacking(context, await listPackRows(context.db, { ids: references, numbers }))
+  const rows = await listPackRows(db, { ids: references, numbers })
+  return rows.map((row) => ({
+    row,
+    matches: (reference) => row.id === reference || row.number === parseOrderNumber(reference),
+  }))
 }
 
 async function toPacking({ db, settings }: Context, rows: readonly PackRow[]): Promise<Packing> {

@@ -37,7 +37,7 @@ interface Line {
 export function choosePieces(
   lines: readonly Line[],
   wanted: Readonly<Record<string, number>> | null,
-): Result<{ id: string; sku: string; count: number }[]> {
+): Result<{ id: string; sku: string; count: number }[], 'conflict' | 'invalid_input'> {
   const left = lines.map(({ id, sku, unshipped }) => ({ id, sku, count: unshipped }))
   if (left.every(({ count }) => count === 0))
     return refuse('conflict', 'All pieces of this order have already been shipped.')

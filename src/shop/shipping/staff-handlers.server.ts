@@ -4,8 +4,13 @@ import { type KeysetKey, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
+import { CARRIER_NAMES } from './carriers.ts'
+import { exportOrders } from './export-orders.server.ts'
+import { importFile, previewFile } from './import-file.server.ts'
 import { listToPack, readTicksSince, readToPack, takeTicks } from './pack.server.ts'
 import { pickRows } from './pick-rows.ts'
+import { printLabels, printRunSlips } from './slips.server.ts'
+import { correctParcel, shipOrder } from './staff.server.ts'
 import type { shippingStaffContract } from './staff-contract.ts'
 
 const PACK_KEY = z.tuple([z.int(), z.string().max(64)]) satisfies z.ZodType<KeysetKey>
@@ -31,5 +36,49 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
     async 'POST /pack/ticks'({ body: { ticks }, caller: { staff } }) {
       return ok(await takeTicks({ ...shop, actor: staffActor(staff), staffId: staff.staffId }, ticks))
     },
+
+    async 'POST /orders/{id}/ship'({ params: { id }, body: { lines, ...parcel }, caller: { staff } }) {
+      const pieces = lines && piecesOf(lines)
+      return shipOrder({ ...shop, actor: staffActor(staff) }, id, { ...parcel, pieces })
+    },
+
+    async 'POST /orders/{id}/parcels/{parcel}/correct'({ params, body, caller: { staff } }) {
+      return correctParcel({ ...shop, actor: staffActor(staff) }, params.id, params.parcel, body)
+    },
+
+    async 'GET /carriers'() {
+      return ok({ items: CARRIER_NAMES.map((name) => ({ name })), next: null })
+    },
+
+    async 'GET /packing-slips.pdf'({ query: { orders, size } }) {
+      const printed = await printRunSlips(shop, orders, size)
+      return printed.ok ? ok(printed.data.file, named('packing-slips.pdf')) : printed
+    },
+
+    async 'GET /labels.pdf'({ query: { skus } }) {
+      const printed = await printLabels(shop, skus)
+      return printed.ok ? ok(printed.data, named('labels.pdf')) : printed
+    },
+
+    async 'POST /shipments/import'({ query: { apply }, body, caller: { staff } }) {
+      const context = { ...shop, actor: staffActor(staff) }
+      return apply === undefined ? ok(await previewFile(context, body)) : importFile(context, body, apply)
+    },
+
+    async 'GET /shipments/export.csv'({ query: { format } }) {
+      const lines = await exportOrders(shop, { format })
+      return ok(Buffer.from(`${lines.join('\r\n')}\r\n`), named(`${format}.csv`, 'attachment'))
+    },
   }
+}
+
+/** The pieces of a parcel by SKU; lines of the same SKU are added up. */
+function piecesOf(lines: readonly { sku: string; quantity: number }[]): Record<string, number> {
+  const pieces = new Map<string, number>()
+  for (const { sku, quantity } of lines) pieces.set(sku, (pieces.get(sku) ?? 0) + quantity)
+  return Object.fromEntries(pieces)
+}
+
+function named(name: string, how: 'inline' | 'attachment' = 'inline') {
+  return { 'content-disposition': `${how}; filename="${name}"` }
 }

@@ -32,6 +32,9 @@ export interface ParcelRequest {
   at?: WrittenTime | undefined
 }
 
+/** Why a parcel isn't recorded. */
+export type ParcelRefusal = 'conflict' | 'invalid_input' | 'not_found'
+
 export interface ShippedOrder {
   orderId: string
   orderNumber: string
@@ -54,7 +57,7 @@ export async function shipOrder(
   context: StaffContext,
   reference: string,
   request: ParcelRequest,
-): Promise<Result<ShippedOrder>> {
+): Promise<Result<ShippedOrder, ParcelRefusal>> {
   const result = await context.db.transaction().execute((tx) => shipInTransaction(context, tx, reference, request))
   if (result.ok) context.mail.wake()
   return result
@@ -119,7 +122,7 @@ export async function shipInTransaction(
   tx: Transaction<Tables>,
   reference: string,
   request: ParcelRequest,
-): Promise<Result<ShippedOrder>> {
+): Promise<Result<ShippedOrder, ParcelRefusal>> {
   const parsed = parseParcel(request)
   if (!parsed.ok) return parsed
   const parcel = parsed.data
@@ -180,7 +183,9 @@ export async function correctParcel(
   reference: string,
   wrong: string,
   right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
-): Promise<Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }>> {
+): Promise<
+  Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }, ParcelRefusal>
+> {
   const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
@@ -219,7 +224,7 @@ export async function refuseForeignParcel(
   tx: Transaction<Tables>,
   customer: string,
   parcel: { carrier: string; trackingNumber: string },
-): Promise<Refusal | null> {
+): Promise<Refusal<'conflict'> | null> {
   const foreign = await findForeignParcel(tx, customer, parcel)
   if (foreign === null) return null
   const order = orderNumber(foreign, settings())
@@ -230,7 +235,7 @@ export async function refuseForeignParcel(
 /** Parses a parcel for the store. Refused: an invalid carrier, tracking number or URL. */
 export function parseParcel(
   request: ParcelRequest,
-): Result<{ carrier: string; trackingNumber: string; url: string | null }> {
+): Result<{ carrier: string; trackingNumber: string; url: string | null }, 'invalid_input'> {
   const problem = carrierProblem(request.carrier)
   if (problem !== null) return refuse('invalid_input', `The carrier ${problem}.`)
   const trackingNumber = parseTrackingNumber(request.tracking)
