@@ -7,6 +7,7 @@ import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
+import { createContactStaffHandlers } from './contact/staff-handlers.server.ts'
 import type { ShopContract } from './contract.ts'
 import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
@@ -33,6 +34,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),
+    ...createContactStaffHandlers(shop),
   }
 }
 

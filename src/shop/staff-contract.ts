@@ -1,3 +1,4 @@
+import { contactStaffContract } from './contact/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
@@ -9,6 +10,7 @@ export const staffContract = {
   ...shippingStaffContract,
   ...exchangesStaffContract,
   ...staffOrdersContract,
+  ...contactStaffContract,
 }
 
 export type StaffContract = typeof staffContract

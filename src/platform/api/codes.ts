@@ -48,6 +48,7 @@ export const STATUS_OF = {
   total_changed: 409,
   wishlist_full: 409,
   no_longer_sold: 410,
+  changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   address_incomplete: 422,

@@ -196,7 +196,7 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
         from sessions where customer_id = ${customer}) as logins,
       (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'since', created_at, 'lastUsed', rotated_at)), '[]')
         from devices where customer_id = ${customer}) as devices,
-      (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,
+      (select coalesce(jsonb_agg(to_jsonb(m) - 'answered_by'), '[]') from contact_messages m where lower(email) = ${email}) as messages,
       (select jsonb_build_object('since', created_at, 'confirmed', confirmed_at)
         from subscribers where email = ${email}) as newsletter,
       (select to_jsonb(language) from reader_languages where email = ${email}) as language,

@@ -18,3 +18,10 @@ export const LIMITS = {
     { max: 1000, seconds: 86_400 },
   ],
 } as const
+
+/** What staff do with a message: CONTRACT part three, States. */
+export const MESSAGE_STATES = ['waiting', 'answered', 'hidden'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** What a saved reply leaves open, which a sent answer mustn't have any more. */
+export const PLACEHOLDERS = ['{firstName}', '{orderNumber}'] as const

@@ -21,7 +21,7 @@ export async function insertMessage(db: Kysely<Tables>, message: ContactMessage)
   return id
 }
 
-/** The messages of the contact form, newest first; `waiting`: only those without an answer (`shop messages list`). */
+/** The messages of the contact form, newest first; `waiting`: only those that wait for an answer (`shop messages list`). */
 export async function listMessages(
   db: Kysely<Tables>,
   { limit = 100, waiting = false }: { limit?: number | undefined; waiting?: boolean | undefined } = {},
@@ -41,17 +41,13 @@ export async function listMessages(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
-  if (waiting) query = query.where('answered_at', 'is', null)
+  if (waiting) query = query.where('answered_at', 'is', null).where('hidden_at', 'is', null)
   return query.execute()
 }
 
 /** A message, locked until the transaction ends, or undefined. */
 export async function lockMessage(tx: Transaction<Tables>, id: string) {
   return tx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-export async function storeAnswer(tx: Transaction<Tables>, id: string, answer: string): Promise<void> {
-  await tx.updateTable('contact_messages').set({ answer, answered_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
 /** Adds an unconfirmed subscriber. A known one keeps its token, so that links in earlier mails work. */

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { inLanguageOf } from './language-sql.server.ts'
-import { answerMail, newsletterMail } from './mails.server.ts'
+import { newsletterMail } from './mails.server.ts'
 import {
   addIssue,
   countSubscribers,
@@ -18,40 +18,12 @@ import {
   nextSubscribers,
   recordSent,
 } from './newsletter-sql.server.ts'
-import { LENGTHS } from './rules.ts'
-import { lockMessage, storeAnswer } from './sql.server.ts'
 
 export interface MailContext {
   db: Kysely<Tables>
   mail: Outbox
   config: { publicUrl: string }
   settings(): Settings
-}
-
-/** Mails an answer to a contact form message, once. Refuses an unknown or answered message, and an empty answer. */
-export async function answerMessage(
-  { db, mail, config: { publicUrl }, settings }: MailContext,
-  actor: Actor,
-  id: string,
-  text: string,
-): Promise<Result<{ id: string; to: string }>> {
-  const answer = text.trim()
-  if (answer === '' || answer.length > LENGTHS.message)
-    return refuse('invalid_input', `The answer must have 1 to ${LENGTHS.message} characters.`)
-  const result = await db.transaction().execute(async (tx) => {
-    const message = await lockMessage(tx, id)
-    if (!message) return refuse('not_found', `There is no message ${id}.`)
-    if (message.answered_at) return refuse('conflict', `Message ${id} has already been answered.`)
-    await storeAnswer(tx, id, answer)
-    await writeAudit(tx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
-    const { email, first_name: firstName, message: sent, created_at: sentAt } = message
-    const write = () =>
-      answerMail({ email, firstName, text: sent, sentAt }, answer, { settings: settings(), publicUrl })
-    await mail.enqueue(tx, await inLanguageOf(tx, canonicalEmail(email) ?? email, write))
-    return ok({ id, to: email })
-  })
-  if (result.ok) mail.wake()
-  return result
 }
 
 /** An issue of the newsletter: Markdown whose first heading is its subject. Refuses a text without heading or body. */

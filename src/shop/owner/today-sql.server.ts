@@ -90,7 +90,7 @@ export async function readToday(
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where cancelled_at is null and status <> 'delivered'
     union all
-    select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null
+    select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null and hidden_at is null
     union all
     select 'toForget', count(*)::integer, min(requested_at) from forget_requests
     union all

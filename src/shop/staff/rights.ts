@@ -41,6 +41,15 @@ export const RIGHTS = {
   'POST /exchanges/{id}/refund': MANAGERS,
   'GET /orders': EVERYBODY,
   'GET /orders/counts': EVERYBODY,
+  'GET /messages': MANAGERS,
+  'GET /messages/{id}': MANAGERS,
+  'POST /messages/{id}/answer': MANAGERS,
+  'POST /messages/{id}/hide': MANAGERS,
+  'POST /messages/{id}/show': MANAGERS,
+  'GET /saved-replies': MANAGERS,
+  'POST /saved-replies': MANAGERS,
+  'PATCH /saved-replies/{id}': MANAGERS,
+  'DELETE /saved-replies/{id}': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a role may make a call. */
