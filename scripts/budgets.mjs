@@ -1,6 +1,7 @@
 /**
- * `node scripts/budgets.mjs` uses the build's manifest to compare the size of a first visit with the budgets below.
- * `--all` lists every page. 1 KB is 1,000 bytes after gzip. Exits with 1 if a page is over its budget.
+ * `node scripts/budgets.mjs` uses the builds' manifests to compare the size of a first visit with the budgets below,
+ * and checks that nothing of the staff site is in a shopper's files. `--all` lists every page. 1 KB is 1,000 bytes after
+ * gzip. Exits with 1 if a page is over its budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,6 +26,10 @@ const FONTS = 35 * KB
 /** What Hindi pages load beside these: their headline face, and their styles. */
 const HINDI_FONT = 20 * KB
 const HINDI_STYLES = 1 * KB
+/** Screens of the staff site, without React and the router, which are the same for all. */
+const STAFF_SCREENS = { 'home/home.tsx': 90 * KB, 'pack/pack.tsx': 60 * KB }
+/** The budget of its other screens: the shell, a list and a record. */
+const OTHER_STAFF_SCREENS = 104 * KB
 /** Chunks that a page loads by import() and that count towards its budget. */
 const DYNAMIC = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
@@ -75,9 +80,36 @@ const fileSize = (path) => readFileSync(join(client, path)).length
 add('fonts', sum(latin, fileSize), FONTS)
 add('fonts of Hindi pages', sum(ofHindi, fileSize), HINDI_FONT)
 
+const staff = join(root, 'build/admin')
+const staffManifest = JSON.parse(readFileSync(join(staff, 'assets/admin/manifest.json'), 'utf8'))
+const staffSize = (path) => gzipSync(readFileSync(join(staff, path)), { level: 9 }).length
+const isVendor = (path) => /\/react-[^/]+\.js$/.test(path)
+/** The files of a module of the staff site and of all that it imports at once. */
+function staffFiles(key, seen = new Set()) {
+  const { file, imports = [] } = staffManifest[key]
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const next of imports) staffFiles(next, seen)
+  return seen
+}
+const shell = staffFiles('index.html')
+for (const [key, { isDynamicEntry }] of Object.entries(staffManifest).filter(([key]) => /^[a-z].*\.tsx$/.test(key))) {
+  if (!isDynamicEntry || /^(shell|sign-in)\//.test(key)) continue
+  const files = [...shell, ...staffFiles(key)].filter((path) => !isVendor(path))
+  add(`staff: ${key}`, sum(files, staffSize), STAFF_SCREENS[key] ?? OTHER_STAFF_SCREENS)
+}
+const isOfStaff = /\/api\/admin|staffSingleKeys/
+const strays = ['en', 'hi'].flatMap((language) =>
+  readdirSync(join(root, 'build', language, 'client'), { recursive: true })
+    .filter((path) => /\.(js|css)$/.test(path))
+    .map((path) => join('build', language, 'client', path))
+    .filter((path) => isOfStaff.test(readFileSync(join(root, path), 'utf8'))),
+)
+for (const path of strays) console.log(`OF THE STAFF SITE, in a shopper's file: ${path}`)
+
 const heaviest = results.toSorted((a, b) => b.bytes / b.budget - a.bytes / a.budget)
 for (const { name, bytes, budget, isOver } of process.argv.includes('--all') ? heaviest : heaviest.slice(0, 8))
   console.log(
     `${isOver ? 'OVER ' : '     '}${name.padEnd(40)} ${(bytes / KB).toFixed(1).padStart(6)} of ${budget / KB} KB`,
   )
-process.exit(results.some(({ isOver }) => isOver) ? 1 : 0)
+process.exit(strays.length > 0 || results.some(({ isOver }) => isOver) ? 1 : 0)

@@ -5,6 +5,7 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
+import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { CallError, callOnce } from './api.ts'
 import { readStaff, setStaff } from './session.ts'
 import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
@@ -24,7 +25,9 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
     const { loader, ...rest } = await load()
     return {
       ...rest,
-      loader: (args: LoaderFunctionArgs, context: unknown) => {
+      loader: async (args: LoaderFunctionArgs, context: unknown) => {
+        // The shell's loader, which runs beside this one, leads to the sign-in.
+        if ((await findStaff()) === null) return null
         if (PACKING.test(new URL(args.request.url).pathname) !== isPackingDocument && navigator.onLine)
           throw redirectDocument(args.request.url)
         return typeof loader === 'function' ? loader(args, context as never) : null
@@ -33,15 +36,28 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
   }
 }
 
+const asked: { session: Promise<StaffMember | null> | null } = { session: null }
+
+/** Who is signed in, or null. Asks the server once for all loaders of a page. @throws {CallError} */
+function findStaff(): Promise<StaffMember | null> {
+  const known = readStaff()
+  if (known !== null) return Promise.resolve(known)
+  asked.session ??= askForSession().finally(() => {
+    asked.session = null
+  })
+  return asked.session
+}
+
+async function askForSession(): Promise<StaffMember | null> {
+  const session = await callOnce('GET /session')
+  if (session.ok) setStaff(session.data.staff)
+  else if (session.status !== 401) throw new CallError(session)
+  return readStaff()
+}
+
 /** Lets nobody past without a session: the sign-in then leads back here. */
 async function requireStaff({ request }: LoaderFunctionArgs) {
-  if (readStaff() !== null) return null
-  const session = await callOnce('GET /session')
-  if (session.ok) {
-    setStaff(session.data.staff)
-    return null
-  }
-  if (session.status !== 401) throw new CallError(session)
+  if ((await findStaff()) !== null) return null
   const { pathname, search } = new URL(request.url)
   const next = pathname.replace(/^\/admin/, '') + search
   throw redirect(`/login${next === '' || next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`)

@@ -24,5 +24,15 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by scripts/budgets.mjs.
+    manifest: 'assets/admin/manifest.json',
+    rolldownOptions: {
+      // What changes least, so that an update of the shop doesn't load it again.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// }],
+        },
+      },
+    },
   },
 }))

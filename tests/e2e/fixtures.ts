@@ -41,6 +41,8 @@ async function waitForHydration(page: Page): Promise<void> {
     const response = await goto(url, options)
     if (
       options?.waitUntil === undefined &&
+      // The staff site is drawn in the browser: there is nothing to hydrate.
+      !/^(\w+:\/\/[^/]+)?\/admin/.test(url) &&
       (await page.locator('script[type="text/deferred"], link[rel=modulepreload]').count()) > 0
     )
       await page.waitForFunction(() => 'isHydrated' in window)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedSession } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
-import { setStaff, useStaff } from '../session.ts'
+import { useStaff } from '../session.ts'
 import { setSingleKeys, useSingleKeys } from '../shell/keys.ts'
 import { roleName } from '../shell/role-name.ts'
 import { EnrolStep } from '../sign-in/enrol-step.tsx'
@@ -118,13 +118,12 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
 }
 
 function SignOut() {
-  const navigate = useNavigate()
   const [error, setError] = useState<string | null>(null)
   async function signOut(): Promise<void> {
     const result = await call('DELETE /session')
     if (!result.ok) return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
-    await navigate('/login')
-    setStaff(null)
+    // A new document: nothing of this session stays in memory.
+    window.location.assign('/admin/login')
   }
   return (
     <div className="grid justify-items-start gap-3">

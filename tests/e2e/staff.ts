@@ -1,0 +1,117 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Kysely } from 'kysely'
+import type { StaffRole } from '#platform/api/identity.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import type { RunningShop } from '../support/running-shop.ts'
+import { totpCode } from '../support/staff.ts'
+
+/** Somebody of the staff, with an authenticator. */
+export interface StaffPerson {
+  id: string
+  email: string
+  name: string
+  role: StaffRole
+  /** The authenticator's code. A step of 30 s counts once, so each of `steps` works once. */
+  codeIn(steps?: number): string
+  /** The value of the session's cookie. */
+  cookie: string
+}
+
+let people = 0
+
+/** Makes a call of the staff API from outside a browser. */
+export async function callStaff(
+  shop: RunningShop,
+  cookie: string,
+  [method, path]: readonly [string, string],
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown>; cookie: string }> {
+  const response = await fetch(`${shop.origin}/api/admin${path}`, {
+    method,
+    headers: {
+      origin: shop.origin,
+      ...(cookie === '' ? {} : { cookie: `staff=${cookie}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const set = /^staff=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text), cookie: set ?? cookie }
+}
+
+/** Invites somebody by a command; the invitation's path. */
+export async function inviteByCommand(
+  shop: RunningShop,
+  role: StaffRole,
+  email: string,
+  name: string,
+): Promise<string> {
+  const printed = await shop.command('staff', 'invite', email, '--role', role, '--name', name, '--json')
+  return new URL(JSON.parse(printed).link).pathname
+}
+
+/** Somebody who has joined with an authenticator and is signed in. */
+export async function addStaff(shop: RunningShop, role: StaffRole, name: string): Promise<StaffPerson> {
+  people += 1
+  const email = `${role}-${process.pid}-${people}@staff.test`
+  const token = (await inviteByCommand(shop, role, email, name)).split('/').at(-1)
+  const joined = await callStaff(shop, '', ['POST', '/join'], { token })
+  const enrolled = await callStaff(shop, joined.cookie, ['POST', '/totp/enrol'])
+  const secret = String(enrolled.body.secret)
+  const done = await callStaff(shop, joined.cookie, ['POST', '/totp'], { code: totpCode(secret, -1) })
+  if (done.status !== 200) throw new Error(`staff: ${done.status} ${done.body.message}`)
+  const { id } = done.body.staff as { id: string }
+  return { id, email, name, role, codeIn: (steps = 0) => totpCode(secret, steps), cookie: done.cookie }
+}
+
+/** Puts a person's session into a browser. */
+export async function openStaffSession(
+  context: BrowserContext,
+  shop: RunningShop,
+  { cookie }: StaffPerson,
+): Promise<void> {
+  await context.addCookies([{ name: 'staff', value: cookie, url: shop.origin, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** The staff site in a browser of its own, as a new person with this role. */
+export async function openStaffSite(
+  browser: Browser,
+  shop: RunningShop,
+  role: StaffRole,
+  { name = 'Asha Rao', ...options }: Parameters<Browser['newContext']>[0] & { name?: string } = {},
+): Promise<{ page: Page; person: StaffPerson; context: BrowserContext }> {
+  const person = await addStaff(shop, role, name)
+  const context = await browser.newContext({ baseURL: shop.origin, locale: 'en-IN', ...options })
+  await openStaffSession(context, shop, person)
+  return { page: await context.newPage(), person, context }
+}
+
+/** Lets a person's second factor have been that many minutes ago. */
+export async function ageFactor(shop: RunningShop, { id }: StaffPerson, minutes: number): Promise<void> {
+  await withDatabase(shop, (db) =>
+    db
+      .updateTable('staff_sessions')
+      .set({ factor_at: new Date(Date.now() - minutes * 60_000) })
+      .where('staff_id', '=', id)
+      .execute(),
+  )
+}
+
+/** Ends all sessions of a person, as if they had expired. */
+export async function endSessions(shop: RunningShop, { id }: StaffPerson): Promise<void> {
+  await withDatabase(shop, (db) => db.deleteFrom('staff_sessions').where('staff_id', '=', id).execute())
+}
+
+/** The database of a running shop. */
+export async function withDatabase<T>(shop: RunningShop, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const { connection } = await attachEmbedded({ dataDir: shop.dataDir, log: () => {} })
+  const database = openDatabase<Tables>({ connection, log: { warn: () => {} }, max: 1 })
+  try {
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
