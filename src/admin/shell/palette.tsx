@@ -1,19 +1,51 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Modal } from '#ui/modal.tsx'
-import { type Action, readActions } from '../actions.ts'
+import { readActions } from '../actions.ts'
+import { useFound } from './find.ts'
 import { Keys } from './key-sheet.tsx'
+
+interface Line {
+  id: string
+  label: string
+  /** A second line. */
+  detail?: string
+  keys?: string | undefined
+  run: () => void
+}
 
 /** The search over everything, and what can be done here: the record on the screen first. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const actions = readActions().filter(({ label }) => matches(label, query))
-  function choose(action: Action): void {
+  const navigate = useNavigate()
+  const { found, isSearching } = useFound(query)
+  const lines: Line[] = [
+    ...found.map(({ to, ...line }) => ({ ...line, run: () => void navigate(to) })),
+    ...readActions().filter(({ label }) => matches(label, query)),
+  ]
+  const [opensFirst, setOpensFirst] = useState(false)
+  function choose(line: Line): void {
     onClose()
-    action.run()
+    line.run()
   }
+  /** A hand scanner, or a fast typist, presses Enter before the answer is there. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !isSearching) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpensFirst(true)
+  }
+  useEffect(() => {
+    if (!opensFirst || isSearching) return
+    setOpensFirst(false)
+    const first = found[0]
+    if (!first) return
+    onClose()
+    void navigate(first.to)
+  }, [opensFirst, isSearching, found, onClose, navigate])
   return (
     <Modal open onClose={onClose} labelledBy="palette-title" className="dialog top-4 bottom-auto sm:top-[12dvh]">
       <h2 id="palette-title" className="sr-only">
@@ -23,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Autocomplete.Root
           open
           inline
-          items={actions}
+          items={lines}
           filter={null}
           value={query}
           onValueChange={setQuery}
@@ -33,22 +65,30 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <Autocomplete.Input
             aria-label={t('Search')}
-            placeholder={t('What to find or do')}
-            className="h-14 w-full border-b border-line bg-transparent px-4 text-base text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-3px]"
+            placeholder={t('Order, name, phone, PIN, parcel, or what to do')}
+            enterKeyHint="go"
+            onKeyDownCapture={onKeyDown}
+            className="h-14 w-full border-b border-line bg-transparent px-4 text-base text-ink placeholder:text-ink-3 focus-visible:-outline-offset-3"
           />
+          <Autocomplete.Status className="sr-only">{isSearching ? t('Searching') : null}</Autocomplete.Status>
           <Autocomplete.Empty>
-            <p className="p-4 text-ink-2">{t('Nothing found.')}</p>
+            <p className="p-4 text-ink-2">{isSearching ? t('Searching …') : t('Nothing found.')}</p>
           </Autocomplete.Empty>
           <Autocomplete.List className="max-h-[60dvh] overflow-y-auto overscroll-contain p-2 empty:p-0">
-            {(action: Action) => (
+            {(line: Line) => (
               <Autocomplete.Item
-                key={action.id}
-                value={action}
-                onClick={() => choose(action)}
-                className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-sm px-3 data-highlighted:bg-sunk"
+                key={line.id}
+                value={line}
+                onClick={() => choose(line)}
+                className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-1.5 data-highlighted:bg-sunk"
               >
-                {action.label}
-                {action.keys === undefined ? null : <Keys keys={action.keys} />}
+                <span className="min-w-0">
+                  <span className="block wrap-anywhere">{line.label}</span>
+                  {line.detail === undefined ? null : (
+                    <span className="block truncate text-xs text-ink-3">{line.detail}</span>
+                  )}
+                </span>
+                {line.keys === undefined ? null : <Keys keys={line.keys} />}
               </Autocomplete.Item>
             )}
           </Autocomplete.List>
