@@ -1,6 +1,7 @@
 /** The import rules of ARCHITECTURE.md; tests/architecture.test.ts plants a violation of each. */
 const FEATURES = [
   'audit',
+  'undo',
   'settings',
   'events',
   'branches',

@@ -15,6 +15,7 @@ import { refundJobs } from '#shop/refunds/jobs.server.ts'
 import { relatedJobs } from '#shop/related/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
+import { undoJobs } from '#shop/undo/jobs.server.ts'
 
 /** The platform's own rows and files. The job that sends mail belongs to `openShop`. */
 const platformJobs: readonly ShopJob[] = [
@@ -37,6 +38,7 @@ export const JOBS: readonly ShopJob[] = [
   ...ownerJobs,
   ...reviewJobs,
   ...accountJobs,
+  ...undoJobs,
   ...platformJobs,
   // Last, because it locks orders, and a job that wants one at that moment skips it until its next round.
   ...relatedJobs,

@@ -15,8 +15,11 @@ import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
+import { addressUndo } from './orders/address.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
+import { noteUndo } from './orders/notes.server.ts'
 import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
+import { viewUndo } from './orders/views.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
@@ -24,8 +27,13 @@ import { createSettingsHandlers } from './settings/handlers.server.ts'
 import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
 import type { Shop } from './shop.server.ts'
 import { createStaffHandlers } from './staff/handlers.server.ts'
+import { staffUndo } from './staff/staff.server.ts'
 import type { StaffContract } from './staff-contract.ts'
+import { createUndoStaffHandlers } from './undo/staff-handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
+
+/** How each kind of change is taken back. */
+const UNDO_KINDS = { ...staffUndo, ...noteUndo, ...addressUndo, ...viewUndo }
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
@@ -35,6 +43,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),
     ...createContactStaffHandlers(shop),
+    ...createUndoStaffHandlers(shop, UNDO_KINDS),
   }
 }
 

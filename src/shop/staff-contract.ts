@@ -3,6 +3,7 @@ import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
+import { undoContract } from './undo/staff-contract.ts'
 
 /** The whole API of the staff site (CONTRACT part three), below `/api/admin`. */
 export const staffContract = {
@@ -11,6 +12,7 @@ export const staffContract = {
   ...exchangesStaffContract,
   ...staffOrdersContract,
   ...contactStaffContract,
+  ...undoContract,
 }
 
 export type StaffContract = typeof staffContract

@@ -18,6 +18,7 @@ import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
 import type { ShippingTables } from './shipping/tables.server.ts'
 import type { StaffTables } from './staff/tables.server.ts'
+import type { UndoTables } from './undo/tables.server.ts'
 import type { WishlistTables } from './wishlist/tables.server.ts'
 
 /** Every table of the shop as Kysely knows it. */
@@ -42,4 +43,5 @@ export interface Tables
     ExchangesTables,
     CheckoutTables,
     BackupsTables,
-    StaffTables {}
+    StaffTables,
+    UndoTables {}

@@ -30,6 +30,8 @@ export interface StaffSession {
   readonly role: StaffRole
   /** False after the code by mail, until the second factor. */
   readonly isFull: boolean
+  /** True if the last second factor is at most ten minutes old. */
+  readonly isRecent: boolean
 }
 
 /**

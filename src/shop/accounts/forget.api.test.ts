@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { buy, expectInvariants, newShopper, order, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { signInStaff } from '../../../tests/support/staff.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { readToday } from '../owner/today-sql.server.ts'
@@ -55,6 +56,12 @@ test('a customer’s data is exported, and deleted once all orders are closed', 
   const staff = { ...shop.shop, actor: STAFF }
   expect(await shipOrder(staff, orderId, { carrier: 'Delhivery', tracking: 'TRACE5512' })).toMatchObject({ ok: true })
   expect(await tablesWith('TRACE5512')).toContain('shipments')
+  const clerk = await signInStaff(shop, 'manager')
+  const notes = `/orders/${orderId}/notes`
+  const { body: note } = await clerk.browser.call('POST', notes, { text: 'Ring Kalyankar first' })
+  await clerk.browser.call('POST', notes, { text: 'Kalyankar again' })
+  await clerk.browser.call('DELETE', `${notes}/${String(note.id)}`, undefined, { 'if-match': '"1"' })
+  expect(await tablesWith('Kalyankar')).toEqual(expect.arrayContaining(['order_notes', 'undos']))
 
   const [listed] = await listCustomers(db, { limit: 1, find: 'kalyankar' })
   expect(listed).toMatchObject({ email: asha.email, orders: 1, spent_paise: 140395 })

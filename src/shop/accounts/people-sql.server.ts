@@ -114,6 +114,10 @@ export async function deletePersonalData(
   await sql`delete from webhook_inbox where event_id = any(${events})`.execute(tx)
   if (customer === null) return
   await sql`delete from idempotency_keys where split_part(scope, ' ', 1) = ${customer}`.execute(tx)
+  // What staff wrote about the person, and what would bring an address or a note back.
+  const orders = sql`(select id from orders where customer_id = ${customer})`
+  await sql`delete from order_notes where order_id in ${orders}`.execute(tx)
+  await sql`delete from undos where coalesce(data ->> 'orderId', data ->> 'order_id') in ${orders}`.execute(tx)
   for (const table of [
     'sessions',
     'devices',

@@ -13,7 +13,7 @@ const phone = text({ max: LENGTHS.phone })
 const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
 
 /** SPEC 5: address form fields carry no required rule. Other keys are dropped. */
-const fields = z.object({
+export const addressFields = z.object({
   firstName: text({ max: LENGTHS.name }).optional(),
   lastName: text({ max: LENGTHS.name }).optional(),
   phoneNumber: phone.optional(),
@@ -26,7 +26,7 @@ const fields = z.object({
   isDefault: z.boolean({ error: DEFAULT_INVALID }).optional(),
 })
 
-export type AddressFields = z.output<typeof fields>
+export type AddressFields = z.output<typeof addressFields>
 
 export const address = z
   .object({
@@ -61,7 +61,7 @@ export const addressesContract = defineContract({
     summary: 'Saves an address; the first one becomes the default',
     group: 'Addresses',
     access: 'customer',
-    body: z.object({ userId: id, address: fields }),
+    body: z.object({ userId: id, address: addressFields }),
     status: 200,
     response: saved,
     refusals: ['too_many_addresses'],
@@ -70,7 +70,7 @@ export const addressesContract = defineContract({
     summary: 'Changes the given fields of an address; `isDefault: true` makes it the default one',
     group: 'Addresses',
     access: 'customer',
-    body: z.object({ userId: id, addressId: id, updatedDetails: fields }),
+    body: z.object({ userId: id, addressId: id, updatedDetails: addressFields }),
     status: 200,
     response: saved,
     refusals: ['not_found'],

@@ -77,7 +77,7 @@ export type Tracking = z.output<typeof tracking>
 export type Shipment = z.output<typeof shipment>
 
 /** The shipping address, as it was when the order was paid. */
-const orderAddress = z.object(address.omit({ isDefault: true }).shape)
+export const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
 export type OrderAddress = z.output<typeof orderAddress>
 

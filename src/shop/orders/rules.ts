@@ -53,6 +53,9 @@ export function parseOrderNumber(text: string): number | null {
 /** The time from an exchange request to its expected replacement. */
 const EXCHANGE_DELIVERY_DAYS = 7
 
+/** The provider's minimum refund: Rs. 1. */
+export const MIN_REFUND_PAISE = 100
+
 const DAY = 24 * 60 * 60 * 1000
 
 /** Money of an order: `goods` is SPEC 9's order total, `total` is the charged amount. */

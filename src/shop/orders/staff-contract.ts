@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
-import { picture } from '../catalog/contract.ts'
+import { addressFields } from '../addresses/contract.ts'
+import { orderAddress } from './contract.ts'
+import { orderNote as note, orderRecord, thumbnail } from './record-contract.ts'
 import { ORDER_STATUSES, STAFF_STAGES } from './rules.ts'
 
 const stage = z.enum(STAFF_STAGES, { error: `The stage is one of ${STAFF_STAGES.join(', ')}.` })
 
 /** What a search finds: see `parseSearch`. */
 const q = text({ max: 200, tooLong: 'Please search for at most 200 characters.' })
-
-const thumbnail = picture.pick({ src: true, tone: true, width: true, height: true })
 
 const listedOrder = z
   .object({
@@ -49,6 +49,47 @@ export type ListedStaffOrder = z.output<typeof listedOrder>
 /** How many there are; `isMore`: more than 10,000. */
 const count = z.object({ count: z.int(), isMore: z.boolean(), text: z.string() })
 
+/** An order's id or its number as people use it. */
+const reference = z.string().min(1).max(64)
+const ofOrder = z.object({ id: reference })
+
+const noteText = z.object({ text: text({ max: 2000, required: 'Please write something.', multiline: true }) })
+const ofNote = z.object({ id: reference, note: z.string().max(64) })
+const noteRefusals = [
+  'second_factor_needed',
+  'foreign_origin',
+  'forbidden',
+  'not_found',
+  'version_needed',
+  'changed_meanwhile',
+] as const
+
+/** What takes a change back with `POST /undo/{id}`, or null if it can't be. */
+const undo = z.string().nullable()
+
+const addressChange = addressFields.omit({ isDefault: true, country: true })
+
+const viewRequest = z.object({
+  name: text({ max: 40, required: 'Please give it a name.' }),
+  stage: stage.optional(),
+  q: q.default(''),
+  shared: z.boolean().default(false),
+})
+
+export type ViewRequest = z.output<typeof viewRequest>
+
+const view = z.object({
+  id: z.string(),
+  name: z.string(),
+  stage: stage.nullable(),
+  q: z.string(),
+  shared: z.boolean(),
+  mayDelete: z.boolean(),
+  count,
+})
+
+export type SavedView = z.output<typeof view>
+
 /** What staff do with orders (CONTRACT part three, Staff site). */
 export const staffOrdersContract = defineContract({
   'GET /orders': {
@@ -68,5 +109,111 @@ export const staffOrdersContract = defineContract({
     status: 200,
     response: z.object({ stages: z.record(stage, count) }),
     refusals: ['second_factor_needed'],
+  },
+  'GET /orders/views': {
+    summary: 'Lists kept under a name, one’s own and those that everybody sees, with their counts',
+    group: 'Orders',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(view) }),
+    refusals: ['second_factor_needed'],
+  },
+  'POST /orders/views': {
+    summary: 'Keeps a list under a name',
+    group: 'Orders',
+    access: 'staff',
+    body: viewRequest,
+    status: 201,
+    response: z.object({ id: z.string() }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'forbidden', 'conflict'],
+    idempotent: true,
+  },
+  'DELETE /orders/views/{id}': {
+    summary: 'Deletes a kept list',
+    group: 'Orders',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    response: z.object({ undo }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'forbidden', 'not_found'],
+  },
+  'GET /orders/{id}': {
+    summary:
+      'Everything about an order, by its id or number: what, who, money, what happened, and what can be done now',
+    group: 'Orders',
+    access: 'staff',
+    params: ofOrder,
+    status: 200,
+    response: orderRecord,
+    refusals: ['second_factor_needed', 'not_found'],
+  },
+  'POST /orders/{id}/notes': {
+    summary: 'Adds a note that only staff see',
+    group: 'Orders',
+    access: 'staff',
+    params: ofOrder,
+    body: noteText,
+    status: 201,
+    response: note,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
+    idempotent: true,
+  },
+  'PATCH /orders/{id}/notes/{note}': {
+    summary: 'Changes a note, with its version in If-Match',
+    group: 'Orders',
+    access: 'staff',
+    params: ofNote,
+    body: noteText,
+    status: 200,
+    response: note,
+    refusals: noteRefusals,
+    idempotent: true,
+  },
+  'DELETE /orders/{id}/notes/{note}': {
+    summary: 'Deletes a note, with its version in If-Match',
+    group: 'Orders',
+    access: 'staff',
+    params: ofNote,
+    status: 200,
+    response: z.object({ undo }),
+    refusals: noteRefusals,
+  },
+  'PATCH /orders/{id}/address': {
+    summary: 'Puts fields of the address and the phone number right, before the first parcel has left',
+    group: 'Orders',
+    access: 'staff',
+    params: ofOrder,
+    /** `was`: what the changed fields were on the screen. */
+    body: z.object({ address: addressChange, was: addressChange.optional() }),
+    status: 200,
+    response: z.object({ address: orderAddress, changed: z.array(z.string()), undo }),
+    refusals: [
+      'second_factor_needed',
+      'foreign_origin',
+      'not_found',
+      'not_paid',
+      'already_shipped',
+      'changed_meanwhile',
+      'conflict',
+    ],
+    idempotent: true,
+  },
+  'POST /orders/{id}/delivered': {
+    summary: 'Records that an order on its way was delivered',
+    group: 'Orders',
+    access: 'staff',
+    params: ofOrder,
+    status: 200,
+    response: z.object({ status: z.literal('delivered') }),
+    refusals: [
+      'second_factor_needed',
+      'foreign_origin',
+      'not_found',
+      'not_paid',
+      'payment_unconfirmed',
+      'already_delivered',
+      'conflict',
+    ],
+    idempotent: true,
   },
 })

@@ -1,19 +1,28 @@
 import { z } from 'zod'
+import { type StaffSession, staffActor } from '#platform/api/identity.ts'
+import { readIfMatch } from '#platform/api/if-match.server.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok } from '#platform/api/result.ts'
+import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
+import { changeAddress } from './address.server.ts'
 import { countOrders, listOrderPage } from './list-sql.server.ts'
+import { ORDER_NOT_FOUND } from './messages.ts'
+import { addNote, changeNote, deleteNote } from './notes.server.ts'
+import { findRecord } from './record.server.ts'
 import { STAFF_STAGES } from './rules.ts'
 import { parseSearch } from './search-terms.ts'
+import { recordDelivery } from './staff.server.ts'
 import type { staffOrdersContract } from './staff-contract.ts'
 import { countOf, toListedOrder } from './staff-list.server.ts'
+import { deleteView, listViews, saveView } from './views.server.ts'
 
 /** Rank, microseconds and id of the last row. */
 const cursorKey = z.tuple([z.int().min(0).max(20), z.int().min(0), z.string().max(64)])
 
 export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrdersContract> {
   const { db } = shop
+  const contextOf = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   return {
     async 'GET /orders'({ query: { stage = null, q, cursor, limit }, caller: { staff } }) {
       const after = readCursor(cursor, cursorKey)
@@ -35,6 +44,47 @@ export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrde
         STAFF_STAGES.map((stage, index) => [stage, countOf(counts[index] ?? 0)]),
       ) as Record<(typeof STAFF_STAGES)[number], ReturnType<typeof countOf>>
       return ok({ stages })
+    },
+
+    async 'GET /orders/views'({ caller: { staff } }) {
+      return ok({ items: await listViews(db, staff) })
+    },
+
+    async 'POST /orders/views'({ body, caller: { staff } }) {
+      return saveView(db, { staff, actor: staffActor(staff) }, body)
+    },
+
+    async 'DELETE /orders/views/{id}'({ params: { id }, caller: { staff } }) {
+      return deleteView(db, { staff, actor: staffActor(staff) }, id)
+    },
+
+    async 'GET /orders/{id}'({ params: { id }, caller: { staff } }) {
+      const record = await findRecord(shop, id, staff)
+      return record ? ok(record) : refuse('not_found', ORDER_NOT_FOUND)
+    },
+
+    async 'POST /orders/{id}/notes'({ params: { id }, body: { text }, caller: { staff } }) {
+      return addNote(contextOf(staff), id, text)
+    },
+
+    async 'PATCH /orders/{id}/notes/{note}'({ params, body: { text }, caller: { staff, headers } }) {
+      const version = readIfMatch(headers)
+      if (!version.ok) return version
+      return changeNote(contextOf(staff), { order: params.id, note: params.note, version: version.data }, text)
+    },
+
+    async 'DELETE /orders/{id}/notes/{note}'({ params, caller: { staff, headers } }) {
+      const version = readIfMatch(headers)
+      if (!version.ok) return version
+      return deleteNote(contextOf(staff), { order: params.id, note: params.note, version: version.data })
+    },
+
+    async 'PATCH /orders/{id}/address'({ params: { id }, body: { address, was }, caller: { staff } }) {
+      return changeAddress(contextOf(staff), id, { change: address, was })
+    },
+
+    async 'POST /orders/{id}/delivered'({ params: { id }, caller: { staff } }) {
+      return recordDelivery(contextOf(staff), id)
     },
   }
 }

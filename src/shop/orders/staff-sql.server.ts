@@ -71,7 +71,7 @@ export async function findOrderId(db: Db, reference: string): Promise<string | n
   return rows[0]?.id ?? null
 }
 
-function matchesReference(reference: string): RawBuilder<unknown> {
+export function matchesReference(reference: string): RawBuilder<unknown> {
   return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/sql.server.ts'
@@ -24,6 +25,7 @@ import {
   stageProblem,
 } from './rules.ts'
 import { findAnyPaidOrder } from './sql.server.ts'
+import { NOT_ON_ITS_WAY, NOT_PAID_FOR } from './staff-messages.ts'
 import {
   findOrderId,
   findStaffFacts,
@@ -130,6 +132,27 @@ export async function advanceOrder(
     if (!at.ok) return at
     await moveOrder(context, tx, order, status, at.data)
     return ok({ orderId, status })
+  })
+  if (result.ok) context.mail.wake()
+  return result
+}
+
+/** Records that an order on its way was delivered. Refused if it's at another stage. */
+export async function recordDelivery(
+  context: StaffContext,
+  reference: string,
+): Promise<
+  Result<{ status: 'delivered' }, 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'already_delivered' | 'conflict'>
+> {
+  const result = await transact(context.db, async (tx) => {
+    const order = await lockOrderForStaff(tx, reference)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+    if (order.capture_unconfirmed) return refuse('payment_unconfirmed', 'The payment isn’t confirmed yet.')
+    if (order.status === 'delivered') return refuse('already_delivered', 'This order has already been delivered.')
+    if (order.status !== 'ontheway') return refuse('conflict', NOT_ON_ITS_WAY)
+    await moveOrder(context, tx, order, 'delivered', null)
+    return ok({ status: 'delivered' as const })
   })
   if (result.ok) context.mail.wake()
   return result

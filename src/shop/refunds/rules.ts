@@ -1,4 +1,4 @@
-import type { OrderState, OrderStatus } from '../orders/rules.ts'
+import { MIN_REFUND_PAISE, type OrderState, type OrderStatus } from '../orders/rules.ts'
 
 /**
  * Why money is refunded, as the database stores it. `late`, `second`, `mismatch`: the payment came after its order had
@@ -13,9 +13,6 @@ export type RefundReason = 'late' | 'second' | 'mismatch' | 'cancelled' | 'lines
  * the payment.
  */
 export type RefundState = 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
-
-/** The provider's minimum refund: Rs. 1. */
-const MIN_REFUND_PAISE = 100
 
 /** A number of pieces of one line of an order. */
 export interface Pieces {

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '#platform/api/result.ts'
 import { readCookie } from '#platform/http/cookies.server.ts'
 import type { Shop } from '../shop.server.ts'
 import * as messages from './messages.ts'
-import { mayCall, RIGHTS } from './rights.ts'
+import { isRight, mayCall } from './rights.ts'
 import { SESSION } from './rules.ts'
 import { findStaffSession } from './sql.server.ts'
 
@@ -39,17 +39,11 @@ export function createStaffGate(shop: Pick<Shop, 'db' | 'config'>): Gate {
   }
 }
 
-function refuseCall(
-  session: StaffSession & { isRecent: boolean },
-  name: CallName,
-  { access, isSensitive }: Endpoint,
-): Refusal | null {
+function refuseCall(session: StaffSession, name: CallName, { access, isSensitive }: Endpoint): Refusal | null {
   if (access === 'staff' && !session.isFull) return refuse('second_factor_needed', messages.SECOND_FACTOR)
   if (!isRight(name) || !mayCall(session.role, name)) return refuse('forbidden', messages.NOT_ALLOWED)
   return isSensitive && !session.isRecent ? refuse('sign_in_again', messages.SIGN_IN_AGAIN) : null
 }
-
-const isRight = (name: string): name is keyof typeof RIGHTS => Object.hasOwn(RIGHTS, name)
 
 /** True if the Origin header is the shop's own, by its configured address or by the one that the request names. */
 function isOwnOrigin(request: Request, publicUrl: string): boolean {

@@ -50,7 +50,22 @@ export const RIGHTS = {
   'POST /saved-replies': MANAGERS,
   'PATCH /saved-replies/{id}': MANAGERS,
   'DELETE /saved-replies/{id}': MANAGERS,
+  'GET /orders/views': EVERYBODY,
+  'POST /orders/views': EVERYBODY,
+  'DELETE /orders/views/{id}': EVERYBODY,
+  'GET /orders/{id}': EVERYBODY,
+  'POST /orders/{id}/notes': EVERYBODY,
+  'PATCH /orders/{id}/notes/{note}': EVERYBODY,
+  'DELETE /orders/{id}/notes/{note}': EVERYBODY,
+  'PATCH /orders/{id}/address': MANAGERS,
+  'POST /orders/{id}/delivered': MANAGERS,
+  'POST /undo/{id}': EVERYBODY,
 } as const satisfies Record<string, readonly StaffRole[]>
+
+/** True if a call is in the table. */
+export function isRight(name: string): name is keyof typeof RIGHTS {
+  return Object.hasOwn(RIGHTS, name)
+}
 
 /** True if a role may make a call. */
 export function mayCall(role: StaffRole, call: keyof typeof RIGHTS): boolean {

@@ -5,7 +5,7 @@ import { email } from '#platform/mail/address-field.server.ts'
 import { WRONG_CODE } from './messages.ts'
 
 const address = email('Please enter an e-mail address.', 'Please enter a valid e-mail address.')
-const role = z.enum(['owner', 'manager', 'packer'], { error: 'The role is owner, manager or packer.' })
+export const role = z.enum(['owner', 'manager', 'packer'], { error: 'The role is owner, manager or packer.' })
 
 /** A number as in the shoppers' API, or the same six digits as a text. */
 const otp = z
@@ -189,7 +189,7 @@ export const staffSignInContract = defineContract({
     params: ids,
     body: z.object({ role }),
     status: 200,
-    response: z.object({ staff }),
+    response: z.object({ staff, undo: z.string().nullable() }),
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_owner'],
     idempotent: true,
   },

@@ -1,10 +1,13 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor, StaffRole } from '#platform/api/identity.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { CHANGED_SINCE } from '../undo/messages.ts'
+import { offerUndo, type UndoKinds, type UndoWork } from '../undo/undo.server.ts'
 import * as messages from './messages.ts'
 import {
   countOtherOwners,
@@ -17,7 +20,7 @@ import {
   type Person,
   setRole,
 } from './sql.server.ts'
-import type { StaffMember } from './staff-contract.ts'
+import { role, type StaffMember } from './staff-contract.ts'
 
 /** What these need of a shop, or of a command. */
 export interface StaffContext {
@@ -74,13 +77,42 @@ export function changeRole(context: StaffContext, actor: Actor, id: string, role
   return transact(context.db, async (tx) => {
     const person = await lockOther(tx, id, role !== 'owner')
     if ('ok' in person) return person
-    if (person.role !== role) {
-      await setRole(tx, id, role)
-      const [before, after] = [{ role: person.role }, { role }]
-      await writeAudit(tx, actor, { action: 'staff.role', subject: subjectOf(id), before, after })
-    }
-    return ok({ staff: memberOf({ ...person, role }) })
+    const staff = memberOf({ ...person, role })
+    if (person.role === role) return ok({ staff, undo: null })
+    await writeRole(tx, actor, id, { from: person.role, to: role })
+    return ok({
+      staff,
+      undo: await offerUndo(tx, actor, { kind: 'staff.role', data: { id, from: person.role, to: role } }),
+    })
   })
+}
+
+async function writeRole(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  id: string,
+  { from, to }: { from: StaffRole; to: StaffRole },
+): Promise<void> {
+  await setRole(tx, id, to)
+  const [before, after] = [{ role: from }, { role: to }]
+  await writeAudit(tx, actor, { action: 'staff.role', subject: subjectOf(id), before, after })
+}
+
+const roleChange = z.object({ id: z.string(), from: role, to: role })
+
+const undoRole: UndoWork = async ({ tx, actor }, data) => {
+  const { id, from, to } = roleChange.parse(data)
+  // Whoever is no longer an owner doesn't give roles, not even back.
+  if (actor.kind !== 'staff' || actor.role !== 'owner') return refuse('conflict', messages.NOT_ALLOWED)
+  const person = await lockOther(tx, id, from !== 'owner')
+  if ('ok' in person) return person
+  if (person.role !== to) return refuse('conflict', CHANGED_SINCE)
+  await writeRole(tx, actor, id, { from: to, to: from })
+  return ok(null)
+}
+
+export const staffUndo: UndoKinds = {
+  'staff.role': { isSensitive: true, work: undoRole },
 }
 
 /** Ends somebody's access, from the next call on. The last owner stays. */

@@ -1,0 +1,65 @@
+import { MIN_REFUND_PAISE, type OrderState, type OrderStatus } from './rules.ts'
+
+/** What decides what can be done with an order. */
+export interface Doable {
+  state: OrderState
+  status: OrderStatus | null
+  capture_unconfirmed: boolean
+  /** Paise of its payment that aren't refunded, and won't be. */
+  left: number
+  hasParcels: boolean
+  hasInvoice: boolean
+  /** True if the provider knows the order, so that it can be asked about its payment. */
+  isChecked: boolean
+  lines: readonly { quantity: number; cancelled: number; unshipped: number; exchanging: number }[]
+}
+
+/** Calls of the staff site about an order. */
+export type OrderCall =
+  | 'POST /orders/{id}/ship'
+  | 'POST /orders/{id}/delivered'
+  | 'POST /orders/{id}/cancel'
+  | 'POST /orders/{id}/refund'
+  | 'POST /orders/{id}/notes'
+  | 'POST /orders/{id}/payment/check'
+  | 'PATCH /orders/{id}/address'
+  | 'GET /orders/{id}/invoice.pdf'
+  | 'GET /orders/{id}/packing-slip.pdf'
+
+/** True if money can be refunded: a cancelled order's only if the provider failed to send it back. */
+export function canRefund({ state, capture_unconfirmed, left }: Doable): boolean {
+  return (state === 'paid' || state === 'cancelled') && !capture_unconfirmed && left >= MIN_REFUND_PAISE
+}
+
+/** The calls that the server would take about an order now. A screen shows no others (the research's rule 12). */
+export function canDo(order: Doable): OrderCall[] {
+  const { state, status, capture_unconfirmed, hasParcels, hasInvoice, isChecked, lines } = order
+  const isPaid = state === 'paid' && !capture_unconfirmed
+  const remaining = lines.some(({ quantity, cancelled }) => quantity > cancelled)
+  const isHere = status === 'ordered' || status === 'packaging'
+  const canShip = isPaid && (isHere || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
+  const calls: [OrderCall, boolean][] = [
+    ['POST /orders/{id}/ship', canShip],
+    ['POST /orders/{id}/delivered', isPaid && status === 'ontheway'],
+    ['POST /orders/{id}/cancel', isPaid && lines.every(({ exchanging }) => exchanging === 0)],
+    ['POST /orders/{id}/refund', canRefund(order)],
+    ['POST /orders/{id}/notes', true],
+    [
+      'POST /orders/{id}/payment/check',
+      capture_unconfirmed || (state !== 'paid' && state !== 'cancelled' && isChecked),
+    ],
+    ['PATCH /orders/{id}/address', state === 'paid' && isHere && !hasParcels],
+    ['GET /orders/{id}/invoice.pdf', hasInvoice],
+    ['GET /orders/{id}/packing-slip.pdf', status !== null && remaining],
+  ]
+  return calls.filter(([, isPossible]) => isPossible).map(([name]) => name)
+}
+
+/** What comes next for an order, or null if nothing waits. `failed`: a refund of it failed. */
+export function nextStep(order: Doable & { failed: boolean; toPack: number }): OrderCall | null {
+  if (order.capture_unconfirmed) return 'POST /orders/{id}/payment/check'
+  if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
+  if (order.toPack > 0) return 'POST /orders/{id}/ship'
+  const isGone = order.state === 'paid' && order.status === 'ontheway'
+  return isGone ? 'POST /orders/{id}/delivered' : null
+}

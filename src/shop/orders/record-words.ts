@@ -1,0 +1,181 @@
+import { readableTime } from '#platform/india-time.ts'
+import { formatRupees } from '#platform/money.ts'
+import type { OrderRecord } from './record-contract.ts'
+import type {
+  RecordAuditLine,
+  RecordDispute,
+  RecordExchange,
+  RecordParcel,
+  RecordRefund,
+  RecordRow,
+} from './record-sql.server.ts'
+import { countText } from './staff-words.ts'
+
+const inRupees = (amount: number) => formatRupees(amount / 100)
+
+type Paid = Pick<
+  RecordRow,
+  | 'state'
+  | 'capture_unconfirmed'
+  | 'payment_id'
+  | 'payment_method'
+  | 'paid_at'
+  | 'expires_at'
+  | 'total_paise'
+  | 'cancelled_at'
+>
+
+/** What the shop knows about the payment of an order, and what to tell its customer. */
+export function paymentWords(order: Paid): OrderRecord['payment'] {
+  const { state, payment_id: id, payment_method: method, paid_at, expires_at } = order
+  const base = { id, method }
+  if (order.capture_unconfirmed)
+    return {
+      ...base,
+      state: 'in_doubt',
+      title: 'Checking with the bank',
+      text: 'The customer’s browser brought a proof of payment, but the payment provider couldn’t be asked yet. The shop asks again every few minutes.',
+      tell: 'We have your order. Your bank is still confirming the payment: you don’t have to pay again, and we’ll mail you.',
+    }
+  switch (state) {
+    case 'creating':
+    case 'awaiting_payment':
+      return {
+        ...base,
+        state: 'waiting',
+        title: 'Waiting for payment',
+        text: `No payment has arrived. The pieces are held until ${readableTime(expires_at)}.`,
+        tell: 'The order isn’t paid yet: it can be paid under “My orders”. If money has left your account, the order is confirmed by itself, or the money comes back.',
+      }
+    case 'expired':
+    case 'abandoned':
+      return {
+        ...base,
+        state: 'unpaid',
+        title: 'Not paid',
+        text: 'No payment arrived in time, and the pieces are on sale again.',
+        tell: 'The order wasn’t paid, so it was closed. If money has left your account, it comes back by itself within a few days.',
+      }
+    case 'refund_due':
+    case 'refunded':
+      return {
+        ...base,
+        state: 'returned',
+        title: 'Paid too late, or not the whole amount',
+        text: state === 'refunded' ? 'The money went back.' : 'The money is on its way back.',
+        tell: 'Your payment came too late or wasn’t the whole amount, so we’ve sent it back. It reaches you within a few days.',
+      }
+    case 'paid':
+    case 'cancelled':
+      return {
+        ...base,
+        state: 'paid',
+        title: 'Paid',
+        text: paid_at ? `Paid on ${readableTime(paid_at)}, confirmed by the payment provider.` : 'Paid.',
+        tell: order.cancelled_at
+          ? 'Your order is cancelled, and the payment goes back to where it came from.'
+          : 'We have your payment.',
+      }
+  }
+}
+
+const REFUND_STATES = {
+  due: 'to be sent to the provider',
+  pending: 'accepted by the provider, on its way',
+  done: 'sent back by the provider',
+  failed: 'failed at the provider: the customer still waits for it',
+  withdrawn: 'not made, because the same money was refunded at the provider',
+} as const satisfies Record<RecordRefund['state'], string>
+
+export function refundText({ state, source }: RecordRefund): string {
+  return `${REFUND_STATES[state]}${source === 'provider' ? ', asked for on the provider’s own page' : ''}`
+}
+
+/** A dispute in plain words: who has to do what until when. */
+export function disputeText({ status, amount_paise, respond_by }: RecordDispute): string {
+  const amount = inRupees(amount_paise)
+  switch (status) {
+    case 'open':
+      return `The customer’s bank wants ${amount} back. Answer on the payment provider’s page${
+        respond_by ? ` by ${readableTime(respond_by)}` : ''
+      }, with the invoice and the tracking number; without an answer the money is lost.`
+    case 'under_review':
+      return `The bank is deciding about ${amount}. There is nothing to do until then; don’t refund it as well.`
+    case 'won':
+      return `The bank decided for the shop: ${amount} stay here.`
+    case 'lost':
+      return `The bank decided for the customer: ${amount} went back.`
+    case 'closed':
+      return `The dispute about ${amount} is closed.`
+  }
+}
+
+export function parcelText({ out_for_delivery_at, delivered_at, shipped_at }: RecordParcel): string {
+  if (delivered_at) return `Delivered on ${readableTime(delivered_at)}`
+  if (out_for_delivery_at) return `Out for delivery since ${readableTime(out_for_delivery_at)}`
+  return `Left on ${readableTime(shipped_at)}`
+}
+
+export function exchangeText({ status, received_at, cancelled_at, refunded_at, refusal }: RecordExchange): string {
+  if (refunded_at) return 'Ended by a refund'
+  if (cancelled_at) return refusal ? `Refused: ${refusal}` : 'Taken back by the customer'
+  if (status === 'delivered') return 'Done'
+  if (status === 'ontheway')
+    return received_at ? 'Replacement on its way' : 'Replacement on its way, the old piece isn’t back'
+  return received_at ? 'The old piece is back: send the replacement' : 'The customer wants an exchange'
+}
+
+const STATUS_WORDS: Record<string, string> = {
+  packaging: 'Being packed',
+  ontheway: 'Set on its way',
+  delivered: 'Delivered',
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  firstName: 'name',
+  lastName: 'name',
+  phoneNumber: 'phone',
+  email: 'e-mail',
+  streetAddress: 'street',
+  townCity: 'town',
+  state: 'state',
+  zipCode: 'PIN',
+}
+
+/** An audit line of an order as a sentence without its subject. `withMoney`: with amounts. */
+export function auditText({ action, after }: RecordAuditLine, withMoney: boolean): string {
+  const { status, reason, refund, carrier, pieces, fields } = after ?? {}
+  const amount = withMoney && typeof refund === 'number' ? `: ${formatRupees(refund)}` : ''
+  const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : ''
+  switch (action) {
+    case 'order.advance':
+      return STATUS_WORDS[String(status)] ?? String(status)
+    case 'order.ship':
+      return `Shipped ${countText(countPieces(pieces), 'piece')} with ${String(carrier)}`
+    case 'order.correct-parcel':
+      return 'Tracking number put right'
+    case 'order.cancel':
+      return `Cancelled${why}${amount && `, refund${amount}`}`
+    case 'order.refund':
+      return `Refunded${amount}${why}`
+    case 'order.address': {
+      const names = Array.isArray(fields) ? fields.map((field) => FIELD_WORDS[String(field)] ?? String(field)) : []
+      return `Put right: ${[...new Set(names)].join(', ')}`
+    }
+    case 'order.note':
+      return 'Wrote a note'
+    case 'order.note-change':
+      return 'Changed a note'
+    case 'order.note-delete':
+      return 'Deleted a note'
+    case 'order.payment-check':
+      return 'Asked the payment provider'
+    default:
+      return action
+  }
+}
+
+function countPieces(pieces: unknown): number {
+  if (typeof pieces !== 'object' || pieces === null) return 0
+  return Object.values(pieces).reduce((sum: number, count) => sum + (typeof count === 'number' ? count : 0), 0)
+}

@@ -1,0 +1,202 @@
+import type { StaffSession } from '#platform/api/identity.ts'
+import { staffActor } from '#platform/api/identity.ts'
+import { indianDay } from '#platform/india-time.ts'
+import type { Picture } from '../catalog/contract.ts'
+import type { Settings } from '../settings/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import { isRight, mayCall } from '../staff/rights.ts'
+import { canDo, nextStep } from './can-do.ts'
+import { toNote } from './notes.server.ts'
+import type { OrderRecord } from './record-contract.ts'
+import { type RecordRow, readRecord } from './record-sql.server.ts'
+import { auditText, disputeText, exchangeText, parcelText, paymentWords, refundText } from './record-words.ts'
+import { rupees } from './records.server.ts'
+import { orderNumber } from './rules.ts'
+import { taxIncludedIn } from './sql.server.ts'
+import { seesMoney } from './staff-list.server.ts'
+import { ageText, lateText, statusText } from './staff-words.ts'
+
+/** An order in any state as the staff site shows it to this person, by its id or number, or null. */
+export async function findRecord(
+  { db, settings, clock }: Pick<Shop, 'db' | 'settings' | 'clock'>,
+  reference: string,
+  staff: StaffSession,
+): Promise<OrderRecord | null> {
+  const row = await readRecord(db, reference)
+  return row && toRecord(row, settings(), clock.now(), staff)
+}
+
+function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSession): OrderRecord {
+  const withMoney = seesMoney(staff.role)
+  const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
+  const described = {
+    ...row,
+    unshipped,
+    has_parcels: row.parcels.length > 0,
+    is_out_for_delivery: row.parcels.some((one) => one.out_for_delivery_at !== null && one.delivered_at === null),
+  }
+  const toPack = toPackOf(described)
+  const refunded = refundedOf(row)
+  const doable = {
+    ...row,
+    left: row.total_paise - refunded,
+    hasParcels: row.parcels.length > 0,
+    hasInvoice: row.invoice !== null,
+    isChecked: row.next_check_at !== null,
+  }
+  const may = (name: string) => isRight(name) && mayCall(staff.role, name)
+  const can = canDo(doable).filter(may)
+  const next = nextStep({ ...doable, toPack, failed: hasFailedRefund(row) })
+  const at = row.paid_at ?? row.created_at
+  return {
+    id: row.id,
+    number: orderNumber(row.number, settings),
+    status: row.state === 'cancelled' ? 'cancelled' : row.status,
+    statusText: statusText(described),
+    at: at.toISOString(),
+    age: ageText(at, now, settings),
+    late: lateText(described, now, settings),
+    expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
+    customer: { id: row.customer_id, name: row.customer_name, email: row.email },
+    address: row.address,
+    lines: row.lines.map((line) => ({
+      sku: line.sku,
+      productId: line.product_id,
+      name: line.name,
+      color: line.color,
+      size: line.size,
+      picture: toThumbnail(line.picture),
+      place: line.place,
+      quantity: line.quantity,
+      cancelled: line.cancelled,
+      shipped: line.shipped,
+      unshipped: toPack > 0 ? line.unshipped : 0,
+      exchanging: line.exchanging,
+      price: withMoney ? rupees(line.price_paise) : null,
+    })),
+    toPack,
+    money: withMoney ? moneyOf(row, settings, refunded) : null,
+    payment: paymentWords(row),
+    disputes: withMoney
+      ? row.disputes.map((one) => ({
+          id: one.id,
+          status: one.status,
+          amount: rupees(one.amount_paise),
+          reason: one.reason,
+          respondBy: iso(one.respond_by),
+          text: disputeText(one),
+        }))
+      : [],
+    refunds: withMoney
+      ? row.refunds.map((one) => ({
+          id: one.id,
+          amount: rupees(one.amount_paise),
+          state: one.state,
+          text: refundText(one),
+          at: new Date(one.done_at ?? one.created_at).toISOString(),
+          reason: one.note,
+          creditNote: one.credit_note,
+        }))
+      : [],
+    parcels: row.parcels.map((one) => ({
+      carrier: one.carrier,
+      number: one.tracking_number,
+      url: one.url,
+      at: new Date(one.shipped_at).toISOString(),
+      text: parcelText(one),
+      pieces: one.pieces,
+    })),
+    exchanges: row.exchanges.map((one) => ({
+      id: one.id,
+      product: one.product,
+      text: exchangeText(one),
+      at: new Date(one.requested_at).toISOString(),
+    })),
+    invoice: row.invoice,
+    timeline: timelineOf(row, withMoney),
+    notes: row.notes.map((note) => toNote(note, staffActor(staff))),
+    can,
+    next: next !== null && can.includes(next) ? next : null,
+  }
+}
+
+const iso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())
+
+function toThumbnail(picture: Picture | null) {
+  return picture && { src: picture.src, tone: picture.tone, width: picture.width, height: picture.height }
+}
+
+/** The pieces to pack, as the view `orders_to_pack` counts them. */
+function toPackOf(order: RecordRow & { unshipped: number; has_parcels: boolean }): number {
+  const { state, status, capture_unconfirmed, has_parcels, unshipped } = order
+  const isHere = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  return isHere && (status !== 'ontheway' || has_parcels) ? unshipped : 0
+}
+
+/** What is refunded of the payment that counts, or will be, in paise. */
+function refundedOf({ refunds }: RecordRow): number {
+  const counted = refunds.filter(
+    ({ state, reason }) =>
+      ['due', 'pending', 'done'].includes(state) && !['late', 'second', 'mismatch'].includes(reason),
+  )
+  return counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)
+}
+
+/** True if a refund failed for good, and less than its amount has been refunded since. */
+function hasFailedRefund({ refunds }: RecordRow): boolean {
+  return refunds.some((failed) => {
+    if (failed.state !== 'failed') return false
+    const since = refunds.filter(
+      ({ state, created_at, reason }) =>
+        created_at > failed.created_at && reason !== 'lines' && ['due', 'pending', 'done'].includes(state),
+    )
+    return since.reduce((sum, { amount_paise }) => sum + amount_paise, 0) < failed.amount_paise
+  })
+}
+
+function moneyOf(row: RecordRow, settings: Settings, refunded: number): NonNullable<OrderRecord['money']> {
+  const isPaid = row.state === 'paid' || row.state === 'cancelled'
+  return {
+    goods: rupees(row.goods_paise),
+    delivery: rupees(row.delivery_paise),
+    tax: rupees(row.tax_paise),
+    taxIncluded: row.prices_include_tax ? rupees(taxIncludedIn(row, settings)) : 0,
+    total: rupees(row.total_paise),
+    refunded: rupees(refunded),
+    left: isPaid ? rupees(row.total_paise - refunded) : 0,
+  }
+}
+
+/** What happened to an order and who did it, oldest first: its audit lines, and what none of them says. */
+function timelineOf(row: RecordRow, withMoney: boolean): OrderRecord['timeline'] {
+  const { audit } = row
+  const isSaid = (status: string) =>
+    audit.some(
+      ({ action, after }) => after?.status === status && (action === 'order.advance' || action === 'order.ship'),
+    )
+  const stage = (at: Date | null, what: string, who: string | null = null) => (at === null ? [] : [{ at, what, who }])
+  const cancelledBy = row.cancelled_by === 'customer' ? 'the customer' : 'the payment provider'
+  const entries = [
+    ...stage(row.created_at, 'Ordered', row.customer_name),
+    ...stage(row.paid_at, 'Paid'),
+    ...(isSaid('packaging') ? [] : stage(row.packaging_at, 'Being packed')),
+    ...(isSaid('ontheway') ? [] : stage(row.ontheway_at, 'Set on its way')),
+    ...(isSaid('delivered') ? [] : stage(row.delivered_at, 'Delivered')),
+    ...(audit.some(({ action }) => action === 'order.cancel') || row.cancelled_by === 'staff'
+      ? []
+      : stage(row.cancelled_at, `Cancelled${row.cancel_reason ? ` (${row.cancel_reason})` : ''}`, cancelledBy)),
+    ...row.exchanges.map(({ requested_at, product }) => ({
+      at: requested_at,
+      what: `Asked for an exchange of ${product}`,
+      who: 'the customer',
+    })),
+    ...audit.map((line) => ({
+      at: line.at,
+      what: auditText(line, withMoney),
+      who: line.actor_kind === 'customer' ? 'the customer' : line.actor_kind === 'staff' ? line.actor : 'the shop',
+    })),
+  ]
+  return entries
+    .map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() }))
+    .sort((one, other) => one.at.localeCompare(other.at))
+}

@@ -1,0 +1,13 @@
+/** What staff read. `messages.ts` is for shoppers, and in their bundle. */
+export const NOT_PAID_FOR = 'This order hasn’t been paid for.'
+export const ADDRESS_SENT = 'A parcel of this order has already left, so its address stays.'
+export const ADDRESS_CHANGED = 'Somebody else has changed this address meanwhile. Nothing was saved.'
+export const OTHER_STATE =
+  'The tax of this order belongs to its state, so it can’t be sent to another one. Cancel it and let the customer order again.'
+export const NOTE_NOT_FOUND = 'This note isn’t there any more.'
+export const NOTE_OF_ANOTHER = 'Only its author or a manager can change this note.'
+export const NOTE_CHANGED = 'Somebody else has changed this note meanwhile. Nothing was saved.'
+export const VIEW_NOT_FOUND = 'This view isn’t there any more.'
+export const VIEW_OF_ALL = 'Only managers and owners share views, or delete shared ones.'
+export const TOO_MANY_VIEWS = 'There are 20 views already. Delete one first.'
+export const NOT_ON_ITS_WAY = 'Only an order that is on its way can be delivered.'

@@ -1,0 +1,14 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import type { undoContract } from './staff-contract.ts'
+import { type UndoKinds, undoChange } from './undo.server.ts'
+
+export function createUndoStaffHandlers(shop: Shop, kinds: UndoKinds): Handlers<typeof undoContract> {
+  return {
+    async 'POST /undo/{id}'({ params: { id }, caller: { staff } }) {
+      const result = await undoChange(shop, kinds, staff, id)
+      return result.ok ? ok({ undone: true }) : result
+    },
+  }
+}

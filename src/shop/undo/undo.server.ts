@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import { type Actor, type StaffSession, staffActor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { ALREADY_UNDONE, NOTHING_TO_UNDO, SIGN_IN_AGAIN, UNDO_OVER } from './messages.ts'
+import { insertUndo, lockUndo, markUndone } from './sql.server.ts'
+
+/** Takes a change back in a transaction, with its audit line. Refused if somebody has changed the same again since. */
+export type UndoWork = (
+  context: { shop: Shop; tx: Transaction<Tables>; actor: Actor },
+  data: unknown,
+) => Promise<Result<null, 'conflict' | 'not_found' | 'already_shipped' | 'last_owner'>>
+
+/** How each kind of change is taken back. A feature exports its own; `handlers.server.ts` puts them together. */
+export type UndoKinds = Readonly<
+  Record<
+    string,
+    {
+      work: UndoWork
+      /** True if it needs a second factor of the last ten minutes, as the change itself did. */
+      isSensitive?: boolean
+    }
+  >
+>
+
+/**
+ * Stores in the transaction of a change what taking it back takes. Returns the id for `POST /undo/{id}`; null if it
+ * wasn't made by a person with an id, such as by the command line.
+ */
+export async function offerUndo(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  undo: { kind: string; data: Readonly<Record<string, unknown>> },
+): Promise<string | null> {
+  if (actor.kind !== 'staff' || actor.id === undefined) return null
+  return insertUndo(tx, actor.id, undo)
+}
+
+type UndoRefusal =
+  | 'sign_in_again'
+  | 'not_found'
+  | 'already_undone'
+  | 'undo_over'
+  | 'conflict'
+  | 'already_shipped'
+  | 'last_owner'
+
+/** Takes a change back: once, by the same person, within a day. */
+export function undoChange(
+  shop: Shop,
+  kinds: UndoKinds,
+  staff: StaffSession,
+  id: string,
+): Promise<Result<null, UndoRefusal>> {
+  return transact<Tables, null, UndoRefusal>(shop.db, async (tx) => {
+    const change = await lockUndo(tx, staff.staffId, id)
+    const kind = change && kinds[change.kind]
+    if (!change || !kind) return refuse('not_found', NOTHING_TO_UNDO)
+    if (change.done_at !== null) return refuse('already_undone', ALREADY_UNDONE)
+    if (change.over) return refuse('undo_over', UNDO_OVER)
+    if (kind.isSensitive && !staff.isRecent) return refuse('sign_in_again', SIGN_IN_AGAIN)
+    const undone = await kind.work({ shop, tx, actor: staffActor(staff) }, change.data)
+    if (!undone.ok) return undone
+    await markUndone(tx, id)
+    return ok(null)
+  })
+}
