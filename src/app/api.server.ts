@@ -20,6 +20,7 @@ import { apiDocument, staffApiDocument } from './api-document.server.ts'
 import { isAway } from './is-away.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { WEBHOOK_PATH } from './payment-provider.server.ts'
+import { streamEvents } from './staff-events.server.ts'
 
 export interface NodeEnvironment extends CallEnvironment {
   incoming?: IncomingMessage
@@ -66,7 +67,9 @@ export function createApiApp(open: OpenShop): App {
   app.get('/api/admin/openapi.json', (context) =>
     context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
   )
-  const staff = { ...options, admitStaff: createStaffGate(shop) }
+  const admitStaff = createStaffGate(shop)
+  const staff = { ...options, admitStaff }
+  app.get('/api/admin/events', ({ req }) => streamEvents(open, admitStaff, req.raw))
   app.route('/api/admin', mountApi(staffContract, createStaffSiteHandlers(shop), staff))
   app.route('/api', mountApi(contract, createHandlers(shop), options))
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.

@@ -28,6 +28,7 @@ import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import { createLive, type Live } from '#shop/owner/live.server.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -75,6 +76,8 @@ export interface OpenShop {
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
   jobs: Jobs
+  /** What open staff sites are told as it happens. */
+  live: Live
   /** True if the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** False while the owner keeps the shop closed (`shop.open`), and in a production shop with nothing to sell or without its details yet. */
@@ -166,6 +169,7 @@ async function assemble(
       codeMinutes: config.codeMinutes,
       real: config.real,
       dataDir: config.dataDir,
+      sendsMail: config.mail.kind === 'smtp',
       demoFulfilment: config.demoFulfilment,
       webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
@@ -178,6 +182,7 @@ async function assemble(
       }),
   }
   const views = createViewCounter(db, log)
+  const live = createLive(shop)
   const stopping = new AbortController()
   const { runCommand } = options
   const jobs = createJobs(shop, [
@@ -198,6 +203,7 @@ async function assemble(
     outbox,
     mailbox,
     jobs,
+    live,
     views,
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
@@ -205,6 +211,7 @@ async function assemble(
     isOpen: () => settings.current()['shop.open'] && (!config.production || index.stats().products > 0),
     async stop() {
       stopping.abort()
+      live.stop()
       await Promise.all([jobs.stop(), outbox.stop()])
       await views.stop()
       await stopListening()

@@ -47,6 +47,8 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     const listener = await listen(open, createWeb(open, pages), pages)
     // A proxy that checks every second has noticed by then.
     closers.unshift(() => listener.close(config.trustProxy > 0 ? 2000 : 300))
+    // Before that, because it waits for the requests under way, and a stream of events has no end.
+    closers.unshift(async () => open.live.stop())
     open.jobs.start()
     stopInOrder(closers, { deadlineMs: 9_000, log })
     greet(open, print)

@@ -20,6 +20,7 @@ import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { noteUndo } from './orders/notes.server.ts'
 import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
 import { viewUndo } from './orders/views.server.ts'
+import { createOwnerStaffHandlers } from './owner/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
@@ -44,6 +45,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createOrdersStaffHandlers(shop),
     ...createContactStaffHandlers(shop),
     ...createUndoStaffHandlers(shop, UNDO_KINDS),
+    ...createOwnerStaffHandlers(shop),
   }
 }
 

@@ -65,6 +65,8 @@ export interface ShopConfig {
   codeMinutes: number
   /** True for a shop of its owner’s (production without DEMO): its settings never fall back to the demonstration’s details. */
   real: boolean
+  /** True if mail leaves the shop (SMTP_URL), false if it's only stored. */
+  sendsMail: boolean
   /** True if a paid order advances to its next status every few seconds (DEMO_FULFILMENT). */
   demoFulfilment: boolean
   /** Map tiles (MAP_TILE_URL), with the key filled in, or null for the built-in map. */

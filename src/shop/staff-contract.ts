@@ -1,6 +1,7 @@
 import { contactStaffContract } from './contact/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
+import { ownerStaffContract } from './owner/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 import { undoContract } from './undo/staff-contract.ts'
@@ -13,6 +14,7 @@ export const staffContract = {
   ...staffOrdersContract,
   ...contactStaffContract,
   ...undoContract,
+  ...ownerStaffContract,
 }
 
 export type StaffContract = typeof staffContract

@@ -53,10 +53,14 @@ export function everyMail(sender: Sender): SampleMail[] {
       lines: [{ sku: 'LLH-BLK-L', name: HOODIE.name, color: 'Black', size: 'L', quantity: 1 }],
     },
   } as const
+  const NONE = { count: 0, oldest: null }
   const today = {
     disputes: [],
     toPack: { count: 2, oldest: LATER },
+    exchangesToPack: NONE,
     exchanges: { count: 1, oldest: LATER },
+    exchangeStates: { waiting: NONE, approved: NONE, 'on-the-way': NONE, received: NONE },
+    paymentsInDoubt: NONE,
     messages: { count: 0, oldest: null },
     photos: { count: 0, oldest: null },
     toForget: { count: 0, oldest: null },

@@ -213,7 +213,7 @@ function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions
     response.once('close', () => {
       turn.release()
       const spent = performance.now() - turn.arrivedAt
-      metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
+      metrics.observe(kindOf(request), response.statusCode, spent / 1000)
       onFinished?.(request, response.statusCode, spent)
     })
     const next = () => void handle(request, response)
@@ -266,7 +266,9 @@ function sendCached({ status, variants }: CachedResponse, request: IncomingMessa
   return status
 }
 
-function kindOf(url: string): string {
+function kindOf({ url = '', headers }: IncomingMessage): string {
+  // Server-sent events last as long as a page is open.
+  if (headers.accept === 'text/event-stream') return 'stream'
   if (url.startsWith('/api/')) return 'api'
   if (url.startsWith('/media/')) return 'picture'
   return url.startsWith('/assets/') || url.startsWith('/fonts/') ? 'file' : 'page'

@@ -30,6 +30,7 @@ interface ListedRecord
   has_parcels: boolean
   is_out_for_delivery: boolean
   has_failed_refund: boolean
+  has_stuck_refund: boolean
   /** The undecided dispute of its payment with the nearest deadline. */
   dispute: { status: string; respond_by: string | null } | null
 }
@@ -55,6 +56,10 @@ const hasFailedRefund = sql`exists (
       where r.payment_id = f.payment_id and r.created_at > f.created_at and r.reason <> 'lines'
         and r.state in ('due', 'pending', 'done')))`
 
+/** A refund that the provider hasn't made within an hour. */
+const hasStuckRefund = sql`exists (
+  select from refunds f where f.order_id = o.id and f.state in ('due', 'pending') and f.created_at < now() - interval '1 hour')`
+
 /**
  * The orders of each stage. Those to pack are the rows of the view `orders_to_pack`, written so that a page of them
  * reads no more than a page: before the first parcel every paid order has pieces to pack, else it would be cancelled.
@@ -69,8 +74,9 @@ const STAGES = {
   problems: sql`o.id in (
     select id from orders where capture_unconfirmed
     union all select order_id from disputes where status in ('open', 'under_review')
-    union all select order_id from refunds where state = 'failed')
-    and (o.capture_unconfirmed or ${hasFailedRefund} or exists (
+    union all select order_id from refunds where state = 'failed'
+    union all select order_id from refunds where state in ('due', 'pending'))
+    and (o.capture_unconfirmed or ${hasFailedRefund} or ${hasStuckRefund} or exists (
       select from disputes d where d.order_id = o.id and d.status in ('open', 'under_review')))`,
 } as const satisfies Record<StaffStage, Condition>
 
@@ -184,6 +190,7 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
       o.address ->> 'townCity' as city, o.address ->> 'zipCode' as pin,
       first.name as product_name, first.picture, sums.lines, sums.pieces, sums.unshipped,
       ${hasParcels} as has_parcels, ${isOutForDelivery} as is_out_for_delivery, ${hasFailedRefund} as has_failed_refund,
+      ${hasStuckRefund} as has_stuck_refund,
       (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
         where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute
     from unnest(${hits.map(({ id }) => id)}::text[]) hit (id) join orders o on o.id = hit.id

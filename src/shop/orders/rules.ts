@@ -20,7 +20,7 @@ export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 /** The stages that staff list orders by (CONTRACT). A partly shipped order is both to pack and shipped. */
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
-/** Those of the staff site. `problems`: the payment is in doubt or disputed, or a refund failed. */
+/** Those of the staff site. `problems`: the payment is in doubt or disputed, or a refund failed or is stuck. */
 export const STAFF_STAGES = [...ORDER_STAGES, 'problems'] as const
 export type StaffStage = (typeof STAFF_STAGES)[number]
 

@@ -43,12 +43,13 @@ function toPackOf(row: OrderListRow): number {
   return isHere && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
-function problemsOf({ capture_unconfirmed, dispute, has_failed_refund }: OrderListRow): string[] {
+function problemsOf({ capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund }: OrderListRow): string[] {
   const deadline = dispute?.respond_by ? ` Respond by ${dayText(indianDay(new Date(dispute.respond_by)))}.` : ''
   return [
     ...(capture_unconfirmed ? ['Payment in doubt: don’t ship yet.'] : []),
     ...(dispute?.status === 'open' ? [`The customer’s bank disputes the payment.${deadline}`] : []),
     ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
+    ...(has_stuck_refund ? ['A refund takes longer than an hour.'] : []),
     ...(has_failed_refund ? ['A refund failed: the customer still waits for it.'] : []),
   ]
 }

@@ -119,6 +119,7 @@ export function todayLines({
   toForget,
   runningOut,
   stuck,
+  paymentsInDoubt,
   failedRefunds,
   providerRefunds,
   lowDisk,
@@ -136,6 +137,7 @@ export function todayLines({
     count(toForget.count, 'person to forget', 'people to forget', toForget.oldest),
     ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, low from ${level} on`),
     count(stuck.refunds, 'refund taking longer than an hour', 'refunds taking longer than an hour'),
+    count(paymentsInDoubt.count, 'payment in doubt', 'payments in doubt', paymentsInDoubt.oldest),
     count(failedRefunds, 'failed refund to make by hand', 'failed refunds to make by hand'),
     ...providerRefunds.map(
       ({ orderNumber, amount, at }) =>

@@ -3,6 +3,7 @@ import { type DiskSpace, isDiskLow } from '#platform/disk.server.ts'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { BackupStatus } from '../backups/status.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
+import type { ExchangeState } from '../exchanges/desk-rules.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -34,7 +35,11 @@ export interface Today {
   disputes: OpenDispute[]
 
   toPack: { count: number; oldest: Date | null }
+  /** Approved replacements to pack, which are on the pick list. */
+  exchangesToPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
+  /** Those in progress by what they wait for. */
+  exchangeStates: Record<OpenState, { count: number; oldest: Date | null }>
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
@@ -43,6 +48,8 @@ export interface Today {
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
+  /** Orders whose payment the provider hasn't confirmed. */
+  paymentsInDoubt: { count: number; oldest: Date | null }
   /**
    * Refunds that failed for good at the provider, and whose amount hasn't been refunded since. The oldest counts as
    * replaced first, and by a refund of an amount or of the rest, because pieces can be refunded only once.
@@ -59,6 +66,11 @@ export interface Today {
   /** Mails to addresses without an account reached the limit of `mail.strangersPerDay` in the last day. */
   mailBudgetUsed: boolean
 }
+
+type OpenState = Exclude<ExchangeState, 'done' | 'refused'>
+
+/** SQL: the state of an exchange, as its index has it. */
+const exchangeState = sql`exchange_state(status, hold, cancelled_at, received_at, refusal, refunded_at)`
 
 /**
  * Refunds, mails and webhooks waiting longer than this are stuck. So are mails refused in the last day, and webhooks
@@ -89,6 +101,14 @@ export async function readToday(
     union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where cancelled_at is null and status <> 'delivered'
+    union all
+    select 'exchangesToPack', count(*)::integer, min(packaging_at) from exchanges
+      where ${exchangeState} in ('approved', 'received') and status = 'packaging'
+    union all
+    select ${exchangeState}, count(*)::integer, min(requested_at) from exchanges
+      where ${exchangeState} in ('waiting', 'approved', 'on-the-way', 'received') group by 1
+    union all
+    select 'paymentsInDoubt', count(*)::integer, min(paid_at) from orders where capture_unconfirmed
     union all
     select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null and hidden_at is null
     union all
@@ -145,12 +165,20 @@ export async function readToday(
   return {
     disputes: disputes.rows.map(named),
     toPack: countOf('toPack'),
+    exchangesToPack: countOf('exchangesToPack'),
     exchanges: countOf('exchanges'),
+    exchangeStates: {
+      waiting: countOf('waiting'),
+      approved: countOf('approved'),
+      'on-the-way': countOf('on-the-way'),
+      received: countOf('received'),
+    },
     messages: countOf('messages'),
     photos: countOf('photos'),
     toForget: countOf('toForget'),
     runningOut: runningOut.rows,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
+    paymentsInDoubt: countOf('paymentsInDoubt'),
     failedRefunds: countOf('failedRefunds').count,
     providerRefunds: providerRefunds.rows.map(named),
     backup: backups?.last ?? null,

@@ -125,6 +125,14 @@ export async function findStaffSession(db: Db, token: string): Promise<FoundSess
   return session
 }
 
+/** The roles of those sessions that are live, by their ids. It doesn't count as using them. */
+export async function listLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, StaffRole>> {
+  const { rows } = await sql<{ id: string; role: StaffRole }>`
+    select s.id, p.role from staff_sessions s join staff p on p.id = s.staff_id
+    where s.id = any(${ids}) and p.ended_at is null and ${isLive()}`.execute(db)
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
 /** Confirms the second factor of a session, under a new token: whoever knew the old one isn't signed in. */
 export async function confirmSession(tx: Transaction<Tables>, sessionId: string): Promise<string> {
   const token = newSecret()

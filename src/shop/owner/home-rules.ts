@@ -1,0 +1,66 @@
+/** What can wait, the most urgent first. */
+export const WAITING_KINDS = [
+  'disk',
+  'backups',
+  'disputes',
+  'payments-in-doubt',
+  'failed-refunds',
+  'stuck-refunds',
+  'pack',
+  'exchanges-to-approve',
+  'exchanges-to-ship',
+  'exchanges-to-receive',
+  'exchanges-on-the-way',
+  'messages',
+  'sizes',
+  'photos',
+  'people-to-forget',
+  'mails',
+  'mail-limit',
+  'webhooks',
+] as const
+export type WaitingKind = (typeof WAITING_KINDS)[number]
+
+/** Where each opens, below `/admin`. */
+export const LISTS: Readonly<Record<WaitingKind, string>> = {
+  disk: '/waiting/disk',
+  backups: '/waiting/backups',
+  disputes: '/orders?stage=problems',
+  'payments-in-doubt': '/orders?stage=problems',
+  'failed-refunds': '/orders?stage=problems',
+  'stuck-refunds': '/orders?stage=problems',
+  pack: '/pack',
+  'exchanges-to-approve': '/exchanges?state=waiting',
+  'exchanges-to-ship': '/exchanges?state=received',
+  'exchanges-to-receive': '/exchanges?state=approved',
+  'exchanges-on-the-way': '/exchanges?state=on-the-way',
+  messages: '/messages?state=waiting',
+  sizes: '/waiting/sizes',
+  photos: '/waiting/photos',
+  'people-to-forget': '/waiting/people',
+  mails: '/waiting/mails',
+  'mail-limit': '/waiting/mail-limit',
+  webhooks: '/waiting/webhooks',
+}
+
+/** What packers work on: numbers on Home obey the table of rights. */
+const FOR_PACKERS: ReadonlySet<WaitingKind> = new Set([
+  'pack',
+  'exchanges-to-ship',
+  'exchanges-to-receive',
+  'exchanges-on-the-way',
+  'sizes',
+])
+
+/** True if a kind is shown to a role. */
+export function isShown(kind: WaitingKind, role: 'owner' | 'manager' | 'packer'): boolean {
+  return role !== 'packer' || FOR_PACKERS.has(kind)
+}
+
+/** What packers may open: who else has it open and who changed it is told them. */
+const OPEN_TO_PACKERS = /^(order|exchange):/
+
+/** True if a role may open a record, named as in the audit log. */
+export function mayOpen(subject: string, role: 'owner' | 'manager' | 'packer'): boolean {
+  return role !== 'packer' || OPEN_TO_PACKERS.test(subject)
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Moments that divide the sales of Home. */
+export interface SalesPeriods {
+  now: Date
+  today: Date
+  monday: Date
+}
+
+export interface SoldRow {
+  period: 'today' | 'dayBefore' | 'week' | 'weekBefore'
+  orders: number
+  pieces: number
+  paise: number
+}
+
+/** Paid orders of today and of this week until now, and of the same parts of a week before. */
+export async function readSales(db: Db, { now, today, monday }: SalesPeriods): Promise<SoldRow[]> {
+  const before = (moment: Date) => sql<Date>`(${moment}::timestamptz - interval '7 days')`
+  const { rows } = await sql<SoldRow>`
+    with sold as materialized (
+      select o.paid_at, o.total_paise,
+        (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
+      from orders o where o.state = 'paid' and o.paid_at >= ${before(monday)} and o.paid_at <= ${now}
+    )
+    select p.period, count(s.paid_at)::integer as orders, coalesce(sum(s.pieces), 0)::integer as pieces,
+      coalesce(sum(s.total_paise), 0)::float8 as paise
+    from (values ('today', ${today}::timestamptz, ${now}::timestamptz), ('dayBefore', ${before(today)}, ${before(now)}),
+      ('week', ${monday}::timestamptz, ${now}::timestamptz), ('weekBefore', ${before(monday)}, ${before(now)})
+    ) p(period, "from", "to") left join sold s on s.paid_at >= p."from" and s.paid_at <= p."to"
+    group by p.period`.execute(db)
+  return rows
+}
+
+export interface CountsRow {
+  pack: number
+  problems: number
+  exchanges: number
+  messages: number
+}
+
+/** The counts of the menu: what is to pack, orders with a problem, exchanges to decide or to send, messages to answer. */
+export async function readCounts(db: Db): Promise<CountsRow> {
+  const state = sql`exchange_state(status, hold, cancelled_at, received_at, refusal, refunded_at)`
+  const { rows } = await sql<CountsRow>`
+    select ((select count(*) from orders_to_pack)
+        + (select count(*) from exchanges where ${state} in ('approved', 'received') and status = 'packaging'))::integer as pack,
+      (select count(distinct id)::integer from (
+        select id from orders where capture_unconfirmed
+        union all select order_id from disputes where status in ('open', 'under_review')
+        union all select order_id from refunds f where state = 'failed' and amount_paise > (
+          select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = f.payment_id
+            and r.created_at > f.created_at and r.reason <> 'lines' and r.state in ('due', 'pending', 'done'))
+        union all select order_id from refunds where state in ('due', 'pending') and created_at < now() - interval '1 hour'
+      ) problems) as problems,
+      (select count(*)::integer from exchanges where ${state} in ('waiting', 'received')) as exchanges,
+      (select count(*)::integer from contact_messages where answered_at is null and hidden_at is null) as messages`.execute(
+    db,
+  )
+  return rows[0] ?? { pack: 0, problems: 0, exchanges: 0, messages: 0 }
+}

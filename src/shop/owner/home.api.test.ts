@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, newShopper, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { setLowStockThreshold } from '../catalog/stock-sql.server.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import { readOwnToday, salesPeriods } from './home.server.ts'
+import type { Home } from './staff-contract.ts'
+
+let shop: TestShop
+let asha: Shopper
+let owner: SignedInStaff
+let packer: SignedInStaff
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await newShopper(shop)
+  owner = await signInStaff(shop, 'owner')
+  packer = await signInStaff(shop, 'packer')
+})
+afterAll(() => shop.close())
+
+const home = async (by = owner) => (await by.browser.call('GET', '/home')).body as unknown as Home
+const counts = async (by = owner) =>
+  Object.fromEntries((await home(by)).waiting.map(({ kind, count }) => [kind, count]))
+
+test('in an empty shop nothing waits', async () => {
+  await sql`update stock set on_hand = 500`.execute(shop.shop.db)
+  expect(await home()).toMatchObject({ waiting: [], setUp: null, sales: { week: { orders: 0, money: 0 } } })
+})
+
+test('seven kinds of waiting, each with its count and its list', async () => {
+  const { db } = shop.shop
+  // To pack, and sold.
+  await buy(shop, asha, [tee])
+  const { orderId } = await buy(shop, asha, [{ ...tee, quantity: 2 }])
+  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
+  // To approve.
+  await asha.api('POST /user/addExchange', {
+    body: { orderId, productId: tee.productId, reasonForExchange: 'Product Damaged', problem: 'A hole.' },
+  })
+  // To answer.
+  const message = { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '1', message: 'Hello' }
+  await shop.api('POST /user/addContactUs', { body: message })
+  // Running out.
+  const { sku, on_hand } = await db
+    .selectFrom('stock')
+    .select(['sku', 'on_hand'])
+    .where('product_id', '=', tee.productId)
+    .orderBy('sku')
+    .executeTakeFirstOrThrow()
+  await setLowStockThreshold(db, STAFF, sku, on_hand)
+  // Stuck, in doubt, failed.
+  await sql`
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, state, created_at)
+    select gen_random_uuid(), payment_id, id, 100, 'amount', '', s, now() - interval '3 hours'
+    from orders cross join unnest(array['pending', 'failed']) s where id = ${orderId}`.execute(db)
+  await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(db)
+  const { waiting, sales } = await home()
+  expect(waiting.map(({ kind, count, to }) => [kind, count, to])).toEqual([
+    ['payments-in-doubt', 1, '/orders?stage=problems'],
+    ['failed-refunds', 1, '/orders?stage=problems'],
+    ['stuck-refunds', 1, '/orders?stage=problems'],
+    ['pack', 1, '/pack'],
+    ['exchanges-to-approve', 1, '/exchanges?state=waiting'],
+    ['messages', 1, '/messages?state=waiting'],
+    ['sizes', expect.any(Number), '/waiting/sizes'],
+  ])
+  expect(sales).toMatchObject({ today: { orders: 2, pieces: 3 }, week: { orders: 2 }, weekBefore: { orders: 0 } })
+  expect((await owner.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1, orders: 1, messages: 1 })
+})
+
+test('each number is that of the list that it opens', async () => {
+  for (const { kind, count, to } of (await home()).waiting) {
+    if (!/^\/(exchanges|messages|pack|orders)/.test(to) || to.includes('problems')) continue
+    const { body } = await owner.browser.call('GET', to)
+    expect((body.items as unknown[]).length, kind).toBe(count)
+  }
+  const { body } = await owner.browser.call('GET', '/orders?stage=problems')
+  expect(body.items).toHaveLength(1)
+})
+
+test('a packer sees what packers work on: no sums, no money, no messages', async () => {
+  expect(await home(packer)).toMatchObject({ sales: null, setUp: null })
+  expect(Object.keys(await counts(packer))).toEqual(['pack', 'sizes'])
+  expect((await packer.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1 })
+  const { body } = await packer.browser.call('GET', '/today')
+  expect(Object.keys(body).sort()).toEqual(['exchangeStates', 'exchanges', 'exchangesToPack', 'runningOut', 'toPack'])
+})
+
+test('today is what the command prints', async () => {
+  const { body } = await owner.browser.call('GET', '/today')
+  expect(body).toEqual(JSON.parse(JSON.stringify(await readOwnToday(shop.shop))))
+})
+
+test('days and weeks begin at midnight in India, whatever the zone of the machine', () => {
+  const at = (now: string) => {
+    const { today, monday } = salesPeriods(new Date(now))
+    return [today.toISOString(), monday.toISOString()]
+  }
+  // Sunday 23:59 in India, and a minute later Monday.
+  expect(at('2026-03-29T18:29:00Z')).toEqual(['2026-03-28T18:30:00.000Z', '2026-03-22T18:30:00.000Z'])
+  expect(at('2026-03-29T18:31:00Z')).toEqual(['2026-03-29T18:30:00.000Z', '2026-03-29T18:30:00.000Z'])
+})
+
+test('the same part of the week before is compared, not all of it', async () => {
+  const { db } = shop.shop
+  const before = (await home()).sales?.weekBefore.orders ?? 0
+  const { orderId } = await buy(shop, asha, [tee])
+  const move = (interval: string) =>
+    sql`update orders set paid_at = now() - interval '7 days' + ${interval}::interval where id = ${orderId}`.execute(db)
+  await move('-1 second')
+  expect((await home()).sales?.weekBefore.orders).toBe(before + 1)
+  await move('1 minute')
+  expect((await home()).sales?.weekBefore.orders).toBe(before)
+})
+
+test('a new shop is shown what it lacks, each step with its command', async () => {
+  const { config } = shop.shop
+  config.real = true
+  try {
+    const { setUp } = await home()
+    expect(setUp?.map(({ step }) => step)).toEqual([
+      'name',
+      'address',
+      'details',
+      'gstin',
+      'mail',
+      'payments',
+      'delivery',
+      'product',
+      'open',
+    ])
+    expect(setUp?.find(({ step }) => step === 'product')?.isDone).toBe(true)
+    expect(setUp?.find(({ step }) => step === 'payments')).toMatchObject({ isDone: false, command: expect.any(String) })
+    expect((await home(packer)).setUp).toBeNull()
+  } finally {
+    config.real = false
+  }
+})

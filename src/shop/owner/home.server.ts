@@ -1,0 +1,144 @@
+import type { StaffRole } from '#platform/api/identity.ts'
+import { gigabytes, readDiskSpace } from '#platform/disk.server.ts'
+import { indianDay, parseIndianTime, readableTime, toIndianTime } from '#platform/india-time.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { backupPlan } from '../backups/make-backup.server.ts'
+import { readBackupStatus } from '../backups/status.server.ts'
+import { unsetIdentity } from '../settings/definitions.ts'
+import { readStoredSettings } from '../settings/sql.server.ts'
+import type { Shop } from '../shop.server.ts'
+import { isShown, LISTS, type WaitingKind } from './home-rules.ts'
+import { readSales, type SalesPeriods } from './home-sql.server.ts'
+import type { Home, ShownToday, Waiting } from './staff-contract.ts'
+import { readToday, type Today } from './today-sql.server.ts'
+
+/** The owner's open tasks, as the command prints them. */
+export async function readOwnToday({ db, config, settings, clock }: Shop): Promise<Today> {
+  const [disk, backups] = await Promise.all([
+    readDiskSpace(config.dataDir),
+    readBackupStatus(db, backupPlan(settings(), config), clock.now()),
+  ])
+  return readToday(db, settings(), { hasWebhooks: config.webhooks !== null, disk, backups })
+}
+
+/** What a role may read of them, as JSON. */
+export function todayFor(today: Today, role: StaffRole): ShownToday {
+  // Safe cast: JSON turns the dates into text, and the contract's schema is this object with text for dates.
+  const shown = JSON.parse(JSON.stringify(today)) as ShownToday
+  if (role !== 'packer') return shown
+  const { toPack, exchangesToPack, exchanges, exchangeStates, runningOut } = shown
+  return { toPack, exchangesToPack, exchanges, exchangeStates, runningOut }
+}
+
+/** Home for a role: what waits, sales, and what a new shop lacks. */
+export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
+  const isPacker = role === 'packer'
+  const [today, sales, setUp] = await Promise.all([
+    readOwnToday(shop),
+    isPacker ? null : readSold(shop),
+    isPacker ? null : readSetUp(shop),
+  ])
+  return { waiting: waitingOf(today, role), sales, setUp }
+}
+
+/** What waits for a role, the most urgent first. */
+export function waitingOf(today: Today, role: StaffRole): Waiting[] {
+  const { disputes, toPack, exchangesToPack, exchangeStates, stuck, backupProblem, lowDisk } = today
+  const some = (count: number, oldest: Date | null = null, detail: string | null = null) => ({ count, oldest, detail })
+  const [dispute] = disputes
+  const found: Record<WaitingKind, ReturnType<typeof some>> = {
+    disk: some(lowDisk ? 1 : 0, null, lowDisk ? `${gigabytes(lowDisk.free)} free. A full disk takes no orders.` : null),
+    backups: some(backupProblem === null ? 0 : 1, null, backupProblem),
+    disputes: some(
+      disputes.length,
+      null,
+      dispute
+        ? `${formatPrice(dispute.amount)} of order ${dispute.orderNumber}${dispute.respondBy ? `, respond by ${readableTime(dispute.respondBy)}` : ''}`
+        : null,
+    ),
+    'payments-in-doubt': some(today.paymentsInDoubt.count, today.paymentsInDoubt.oldest),
+    'failed-refunds': some(today.failedRefunds),
+    'stuck-refunds': some(stuck.refunds),
+    pack: some(toPack.count + exchangesToPack.count, earlier(toPack.oldest, exchangesToPack.oldest)),
+    'exchanges-to-approve': some(exchangeStates.waiting.count, exchangeStates.waiting.oldest),
+    'exchanges-to-ship': some(exchangeStates.received.count, exchangeStates.received.oldest),
+    'exchanges-to-receive': some(exchangeStates.approved.count, exchangeStates.approved.oldest),
+    'exchanges-on-the-way': some(exchangeStates['on-the-way'].count, exchangeStates['on-the-way'].oldest),
+    messages: some(today.messages.count, today.messages.oldest),
+    sizes: some(
+      today.runningOut.length,
+      null,
+      today.runningOut
+        .slice(0, 2)
+        .map(({ product, sku, left }) => `${product} (${sku}): ${left} left`)
+        .join('; ') || null,
+    ),
+    photos: some(today.photos.count, today.photos.oldest),
+    'people-to-forget': some(today.toForget.count, today.toForget.oldest),
+    mails: some(stuck.mails),
+    'mail-limit': some(today.mailBudgetUsed ? 1 : 0),
+    webhooks: some(stuck.webhooks),
+  }
+  // Safe cast: the keys of a record.
+  return (Object.keys(LISTS) as WaitingKind[])
+    .filter((kind) => found[kind].count > 0 && isShown(kind, role))
+    .map((kind) => ({ kind, to: LISTS[kind], ...found[kind], oldest: found[kind].oldest?.toISOString() ?? null }))
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
+/** The beginning of today and of the week in India, on a Monday. */
+export function salesPeriods(now: Date): SalesPeriods {
+  const startOf = (instant: Date) => parseIndianTime(indianDay(instant))?.from ?? instant
+  const today = startOf(now)
+  const sinceMonday = (toIndianTime(now).getUTCDay() + 6) % 7
+  return { now, today, monday: startOf(new Date(now.getTime() - sinceMonday * 24 * 60 * 60 * 1000)) }
+}
+
+async function readSold({ db, clock }: Shop): Promise<NonNullable<Home['sales']>> {
+  const rows = await readSales(db, salesPeriods(clock.now()))
+  const of = (wanted: (typeof rows)[number]['period']) => {
+    const row = rows.find(({ period }) => period === wanted)
+    return { orders: row?.orders ?? 0, pieces: row?.pieces ?? 0, money: toRupees(paise(row?.paise ?? 0)) }
+  }
+  return { today: of('today'), dayBefore: of('dayBefore'), week: of('week'), weekBefore: of('weekBefore') }
+}
+
+/** The steps of a new shop until all are done, each with the command that does it; null afterwards. */
+async function readSetUp({ db, config, settings, payments, index }: Shop): Promise<Home['setUp']> {
+  if (!config.real) return null
+  const current = settings()
+  const unset = unsetIdentity(current)
+  const stored = await readStoredSettings(db)
+  const of = (...names: string[]) => unset.filter((name) => names.includes(name))
+  const others = unset.filter((name) => name !== 'shop.name' && name !== 'shop.address')
+  const lacking = (names: readonly string[]) => (names.length > 0 ? `Missing: ${names.join(', ')}` : '')
+  const init = 'npm run shop -- init'
+  const set = (name: string, value: string) => `npm run shop -- settings set ${name} ${value}`
+  const needsGstin = current['order.taxPercent'] > 0 && current['shop.gstin'] === ''
+  const steps = [
+    { step: 'name', isDone: of('shop.name').length === 0, detail: '', command: init },
+    { step: 'address', isDone: of('shop.address').length === 0, detail: '', command: init },
+    { step: 'details', isDone: others.length === 0, detail: lacking(others), command: init },
+    { step: 'gstin', isDone: !needsGstin, detail: '', command: set('shop.gstin', 'GSTIN') },
+    { step: 'mail', isDone: config.sendsMail, detail: '', command: init },
+    { step: 'payments', isDone: payments.mode !== 'sandbox', detail: '', command: init },
+    {
+      step: 'delivery',
+      isDone: Object.keys(stored).some((name) => name === 'order.delivery' || name.startsWith('shipping.')),
+      detail: '',
+      command: set('order.delivery', 'RUPEES'),
+    },
+    {
+      step: 'product',
+      isDone: index.stats().products > 0,
+      detail: '',
+      command: 'npm run shop -- catalog import FILE',
+    },
+    { step: 'open', isDone: current['shop.open'], detail: '', command: set('shop.open', 'yes') },
+  ]
+  return steps.every(({ isDone }) => isDone) ? null : steps
+}
