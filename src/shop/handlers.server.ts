@@ -7,7 +7,9 @@ import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
+import { savedReplyUndo } from './contact/saved-replies.server.ts'
 import { createContactStaffHandlers } from './contact/staff-handlers.server.ts'
+import { messageUndo } from './contact/threads.server.ts'
 import type { ShopContract } from './contract.ts'
 import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
@@ -34,7 +36,7 @@ import { createUndoStaffHandlers } from './undo/staff-handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
-const UNDO_KINDS = { ...staffUndo, ...noteUndo, ...addressUndo, ...viewUndo }
+const UNDO_KINDS = { ...messageUndo, ...savedReplyUndo, ...staffUndo, ...noteUndo, ...addressUndo, ...viewUndo }
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {

@@ -1,7 +1,11 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
 import type { MailContext } from './staff.server.ts'
 import type { SavedReply } from './staff-contract.ts'
 import { insertSavedReply, lockSavedReply, setReplyDeleted, updateSavedReply } from './threads-sql.server.ts'
@@ -49,21 +53,39 @@ export function changeSavedReply(
   })
 }
 
-/** Deletes a saved reply, or brings a deleted one back. Refused: no such one; already so. */
-export function setSavedReplyDeleted(
+/** Deletes a saved reply. `undo` is the id to take that back with. Refused: no such one. */
+export function deleteSavedReply(
   { db }: Context,
   actor: Actor,
   id: string,
-  isDeleted: boolean,
-): Promise<Result<undefined, 'not_found'>> {
+): Promise<Result<{ undo: string | null }, 'not_found'>> {
   return transact(db, async (tx) => {
-    const found = await lockSavedReply(tx, id)
-    if (!found || found.isDeleted === isDeleted) return refuse('not_found', NO_REPLY)
-    await setReplyDeleted(tx, id, isDeleted)
-    const { title, text } = found
-    const change = isDeleted ? { before: { title, text }, after: null } : { before: null, after: { title, text } }
-    const action = isDeleted ? 'saved-reply.delete' : 'saved-reply.restore'
-    await writeAudit(tx, actor, { action, subject: subjectOf(id), ...change })
-    return ok(undefined)
+    const deleted = await setDeleted(tx, actor, id, true)
+    return deleted.ok
+      ? ok({ undo: await offerUndo(tx, actor, { kind: 'saved-reply.deleted', data: { id } }) })
+      : deleted
   })
+}
+
+async function setDeleted(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  id: string,
+  isDeleted: boolean,
+): Promise<Result<null, 'not_found'>> {
+  const found = await lockSavedReply(tx, id)
+  if (!found || found.isDeleted === isDeleted) return refuse('not_found', NO_REPLY)
+  await setReplyDeleted(tx, id, isDeleted)
+  const words = { title: found.title, text: found.text }
+  const change = isDeleted ? { before: words, after: null } : { before: null, after: words }
+  const action = isDeleted ? 'saved-reply.delete' : 'saved-reply.restore'
+  await writeAudit(tx, actor, { action, subject: subjectOf(id), ...change })
+  return ok(null)
+}
+
+const deleted = z.object({ id: z.string() })
+
+/** Bringing a deleted saved reply back. */
+export const savedReplyUndo: UndoKinds = {
+  'saved-reply.deleted': { work: ({ tx, actor }, data) => setDeleted(tx, actor, deleted.parse(data).id, false) },
 }

@@ -67,6 +67,8 @@ const title = text({ max: 80, required: 'Please enter a title.' })
 const words = text({ max: LENGTHS.message, required: 'Please write the text.', multiline: true })
 const CHANGE = ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'] as const
 const changed = z.object({ id: z.string(), state })
+/** The id for `POST /undo/{id}`. */
+const undo = z.string().nullable()
 
 /** Messages of the contact form, and texts to answer with (CONTRACT part three, Staff site). */
 export const contactStaffContract = defineContract({
@@ -108,7 +110,7 @@ export const contactStaffContract = defineContract({
     access: 'staff',
     params: ids,
     status: 200,
-    response: changed,
+    response: changed.extend({ undo }),
     refusals: CHANGE,
     idempotent: true,
   },
@@ -118,7 +120,7 @@ export const contactStaffContract = defineContract({
     access: 'staff',
     params: ids,
     status: 200,
-    response: changed,
+    response: changed.extend({ undo }),
     refusals: CHANGE,
     idempotent: true,
   },
@@ -156,8 +158,8 @@ export const contactStaffContract = defineContract({
     group: 'Messages',
     access: 'staff',
     params: ids,
-    status: 204,
-    response: null,
+    status: 200,
+    response: z.object({ undo }),
     refusals: CHANGE,
   },
 })

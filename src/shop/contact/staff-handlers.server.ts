@@ -2,7 +2,7 @@ import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
-import { addSavedReply, changeSavedReply, setSavedReplyDeleted } from './saved-replies.server.ts'
+import { addSavedReply, changeSavedReply, deleteSavedReply } from './saved-replies.server.ts'
 import type { contactStaffContract } from './staff-contract.ts'
 import { answerMessage, listForAnswers, setHidden, showThread } from './threads.server.ts'
 import { listSavedReplies } from './threads-sql.server.ts'
@@ -43,7 +43,7 @@ export function createContactStaffHandlers(shop: Shop): Handlers<typeof contactS
     },
 
     async 'DELETE /saved-replies/{id}'({ params: { id }, caller: { staff } }) {
-      return setSavedReplyDeleted(shop, staffActor(staff), id, true)
+      return deleteSavedReply(shop, staffActor(staff), id)
     },
   }
 }

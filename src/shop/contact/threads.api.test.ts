@@ -103,9 +103,13 @@ test('a hidden message waits no longer, here and in today, until it is shown aga
   expect((await list()).counts).toMatchObject({ waiting: before })
   expect((await call('POST', `/messages/${id}/show`)).body).toMatchObject({ state: 'waiting' })
   expect((await show(id)).state).toBe('waiting')
+  const { undo } = (await call('POST', `/messages/${id}/hide`)).body
+  expect((await call('POST', `/undo/${undo}`)).status).toBe(200)
+  expect((await call('POST', `/undo/${undo}`)).status).toBe(409)
+  expect((await show(id)).state).toBe('waiting')
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where subject = ${`message:${id}`} order by id`.execute(shop.shop.db)
-  expect(rows.map(({ action }) => action)).toEqual(['message.hide', 'message.show'])
+  expect(rows.map(({ action }) => action)).toEqual(['message.hide', 'message.show', 'message.hide', 'message.show'])
 })
 
 test('walking the list meets every message once, those of the same moment, too', async () => {
@@ -133,10 +137,18 @@ test('saved replies are added, changed and deleted; a change of an old version i
   const late = await call('PATCH', `/saved-replies/${id}`, { version: 1, text: 'Mine' })
   expect(late).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { title: 'It left' } } })
   expect((await call('GET', '/saved-replies')).body.items).toMatchObject([{ id }])
-  expect((await call('DELETE', `/saved-replies/${id}`)).status).toBe(204)
+  const { status, body } = await call('DELETE', `/saved-replies/${id}`)
+  expect(status).toBe(200)
   expect((await call('GET', '/saved-replies')).body.items).toEqual([])
   expect((await call('DELETE', `/saved-replies/${id}`)).status).toBe(404)
+  expect((await call('POST', `/undo/${body.undo}`)).status).toBe(200)
+  expect((await call('GET', '/saved-replies')).body.items).toMatchObject([{ id, title: 'It left' }])
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where subject = ${`saved-reply:${id}`} order by id`.execute(shop.shop.db)
-  expect(rows.map(({ action }) => action)).toEqual(['saved-reply.add', 'saved-reply.change', 'saved-reply.delete'])
+  expect(rows.map(({ action }) => action)).toEqual([
+    'saved-reply.add',
+    'saved-reply.change',
+    'saved-reply.delete',
+    'saved-reply.restore',
+  ])
 })

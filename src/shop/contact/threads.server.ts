@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
@@ -8,6 +9,8 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { inLanguageOf } from './language-sql.server.ts'
 import { answerMail } from './mails.server.ts'
 import { LENGTHS, type MessageState, PLACEHOLDERS } from './rules.ts'
@@ -126,22 +129,49 @@ export async function answerMessage(
   return result
 }
 
-/** Hides a message that needs no answer, or shows it again. Refused: no such message; already so. */
+/**
+ * Hides a message that needs no answer, or shows it again. `undo` is the id to take that back with. Refused: no such
+ * message; already so.
+ */
 export function setHidden(
   { db }: Pick<MailContext, 'db'>,
   actor: Actor,
   id: string,
   isHidden: boolean,
-): Promise<Result<{ id: string; state: MessageState }, 'not_found' | 'conflict'>> {
+): Promise<Result<{ id: string; state: MessageState; undo: string | null }, 'not_found' | 'conflict'>> {
   return transact(db, async (tx) => {
-    const message = await lockMessage(tx, id)
-    if (!message) return refuse('not_found', NO_MESSAGE)
-    if ((message.hidden_at !== null) === isHidden)
-      return refuse('conflict', isHidden ? 'This message is already hidden.' : 'This message isn’t hidden.')
-    await setMessageHidden(tx, id, isHidden)
-    const action = isHidden ? 'message.hide' : 'message.show'
-    await writeAudit(tx, actor, { action, subject: `message:${id}`, before: null, after: null })
-    const shown: MessageState = message.answered_at ? 'answered' : 'waiting'
-    return ok({ id, state: isHidden ? 'hidden' : shown })
+    const changed = await hideLocked(tx, actor, id, isHidden)
+    if (!changed.ok) return changed
+    return ok({ ...changed.data, undo: await offerUndo(tx, actor, { kind: 'message.hidden', data: { id, isHidden } }) })
   })
+}
+
+async function hideLocked(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  id: string,
+  isHidden: boolean,
+): Promise<Result<{ id: string; state: MessageState }, 'not_found' | 'conflict'>> {
+  const message = await lockMessage(tx, id)
+  if (!message) return refuse('not_found', NO_MESSAGE)
+  if ((message.hidden_at !== null) === isHidden)
+    return refuse('conflict', isHidden ? 'This message is already hidden.' : 'This message isn’t hidden.')
+  await setMessageHidden(tx, id, isHidden)
+  const action = isHidden ? 'message.hide' : 'message.show'
+  await writeAudit(tx, actor, { action, subject: `message:${id}`, before: null, after: null })
+  const shown: MessageState = message.answered_at ? 'answered' : 'waiting'
+  return ok({ id, state: isHidden ? 'hidden' : shown })
+}
+
+const hidden = z.object({ id: z.string(), isHidden: z.boolean() })
+
+/** Taking back that a message was hidden, or shown again. */
+export const messageUndo: UndoKinds = {
+  'message.hidden': {
+    async work({ tx, actor }, data) {
+      const { id, isHidden } = hidden.parse(data)
+      const back = await hideLocked(tx, actor, id, !isHidden)
+      return back.ok ? ok(null) : back
+    },
+  },
 }
