@@ -1,6 +1,7 @@
 import { formatPrice } from '#platform/money.ts'
+import type { RefundRequest } from '#shop/refunds/price.server.ts'
 import type { Pieces } from '#shop/refunds/rules.ts'
-import { cancelOrder, type RefundRequest, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
+import { cancelOrder, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
 import {
   confirm,
   isRehearsal,

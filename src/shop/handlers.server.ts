@@ -6,6 +6,7 @@ import { createBranchesHandlers } from './branches/handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
+import { createCheckoutStaffHandlers } from './checkout/staff-handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
 import { savedReplyUndo } from './contact/saved-replies.server.ts'
 import { createContactStaffHandlers } from './contact/staff-handlers.server.ts'
@@ -16,6 +17,7 @@ import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
+import { createInvoicesStaffHandlers } from './invoices/staff-handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { addressUndo } from './orders/address.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
@@ -24,6 +26,7 @@ import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
 import { viewUndo } from './orders/views.server.ts'
 import { createOwnerStaffHandlers } from './owner/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
+import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
@@ -46,6 +49,9 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),
     ...createContactStaffHandlers(shop),
+    ...createRefundsStaffHandlers(shop),
+    ...createInvoicesStaffHandlers(shop),
+    ...createCheckoutStaffHandlers(shop),
     ...createUndoStaffHandlers(shop, UNDO_KINDS),
     ...createOwnerStaffHandlers(shop),
   }

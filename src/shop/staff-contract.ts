@@ -1,7 +1,10 @@
+import { staffCheckoutContract } from './checkout/staff-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
+import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
+import { staffRefundsContract } from './refunds/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 import { undoContract } from './undo/staff-contract.ts'
@@ -13,6 +16,9 @@ export const staffContract = {
   ...exchangesStaffContract,
   ...staffOrdersContract,
   ...contactStaffContract,
+  ...staffRefundsContract,
+  ...staffInvoicesContract,
+  ...staffCheckoutContract,
   ...undoContract,
   ...ownerStaffContract,
 }

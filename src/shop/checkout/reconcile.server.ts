@@ -17,7 +17,8 @@ export async function reconcileOrders(shop: Shop, limit: number): Promise<number
   return ids.length
 }
 
-async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
+/** Asks the provider about an order and settles what it reports. */
+export async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return
   if (order.state === 'creating') return recoverOrder(shop, order)

@@ -24,6 +24,7 @@ export function createInvoicesHandlers(shop: Shop): Handlers<typeof invoicesCont
   }
 }
 
-async function asFile(document: PrintedDocument) {
+/** A document as the file of a response. */
+export async function asFile(document: PrintedDocument) {
   return ok(await printDocument(document), { 'content-disposition': `attachment; filename="${fileName(document)}"` })
 }

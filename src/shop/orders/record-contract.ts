@@ -22,7 +22,7 @@ export const orderNote = z
 export type OrderNote = z.output<typeof orderNote>
 
 /** What is said about the money of an order. */
-const payment = z.object({
+export const payment = z.object({
   /** `in_doubt`: not confirmed by the provider. */
   state: z.enum(['paid', 'in_doubt', 'waiting', 'unpaid', 'returned']),
   title: z.string(),
@@ -108,6 +108,7 @@ export const orderRecord = z
     refunds: z.array(refund),
     parcels: z.array(
       z.object({
+        id: z.string(),
         carrier: z.string(),
         number: z.string(),
         url: z.string().nullable(),

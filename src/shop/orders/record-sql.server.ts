@@ -10,7 +10,7 @@ type Moment = string
 type OrderColumns =
   | ('id' | 'number' | 'customer_id' | 'state' | 'status' | 'address' | 'payment_method' | 'payment_id')
   | ('goods_paise' | 'delivery_paise' | 'tax_paise' | 'total_paise' | 'prices_include_tax')
-  | ('created_at' | 'expires_at' | 'paid_at' | 'capture_unconfirmed' | 'estimated_at' | 'next_check_at')
+  | ('created_at' | 'expires_at' | 'paid_at' | 'capture_unconfirmed' | 'estimated_at' | 'provider_order_id')
   | ('packaging_at' | 'ontheway_at' | 'delivered_at' | 'cancelled_at' | 'cancelled_by' | 'cancel_reason')
 
 export interface RecordLine {
@@ -51,6 +51,7 @@ export interface RecordDispute {
 }
 
 export interface RecordParcel {
+  id: string
   carrier: string
   tracking_number: string
   url: string | null
@@ -110,7 +111,7 @@ export async function readRecord(db: Kysely<Tables>, reference: string): Promise
   const { rows } = await sql<RecordRow>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.address, o.payment_method, o.payment_id,
       o.goods_paise, o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax,
-      o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.next_check_at,
+      o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.provider_order_id,
       o.packaging_at, o.ontheway_at, o.delivered_at, o.cancelled_at, o.cancelled_by, o.cancel_reason,
       c.name as customer_name, c.email, (select i.number from invoices i where i.order_id = o.id) as invoice,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.position), '[]') from (

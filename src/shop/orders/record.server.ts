@@ -42,7 +42,7 @@ function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSes
     left: row.total_paise - refunded,
     hasParcels: row.parcels.length > 0,
     hasInvoice: row.invoice !== null,
-    isChecked: row.next_check_at !== null,
+    isChecked: row.provider_order_id !== null,
   }
   const may = (name: string) => isRight(name) && mayCall(staff.role, name)
   const can = canDo(doable).filter(may)
@@ -99,6 +99,7 @@ function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSes
         }))
       : [],
     parcels: row.parcels.map((one) => ({
+      id: one.id,
       carrier: one.carrier,
       number: one.tracking_number,
       url: one.url,

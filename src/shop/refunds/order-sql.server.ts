@@ -15,12 +15,22 @@ export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_
 
 /** An order's row, locked until the transaction ends, or null. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
-  const { rows } = await sql<SoldOrder>`
+  const { rows } = await sql<SoldOrder>`${soldOrder(orderId)} for update of o`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The same without a lock. */
+export async function findSoldOrder(db: Db, orderId: string): Promise<SoldOrder | null> {
+  const { rows } = await soldOrder(orderId).execute(db)
+  return rows[0] ?? null
+}
+
+function soldOrder(orderId: string) {
+  return sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
       o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id
-    where o.id = ${orderId} for update of o`.execute(tx)
-  return rows[0] ?? null
+    where o.id = ${orderId}`
 }
 
 export interface OrderedLine extends SoldLine {

@@ -46,6 +46,13 @@ export function remainingPieces(lines: readonly SoldLine[]): Pieces[] {
     .filter(({ count }) => count > 0)
 }
 
+/** A line's part of a refund, in paise. */
+export interface Share extends Pieces {
+  goods: number
+  tax: number
+  delivery: number
+}
+
 /**
  * The refund for pieces, in paise: their price, with their share of the tax (by their rates) and of the delivery (by
  * their price). The shares of all pieces, in whatever order they're cancelled, add up to the order's total to the
@@ -56,19 +63,45 @@ export function shareOf(
   lines: readonly SoldLine[],
   pieces: readonly Pieces[],
 ): number {
+  return splitOf(order, lines, pieces).reduce((sum, { goods, tax, delivery }) => sum + goods + tax + delivery, 0)
+}
+
+/**
+ * The same by line, in the order of the lines: each as if the lines before it had just been cancelled, so that the parts
+ * add up to the whole.
+ */
+export function splitOf(
+  order: { tax_paise: number; delivery_paise: number },
+  lines: readonly SoldLine[],
+  pieces: readonly Pieces[],
+): Share[] {
   const counts = new Map<string, number>()
   for (const { sku, count } of pieces) counts.set(sku, (counts.get(sku) ?? 0) + count)
-  const sumOf = (count: (line: SoldLine) => number, weight = (_: SoldLine) => 1) =>
-    lines.reduce((sum, line) => sum + BigInt(line.price_paise * weight(line)) * BigInt(count(line)), 0n)
-  const cancelledBefore = (line: SoldLine) => line.cancelled
-  const cancelledAfter = (line: SoldLine) => line.cancelled + (counts.get(line.sku) ?? 0)
-  const rate = ({ tax_percent }: SoldLine) => tax_percent
-  const share = (amount: number, weight?: (line: SoldLine) => number) => {
-    const whole = sumOf(({ quantity }) => quantity, weight)
-    return partOf(amount, sumOf(cancelledAfter, weight), whole) - partOf(amount, sumOf(cancelledBefore, weight), whole)
-  }
-  const goods = Number(sumOf(cancelledAfter) - sumOf(cancelledBefore))
-  return goods + share(order.tax_paise, rate) + share(order.delivery_paise)
+  const price = ({ price_paise }: SoldLine) => price_paise
+  const taxed = ({ price_paise, tax_percent }: SoldLine) => price_paise * tax_percent
+  const now = { price: sumOf(lines, price, 'cancelled'), taxed: sumOf(lines, taxed, 'cancelled') }
+  const all = { price: sumOf(lines, price, 'quantity'), taxed: sumOf(lines, taxed, 'quantity') }
+  return lines.flatMap((line) => {
+    const count = counts.get(line.sku) ?? 0
+    if (count === 0) return []
+    const next = {
+      price: now.price + BigInt(price(line)) * BigInt(count),
+      taxed: now.taxed + BigInt(taxed(line)) * BigInt(count),
+    }
+    const tax = partOf(order.tax_paise, next.taxed, all.taxed) - partOf(order.tax_paise, now.taxed, all.taxed)
+    const delivery =
+      partOf(order.delivery_paise, next.price, all.price) - partOf(order.delivery_paise, now.price, all.price)
+    Object.assign(now, next)
+    return [{ sku: line.sku, count, goods: line.price_paise * count, tax, delivery }]
+  })
+}
+
+function sumOf(
+  lines: readonly SoldLine[],
+  weight: (line: SoldLine) => number,
+  count: 'quantity' | 'cancelled',
+): bigint {
+  return lines.reduce((sum, line) => sum + BigInt(weight(line)) * BigInt(line[count]), 0n)
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { Transaction } from 'kysely'
-import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
-import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { findInvoice } from '../invoices/sql.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { type OrderStatus, orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelAndRestock, cancelInFull, namePieces } from './cancel.server.ts'
 import { type Dispute, listDisputes } from './dispute-sql.server.ts'
 import { cancelledMail } from './mails.server.ts'
-import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
 import {
   type Cancellation,
   findCancellation,
@@ -21,7 +20,9 @@ import {
   type OrderedLine,
   type SoldOrder,
 } from './order-sql.server.ts'
-import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
+import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
+import { statusOf } from './review.server.ts'
+import type { Pieces } from './rules.ts'
 import { insertRefund, listRefundNotes, type RefundNote, sumRefunds } from './sql.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
@@ -34,11 +35,23 @@ export interface StaffRefund {
   already: boolean
 }
 
+type StaffRefusal =
+  | 'not_found'
+  | 'not_paid'
+  | 'payment_unconfirmed'
+  | 'conflict'
+  | 'invalid_input'
+  | 'changed_meanwhile'
+
+const ELSEWHERE = 'This order has moved on meanwhile. Nothing was changed: look at it again.'
+
 /** Why staff cancel or refund, and what happens to the pieces. */
 interface StaffDecision {
   reason: string
   /** True if the pieces go back into stock. */
   restock: boolean
+  /** The stage that the order was at on the screen. Refused if it's at another one by now. */
+  from?: OrderStatus | 'cancelled' | undefined
 }
 
 /**
@@ -48,14 +61,12 @@ interface StaffDecision {
 export async function cancelOrder(
   context: StaffContext,
   reference: string,
-  { reason, restock }: StaffDecision,
-): Promise<Result<StaffRefund>> {
-  return withLockedOrder(context, reference, async (tx, order) => {
+  { reason, restock, from }: StaffDecision,
+): Promise<Result<StaffRefund, StaffRefusal>> {
+  return withLockedOrder(context, reference, from, async (tx, order) => {
     if (order.state === 'cancelled') return refundedSoFar(context, tx, order, { already: true })
-    const refusal = refuseOrder(order)
+    const refusal = refuseCancel(order, await listSoldLines(tx, order.id))
     if (refusal) return refusal
-    if ((await listSoldLines(tx, order.id)).some(({ exchanging }) => exchanging > 0))
-      return refuse('conflict', 'An exchange of this order is in progress.')
     const { actor } = context
     const { amount } = await cancelInFull(context, tx, order, { by: 'staff', actor, reason, restock })
     await writeAudit(tx, context.actor, {
@@ -68,9 +79,6 @@ export async function cancelOrder(
   })
 }
 
-/** What to refund: pieces with their share of the tax, or an amount in rupees. */
-export type RefundRequest = { pieces: readonly Pieces[] } | { rupees: number }
-
 /**
  * Refunds part of a paid order, by its id or number: pieces, which are then cancelled, or only an amount. Refunding all
  * its pieces cancels the order, and so does refunding all its money before it's shipped.
@@ -79,8 +87,10 @@ export async function refundOrder(
   context: StaffContext,
   reference: string,
   request: StaffDecision & { wanted: RefundRequest },
-): Promise<Result<StaffRefund>> {
-  return withLockedOrder(context, reference, (tx, order) => refundLockedOrder(context, tx, order, request))
+): Promise<Result<StaffRefund, StaffRefusal>> {
+  return withLockedOrder(context, reference, request.from, (tx, order) =>
+    refundLockedOrder(context, tx, order, request),
+  )
 }
 
 /** Refunds pieces of an order for which an exchange found no replacement, in the transaction that ends the exchange. */
@@ -89,7 +99,7 @@ export async function refundExchanged(
   tx: Transaction<Tables>,
   orderId: string,
   { pieces, reason }: { pieces: readonly Pieces[]; reason: string },
-): Promise<Result<StaffRefund>> {
+): Promise<Result<StaffRefund, StaffRefusal>> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   // The exchange restocks what comes back.
@@ -101,22 +111,13 @@ async function refundLockedOrder(
   tx: Transaction<Tables>,
   order: SoldOrder,
   { wanted, reason, restock }: StaffDecision & { wanted: RefundRequest },
-): Promise<Result<StaffRefund>> {
-  if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
-  const refusal = refuseOrder(order)
-  if (refusal) return refusal
+): Promise<Result<StaffRefund, StaffRefusal>> {
   const lines = await listSoldLines(tx, order.id)
   const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
-  const priced = 'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
+  const priced = priceRefund(order, lines, wanted, left)
   if (!priced.ok) return priced
-  const amount = priced.data
-  const pieces = 'pieces' in wanted ? wanted.pieces : []
-  const isWhole =
-    pieces.length > 0
-      ? remainingPieces(lines).every(({ sku, count }) => countOf(pieces, sku) === count)
-      : amount === left && order.status !== null && isUnshipped(order.status)
-  if (order.state === 'paid' && isWhole)
-    await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock })
+  const { amount, pieces, isWhole } = priced.data
+  if (isWhole) await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock })
   else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
   const refund = toRupees(isWhole ? paise(left) : amount)
   await writeAudit(tx, context.actor, {
@@ -152,12 +153,18 @@ export async function findOrderNotes({ db }: Pick<StaffContext, 'db'>, orderId: 
 async function withLockedOrder(
   { db, mail }: StaffContext,
   reference: string,
-  work: (tx: Transaction<Tables>, order: SoldOrder) => Promise<Result<StaffRefund>>,
-): Promise<Result<StaffRefund>> {
+  from: StaffDecision['from'],
+  work: (tx: Transaction<Tables>, order: SoldOrder) => Promise<Result<StaffRefund, StaffRefusal>>,
+): Promise<Result<StaffRefund, StaffRefusal>> {
   const result = await db.transaction().execute(async (tx) => {
     const id = await findOrderId(tx, reference)
     const order = id && (await lockSoldOrder(tx, id))
-    return order ? work(tx, order) : refuse('not_found', ORDER_NOT_FOUND)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    // A cancelled order is asked for again by whoever didn't get the answer.
+    const isElsewhere = from !== undefined && order.status !== null && ![from, 'cancelled'].includes(statusOf(order))
+    return isElsewhere
+      ? refuse('changed_meanwhile', ELSEWHERE, { extra: { current: statusOf(order) } })
+      : work(tx, order)
   })
   if (result.ok) mail.wake()
   return result
@@ -168,65 +175,13 @@ async function refundedSoFar(
   tx: Transaction<Tables>,
   order: SoldOrder,
   { already }: { already: boolean },
-): Promise<Result<StaffRefund>> {
+): Promise<Result<StaffRefund, StaffRefusal>> {
   const refund = toRupees(paise(await sumRefunds(tx, order.payment_id ?? '')))
   return ok({ ...nameOrder(context, order), refund, cancelled: true, already })
 }
 
 function nameOrder({ settings }: StaffContext, { id, number }: SoldOrder) {
   return { orderId: id, orderNumber: orderNumber(number, settings()) }
-}
-
-/** A cancelled order may still be refunded, if the provider failed to send money back. */
-function refuseOrder(order: SoldOrder): Refusal | null {
-  if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('not_paid', NOT_PAID)
-  if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
-  return null
-}
-
-function countOf(pieces: readonly Pieces[], sku: string): number {
-  return pieces.reduce((sum, piece) => sum + (piece.sku === sku ? piece.count : 0), 0)
-}
-
-/** The refund for the pieces, in paise: at most what's left, since an amount may have been refunded before. */
-function pricePieces(
-  order: SoldOrder,
-  lines: readonly OrderedLine[],
-  pieces: readonly Pieces[],
-  left: number,
-): Result<Paise> {
-  for (const { sku } of pieces) {
-    const line = lines.find((other) => other.sku === sku)
-    if (!line)
-      return refuse('not_found', `This order has no ${sku}. It has ${lines.map((other) => other.sku).join(', ')}.`)
-    const remaining = line.quantity - line.cancelled
-    if (line.exchanging > 0 && countOf(pieces, sku) > remaining - line.exchanging)
-      return refuse('conflict', `${line.exchanging} of ${sku} are in an exchange that is in progress.`)
-    if (countOf(pieces, sku) > remaining)
-      return refuse('conflict', `This order has only ${remaining} of ${sku} left to refund.`)
-  }
-  const amount = Math.min(left, shareOf(order, lines, pieces))
-  return amount === 0 ? ok(paise(0)) : checkAmount(amount, left)
-}
-
-function priceAmount(rupees: number, left: number): Result<Paise> {
-  const amount = toPaise(rupees)
-  if (amount === null) return refuse('invalid_input', 'The amount can have at most two decimals.')
-  return checkAmount(amount, left)
-}
-
-function checkAmount(amount: number, left: number): Result<Paise> {
-  const available = formatPrice(toRupees(paise(left)))
-  switch (refuseAmount(amount, left)) {
-    case 'too much':
-      return refuse('conflict', `Only ${available} of this payment can still be refunded.`)
-    case 'too little':
-      return refuse('conflict', 'The payment provider refunds at least Rs. 1.')
-    case 'leaves too little':
-      return refuse('conflict', `This leaves less than Rs. 1, which can’t be refunded later. Refund ${available}.`)
-    case null:
-      return ok(paise(amount))
-  }
 }
 
 async function refundPart(

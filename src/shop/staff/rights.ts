@@ -63,6 +63,14 @@ export const RIGHTS = {
   'DELETE /orders/{id}/notes/{note}': EVERYBODY,
   'PATCH /orders/{id}/address': MANAGERS,
   'POST /orders/{id}/delivered': MANAGERS,
+  'POST /orders/{id}/refund/review': MANAGERS,
+  'POST /orders/{id}/cancel/review': MANAGERS,
+  'POST /orders/{id}/refund': MANAGERS,
+  'POST /orders/{id}/cancel': MANAGERS,
+  'POST /orders/{id}/payment/check': MANAGERS,
+  'GET /orders/{id}/invoice.pdf': EVERYBODY,
+  'GET /orders/{id}/packing-slip.pdf': EVERYBODY,
+  'GET /orders/{id}/credit-notes/{refund}': MANAGERS,
   'POST /undo/{id}': EVERYBODY,
 } as const satisfies Record<string, readonly StaffRole[]>
 

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { payment } from '../orders/record-contract.ts'
+
+/** Payments in doubt (CONTRACT part three, Staff site). */
+export const staffCheckoutContract = defineContract({
+  'POST /orders/{id}/payment/check': {
+    summary: 'Asks the payment provider about an order now, instead of in a few minutes',
+    group: 'Orders',
+    access: 'staff',
+    params: z.object({ id: z.string().min(1).max(64) }),
+    status: 200,
+    response: z.object({ payment }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
+  },
+})

@@ -1,0 +1,140 @@
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { findInvoice } from '../invoices/sql.server.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import type { OrderStatus } from '../orders/rules.ts'
+import { findOrderId } from '../orders/staff-sql.server.ts'
+import { countText } from '../orders/staff-words.ts'
+import type { Shop } from '../shop.server.ts'
+import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
+import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
+import { isUnshipped, type Pieces, remainingPieces, splitOf } from './rules.ts'
+import { sumRefunds } from './sql.server.ts'
+import type { RefundReview } from './staff-contract.ts'
+
+type Context = Pick<Shop, 'db'>
+type ReviewRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
+
+/** What a refund would do, with each of its figures. Refused as the refund would be. It changes nothing. */
+export async function reviewRefund(
+  { db }: Context,
+  reference: string,
+  { wanted, restock }: { wanted: RefundRequest; restock: boolean },
+): Promise<Result<RefundReview, ReviewRefusal>> {
+  const found = await readOrder(db, reference)
+  if (!found) return refuse('not_found', ORDER_NOT_FOUND)
+  const { order, lines, left } = found
+  const priced = priceRefund(order, lines, wanted, left)
+  if (!priced.ok) return priced
+  const { amount, pieces, isWhole } = priced.data
+  // A refund that leaves nothing cancels the order: all that remains of it, and of its payment.
+  const whole = { amount: paise(left), pieces: remainingPieces(lines), isWhole }
+  return ok(describeReview(found, isWhole ? whole : { amount, pieces, isWhole }, restock))
+}
+
+/** What cancelling an order would do. Refused as the cancellation would be. It changes nothing. */
+export async function reviewCancel(
+  { db }: Context,
+  reference: string,
+  { restock }: { restock: boolean },
+): Promise<Result<RefundReview, ReviewRefusal>> {
+  const found = await readOrder(db, reference)
+  if (!found) return refuse('not_found', ORDER_NOT_FOUND)
+  const { order, lines, left } = found
+  if (order.state === 'cancelled') return refuse('conflict', 'This order is cancelled already.')
+  const refusal = refuseCancel(order, lines)
+  if (refusal) return refusal
+  return ok(describeReview(found, { amount: paise(left), pieces: remainingPieces(lines), isWhole: true }, restock))
+}
+
+interface ReviewedOrder {
+  order: SoldOrder
+  lines: OrderedLine[]
+  /** Paise of its payment that aren't refunded, and those that are. */
+  left: number
+  refunded: number
+  hasInvoice: boolean
+}
+
+async function readOrder(db: Shop['db'], reference: string): Promise<ReviewedOrder | null> {
+  const id = await findOrderId(db, reference)
+  const order = id === null ? null : await findSoldOrder(db, id)
+  if (!order) return null
+  const [lines, refunded, invoice] = await Promise.all([
+    listSoldLines(db, order.id),
+    sumRefunds(db, order.payment_id ?? ''),
+    findInvoice(db, order.id),
+  ])
+  return { order, lines, refunded, left: order.total_paise - refunded, hasInvoice: invoice !== null }
+}
+
+const inRupees = (amount: number) => toRupees(paise(amount))
+
+function describeReview(found: ReviewedOrder, refund: PricedRefund, restock: boolean): RefundReview {
+  const { order, lines, left, refunded, hasInvoice } = found
+  const { amount, pieces, isWhole } = refund
+  const shares = splitOf(order, lines, pieces).map((share) => {
+    const line = lines.find(({ sku }) => sku === share.sku)
+    return {
+      sku: share.sku,
+      name: line?.name ?? '',
+      color: line?.color ?? '',
+      size: line?.size ?? '',
+      quantity: share.count,
+      goods: inRupees(share.goods),
+      delivery: inRupees(share.delivery),
+      tax: inRupees(share.tax),
+      amount: inRupees(share.goods + share.delivery + share.tax),
+    }
+  })
+  return {
+    maximum: inRupees(left),
+    amount: inRupees(amount),
+    before: inRupees(refunded),
+    lines: shares,
+    cancels: isWhole,
+    restock: restock ? pieces.map(({ sku, count }) => ({ sku, quantity: count })) : [],
+    creditNote: hasInvoice && amount > 0,
+    effects: effectsOf(found, refund, restock),
+    status: statusOf(order),
+  }
+}
+
+/** The stage of a paid order; a cancelled one is at none of them any more. */
+export function statusOf({ state, status }: SoldOrder): OrderStatus | 'cancelled' {
+  if (status === null) throw new Error('a paid order has no stage')
+  return state === 'cancelled' ? 'cancelled' : status
+}
+
+function effectsOf({ order, refunded, hasInvoice }: ReviewedOrder, refund: PricedRefund, restock: boolean): string[] {
+  const { amount, pieces, isWhole } = refund
+  const goesBack = `${formatPrice(toRupees(amount))} goes back to the customer, to where it was paid from.`
+  const money = amount > 0 ? goesBack : 'No money goes back: it has been refunded already.'
+  const before =
+    refunded > 0 && pieces.length > 0
+      ? [`${formatPrice(inRupees(refunded))} was refunded before and is taken into account.`]
+      : []
+  const mails = !order.email
+    ? 'The customer has no e-mail address, so nobody is told by mail.'
+    : pieces.length > 0
+      ? `The customer is told by mail now${amount > 0 ? ', and again when the provider has sent the money' : ''}.`
+      : 'The customer is told by mail when the provider has sent the money.'
+  return [
+    money,
+    ...before,
+    ...(isWhole ? ['The whole order is cancelled.'] : []),
+    ...stockEffects(order, pieces, restock),
+    mails,
+    ...(hasInvoice && amount > 0 ? ['A credit note is issued when the provider has sent the money.'] : []),
+    'This can’t be undone.',
+  ]
+}
+
+function stockEffects({ status }: SoldOrder, pieces: readonly Pieces[], restock: boolean): string[] {
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+  if (count === 0) return []
+  if (!restock) return [`${countText(count, 'piece')} won’t go back into stock.`]
+  const goes = `${countText(count, 'piece')} ${count === 1 ? 'goes' : 'go'} back into stock and can be sold again.`
+  const isAway = status !== null && !isUnshipped(status)
+  return [goes, ...(isAway ? ['The parcel has left: do this only once the pieces are back.'] : [])]
+}
