@@ -8,6 +8,7 @@ import {
   unknownSetting,
 } from '#shop/settings/definitions.ts'
 import { unknownPlaceholders } from '#shop/settings/page-texts.server.ts'
+import { changeLine, changeLines, listedValue, settingText } from '#shop/settings/setting-words.server.ts'
 import {
   changeSettings,
   importSettings,
@@ -29,7 +30,6 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { changeLine, changeLines, listedValue, settingText } from './setting-words.ts'
 import { readableTime } from './table.ts'
 
 /** `settings list|get|set|reset|history|undo|return|export|import`. */

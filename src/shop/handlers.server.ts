@@ -30,6 +30,7 @@ import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
+import { createSettingsStaffHandlers } from './settings/staff-handlers.server.ts'
 import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
 import type { Shop } from './shop.server.ts'
 import { createStaffHandlers } from './staff/handlers.server.ts'
@@ -45,6 +46,7 @@ const UNDO_KINDS = { ...messageUndo, ...savedReplyUndo, ...staffUndo, ...noteUnd
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
   return {
     ...createStaffHandlers(shop),
+    ...createSettingsStaffHandlers(shop),
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),

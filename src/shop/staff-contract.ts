@@ -5,6 +5,7 @@ import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
 import { staffRefundsContract } from './refunds/staff-contract.ts'
+import { settingsStaffContract } from './settings/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 import { undoContract } from './undo/staff-contract.ts'
@@ -12,6 +13,7 @@ import { undoContract } from './undo/staff-contract.ts'
 /** The whole API of the staff site (CONTRACT part three), below `/api/admin`. */
 export const staffContract = {
   ...staffSignInContract,
+  ...settingsStaffContract,
   ...shippingStaffContract,
   ...exchangesStaffContract,
   ...staffOrdersContract,

@@ -9,10 +9,10 @@ const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 export type BodyOutcome = { ok: true; value: unknown } | Refusal
 
 /** Reads a request's JSON body. Type, encoding, size, depth and keys are checked. */
-export async function readJsonBody(request: Request): Promise<BodyOutcome> {
+export async function readJsonBody(request: Request, maxBytes = MAX_BYTES): Promise<BodyOutcome> {
   if (typeOf(request) !== 'application/json' || request.headers.has('content-encoding'))
     return refuse('unsupported_media_type', t('Please send JSON.'))
-  const bytes = await readLimited(request, MAX_BYTES)
+  const bytes = await readLimited(request, maxBytes)
   if (bytes === null) return refuse('payload_too_large', t('The request is too large.'))
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))

@@ -24,6 +24,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** How large a JSON body may be; by default 64 KB. */
+  maxBodyBytes?: number
   /** Set if the body is a file of one of these types. `body` is then `fileBytes`. */
   upload?: Upload
   /** The status of success, and the schema of its body; `null` if there is no body (204). */

@@ -38,9 +38,9 @@ const UNUSABLE = t('This value isn’t valid.')
 export const REPEATED = t('Duplicate query parameter.')
 const NOT_YOURS = t('You don’t have access to this.')
 
-async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
+async function readBody({ upload, body, maxBodyBytes }: Endpoint, request: Request): Promise<BodyOutcome> {
   if (upload) return readUpload(request, upload)
-  return body ? readJsonBody(request) : { ok: true, value: undefined }
+  return body ? readJsonBody(request, maxBodyBytes) : { ok: true, value: undefined }
 }
 
 /** A malformed id in the path: 404 on GET and for a `userId`, 400 elsewhere (CONTRACT, The API). */

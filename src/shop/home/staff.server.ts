@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { type Settings, SHOP_PATH } from '../settings/rules.ts'
 import type { HomeSection } from '../settings/section-contract.ts'
-import { editSettings, type SettingsContext } from '../settings/staff.server.ts'
+import { editSettings, type SettingsContext, type SettingsRefusal } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { readBanner, writeBanner } from './sql.server.ts'
 
@@ -87,7 +87,7 @@ async function change(
 async function save(
   context: SettingsContext,
   actor: Actor,
-  edit: (settings: Settings) => Result<unknown>,
+  edit: (settings: Settings) => Result<unknown, SettingsRefusal>,
 ): Promise<Result<Sections>> {
   const saved = await editSettings(context, actor, (settings) => {
     const sections = edit(settings)

@@ -28,16 +28,19 @@ export const pageMarkdown = pageText
     (text) => !BAD_LINK.test(text),
     'may link to https:// and mailto: addresses and to paths of this shop, as in [shirts](/categories)',
   )
+  .meta({ maxLength: 50_000 })
 
 export const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
 export const rupees = z
   .number({ error: 'must be a number of rupees' })
   .refine((amount) => amount >= 0 && amount <= 100_000, 'must be from 0 to 100000 rupees')
   .refine((amount) => Math.round(amount * 100) / 100 === amount, 'must have at most two decimals')
+  .meta({ minimum: 0, maximum: 100_000 })
 export const whole = (min: number, max: number) =>
   z
     .int({ error: 'must be a whole number' })
     .refine((count) => count >= min && count <= max, `must be from ${min} to ${max}`)
+    .meta({ minimum: min, maximum: max })
 
 export const yesOrNo = z.boolean({ error: 'must be yes or no' })
 

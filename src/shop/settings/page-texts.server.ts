@@ -102,6 +102,11 @@ export function pageText(page: PageName, settings: Settings): string {
   return fillText(settings[`page.${page}`] || (standard ?? ''), localizeOwnerTexts(settings, settings))
 }
 
+/** The shop's standard text of a page, with its `{names}`; empty if it's built into the page. */
+export function standardPageText(page: PageName): string {
+  return { about: ABOUT, ...STANDARD }[page] ?? ''
+}
+
 /**
  * Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence has a gap, and so is
  * a heading that has lost all its text.

@@ -45,13 +45,13 @@ export function withDefaults(stored: StoredSettings, kind: ShopKind): Settings {
 
 /** What the newest version sets, by name. Empty if nothing was ever set. */
 export async function readStoredSettings(db: Db): Promise<StoredSettings> {
-  const row = await db
-    .selectFrom('settings_versions')
-    .select('values')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.values ?? {}
+  return (await newestVersion(db)).values
+}
+
+/** The newest version; 0 without values if nothing was ever set. */
+export async function newestVersion(db: Db): Promise<{ id: number; values: StoredSettings }> {
+  const query = db.selectFrom('settings_versions').select(['id', 'values']).orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst()) ?? { id: 0, values: {} }
 }
 
 /** Waits for another writer; the lock lasts until the transaction ends. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
-import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
+import { type FieldError, ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import { isRecord } from '../is-record.ts'
 import type { Tables } from '../tables.server.ts'
@@ -18,12 +18,14 @@ import {
   unsetIdentity,
 } from './definitions.ts'
 import { gstinStateProblem } from './detail-rules.ts'
+import { isOwnersOnly } from './setting-pages.server.ts'
 import {
   findVersion,
   findVersionBefore,
   insertVersion,
   listVersions,
   lockSettings,
+  newestVersion,
   readStoredSettings,
   type StoredSettings,
   withDefaults,
@@ -37,10 +39,16 @@ export interface SettingsContext {
   settingsChanged(): Promise<void>
 }
 
+/** Why a change of settings is refused. */
+export type SettingsRefusal = 'invalid_input' | 'conflict' | 'not_found' | 'forbidden' | 'changed_meanwhile'
+type Changed<T> = Result<T, SettingsRefusal>
+
 /** The settings after a change of several, with what changed. */
 export interface ChangedSettings {
   settings: Settings
   changes: readonly SettingChange[]
+  /** The version before the change, 0 if nothing was ever set. */
+  before: number
 }
 
 /**
@@ -51,28 +59,28 @@ export async function changeSettings(
   context: SettingsContext,
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
-): Promise<Result<Settings>> {
+): Promise<Changed<Settings>> {
   return editSettings(context, actor, () => ok(changes))
 }
 
 /** Like `changeSettings`, for changes that depend on the current settings, without another writer in between. */
-export async function editSettings(
-  context: SettingsContext,
-  actor: Actor,
-  edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
-): Promise<Result<Settings>> {
+export async function editSettings(context: SettingsContext, actor: Actor, edit: Edit): Promise<Changed<Settings>> {
   const changed = await writeEdited(context, actor, edit)
   return changed.ok ? ok(changed.data.settings) : changed
 }
 
-async function writeEdited(
+/** What to set, by name; null resets a setting. `stored`: what the newest version sets. */
+type Edit = (settings: Settings, stored: StoredSettings) => Changed<Readonly<Record<string, unknown>>>
+
+/** The same, with what changed. */
+export async function writeEdited(
   context: SettingsContext,
   actor: Actor,
-  edit: (settings: Settings) => Result<Readonly<Record<string, unknown>>>,
-): Promise<Result<ChangedSettings>> {
+  edit: Edit,
+): Promise<Changed<ChangedSettings>> {
   return write(context, actor, 'settings.set', async (stored) => {
     const before = withDefaults(stored, context.config)
-    const changes = edit(before)
+    const changes = edit(before, stored)
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value, before))
     if (errors.length > 0) return refuse('invalid_input', errors.map(sentenceOf).join('\n'), { errors })
@@ -91,7 +99,7 @@ export async function importSettings(
   actor: Actor,
   file: string,
   { replace = false } = {},
-): Promise<Result<ChangedSettings>> {
+): Promise<Changed<ChangedSettings>> {
   const values = readSettingsFile(file)
   if (!values.ok) return values
   const unset = replace ? Object.fromEntries(SETTING_NAMES.map((name) => [name, null])) : {}
@@ -102,7 +110,7 @@ export async function importSettings(
 export async function previewReplacement(
   { db, config }: SettingsContext,
   file: string,
-): Promise<Result<SettingChange[]>> {
+): Promise<Changed<SettingChange[]>> {
   const values = readSettingsFile(file)
   if (!values.ok) return values
   const stored = await readStoredSettings(db)
@@ -111,7 +119,7 @@ export async function previewReplacement(
 }
 
 /** The settings in an exported file, by name, unchecked. */
-function readSettingsFile(file: string): Result<Readonly<Record<string, unknown>>> {
+function readSettingsFile(file: string): Changed<Readonly<Record<string, unknown>>> {
   try {
     const values: unknown = JSON.parse(file)
     if (isRecord(values) && !Array.isArray(values)) return ok(values)
@@ -128,7 +136,7 @@ function readSettingsFile(file: string): Result<Readonly<Record<string, unknown>
 export async function undoSettings(
   context: SettingsContext,
   actor: Actor,
-): Promise<Result<ChangedSettings & { version: number }>> {
+): Promise<Changed<ChangedSettings & { version: number }>> {
   let version = 0
   const changed = await write(context, actor, 'settings.undo', async (_, tx) => {
     const [current] = await listVersions(tx, 1)
@@ -146,7 +154,7 @@ export async function returnToVersion(
   context: SettingsContext,
   actor: Actor,
   version: number,
-): Promise<Result<ChangedSettings>> {
+): Promise<Changed<ChangedSettings>> {
   return write(context, actor, 'settings.return', async (_, tx) => {
     const found = await findVersion(tx, version)
     if (found) return ok({ values: found.values })
@@ -165,11 +173,11 @@ async function write(
   context: SettingsContext,
   actor: Actor,
   action: string,
-  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Result<NextVersion>>,
-): Promise<Result<ChangedSettings>> {
-  const result = await context.db.transaction().execute(async (tx): Promise<Result<ChangedSettings>> => {
+  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Changed<NextVersion>>,
+): Promise<Changed<ChangedSettings>> {
+  const result = await context.db.transaction().execute(async (tx): Promise<Changed<ChangedSettings>> => {
     await lockSettings(tx)
-    const stored = await readStoredSettings(tx)
+    const { id, values: stored } = await newestVersion(tx)
     const changed = await change(stored, tx)
     if (!changed.ok) return changed
     const { values: next, undoneTo } = changed.data
@@ -182,16 +190,25 @@ async function write(
     const names = SETTING_NAMES.filter(
       (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
     )
+    const refused = refuseOthers(actor, names)
+    if (refused !== null) return refused
     // An undo is stored even if nothing changes, so that the next one goes further back.
     if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
     if (names.length > 0) {
       const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
       await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
     }
-    return ok({ settings: after, changes: changesBetween(before, after) })
+    return ok({ settings: after, changes: changesBetween(before, after), before: id })
   })
   if (result.ok) await context.settingsChanged()
   return result
+}
+
+/** Settings of tax and of backups are an owner's (CONTRACT part three, Staff site: Roles). */
+function refuseOthers(actor: Actor, names: readonly SettingName[]): Refusal<'forbidden'> | null {
+  if (actor.kind !== 'staff' || actor.role === 'owner') return null
+  const reserved = names.filter(isOwnersOnly)
+  return reserved.length === 0 ? null : refuse('forbidden', `Only an owner may change ${reserved.join(', ')}.`)
 }
 
 /** The message about a name that is unknown is a sentence of its own. */

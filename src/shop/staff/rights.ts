@@ -72,6 +72,14 @@ export const RIGHTS = {
   'GET /orders/{id}/packing-slip.pdf': EVERYBODY,
   'GET /orders/{id}/credit-notes/{refund}': MANAGERS,
   'POST /undo/{id}': EVERYBODY,
+  // Those of tax and backups are an owner's (settings/setting-pages.server.ts).
+  'GET /settings': MANAGERS,
+  'GET /settings/history': MANAGERS,
+  'POST /settings/undo': MANAGERS,
+  'POST /settings/return': MANAGERS,
+  'GET /settings/{name}': MANAGERS,
+  'PUT /settings/{name}': MANAGERS,
+  'POST /settings/{name}/return': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a call is in the table. */

@@ -1,5 +1,5 @@
-import type { SettingName } from '#shop/settings/rules.ts'
-import type { SettingChange } from '#shop/settings/version-changes.server.ts'
+import type { SettingName } from './rules.ts'
+import type { SettingChange } from './version-changes.server.ts'
 
 /** The longest value that is shown whole, and how much of a longer one is shown around what changed. */
 const MAX_SHOWN = 60
@@ -23,11 +23,17 @@ export function listedValue(name: SettingName, value: unknown): string {
 }
 
 /** A setting that changed, in a line. Of long values it shows the place where they begin to differ. */
-export function changeLine({ name, from, to }: SettingChange): string {
-  if (name === 'brand.mark') return `${name}: ${logoText(from)} → ${logoText(to)}`
+export function changeLine(change: SettingChange): string {
+  const { from, to } = changeParts(change)
+  return `${change.name}: ${from} → ${to}`
+}
+
+/** The two sides of it. */
+export function changeParts({ name, from, to }: SettingChange): { from: string; to: string } {
+  if (name === 'brand.mark') return { from: logoText(from), to: logoText(to) }
   const [before, after] = [settingText(from), settingText(to)]
   const start = firstDifference(before, after)
-  return `${name}: ${part(before, start)} → ${part(after, start)}`
+  return { from: part(before, start), to: part(after, start) }
 }
 
 /** Settings that changed, a line for each. */

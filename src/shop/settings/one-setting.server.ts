@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Actor, StaffRole } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { Tables } from '../tables.server.ts'
+import { DEFINITIONS, isSettingName, type SettingName, type Settings, unknownSetting } from './definitions.ts'
+import { findLastChange } from './history-sql.server.ts'
+import { logoNotes } from './logo-notes.server.ts'
+import { standardPageText, unknownPlaceholders } from './page-texts.server.ts'
+import { PAGE_NAMES } from './rules.ts'
+import { isOwnersOnly, PLACED_SETTINGS } from './setting-pages.server.ts'
+import { findVersion, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
+import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
+import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
+
+type Db = Kysely<Tables>
+
+const CHANGED = 'Somebody changed this setting meanwhile. Yours isn’t saved yet.'
+
+/**
+ * The version of one setting: of what is stored for it, so that changes of other settings leave it. A setting that has
+ * its former value again has its former version.
+ */
+export function versionOf(stored: StoredSettings, name: SettingName): string {
+  const text = JSON.stringify(stored[name] ?? null)
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** Which of two names is a setting. Refused: others. */
+export function knownSetting(name: string): Result<SettingName, 'not_found'> {
+  return isSettingName(name) ? ok(name) : refuse('not_found', unknownSetting(name))
+}
+
+/** A setting with its value, who changed it last, and notes about it. */
+export async function showSetting(
+  { db, config }: Pick<SettingsContext, 'db' | 'config'>,
+  name: SettingName,
+  role: StaffRole,
+): Promise<ShownSetting> {
+  const { values: stored } = await newestVersion(db)
+  const settings = withDefaults(stored, config)
+  const last = await findLastChange(db, name)
+  return {
+    ...listed(name, settings, stored, role),
+    value: settings[name],
+    default: withDefaults({ ...stored, [name]: undefined }, config)[name],
+    start: startingText(name),
+    changedAt: last?.at.toISOString() ?? null,
+    changedBy: last?.actor ?? null,
+    notes: await notesOf(name, settings),
+  }
+}
+
+/** Every setting in the order of the screens; long values only in words. */
+export async function listSettings(
+  { db, config }: Pick<SettingsContext, 'db' | 'config'>,
+  role: StaffRole,
+): Promise<ListedSetting[]> {
+  const { values: stored } = await newestVersion(db)
+  const settings = withDefaults(stored, config)
+  return PLACED_SETTINGS.map(({ name }) => listed(name, settings, stored, role))
+}
+
+/** Values that a list of settings shows whole. */
+const MAX_LISTED = 300
+
+function listed(name: SettingName, settings: Settings, stored: StoredSettings, role: StaffRole): ListedSetting {
+  const { page, label, kind } = placeOf(name)
+  const isShort = JSON.stringify(settings[name]).length <= MAX_LISTED
+  return {
+    name,
+    page,
+    label,
+    help: DEFINITIONS[name].help,
+    kind: kind ?? kindOf(name),
+    limits: limitsOf(name),
+    version: versionOf(stored, name),
+    isDefault: stored[name] === undefined,
+    mayChange: role === 'owner' || !isOwnersOnly(name),
+    value: isShort ? settings[name] : null,
+    summary: isShort ? null : summaryOf(settings[name]),
+  }
+}
+
+const placeOf = (name: SettingName) =>
+  PLACED_SETTINGS.find((one) => one.name === name) ?? { page: 'shop', label: name, kind: undefined }
+
+function summaryOf(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length.toLocaleString('en-IN')} entries`
+  return `${String(value).length.toLocaleString('en-IN')} characters`
+}
+
+/** What a schema says of itself. */
+const described = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.int().optional(),
+  maxItems: z.int().optional(),
+})
+
+function describe(name: SettingName) {
+  return described.parse(z.toJSONSchema(DEFINITIONS[name].schema, { io: 'input', unrepresentable: 'any' }))
+}
+
+function kindOf(name: SettingName): string {
+  const { type, enum: choices } = describe(name)
+  if (choices) return 'choice'
+  if (type === 'boolean') return 'yes-no'
+  return type === 'integer' || type === 'number' ? 'number' : 'text'
+}
+
+function limitsOf(name: SettingName): SettingLimits {
+  const { enum: choices, minimum, maximum, maxLength, maxItems } = describe(name)
+  return { choices, minimum, maximum, maxLength, maxItems }
+}
+
+/** The standard text of a page with its `{names}`, to begin from; empty for other settings. */
+function startingText(name: SettingName): string {
+  const page = PAGE_NAMES.find((one) => name === `page.${one}`)
+  return page ? standardPageText(page) : ''
+}
+
+/** What an owner should know about a value that was accepted. */
+async function notesOf(name: SettingName, settings: Settings): Promise<string[]> {
+  if (name === 'brand.mark') return logoNotes(settings[name])
+  if (!name.startsWith('page.')) return []
+  return unknownPlaceholders(String(settings[name]), settings).map(
+    (unknown) => `{${unknown}} isn’t the name of a setting, so the page shows it as it is.`,
+  )
+}
+
+export interface SettingChangeInput {
+  /** The version that the change was made from, or null to set it whatever it is now. */
+  from: string | null
+  role: StaffRole
+}
+
+/**
+ * Sets one setting; null resets it to its default. Refused: one that somebody else changed since `from`, which comes as
+ * `current`. `before`: the version of all settings to which `returnSetting` goes back.
+ */
+export async function putSetting(
+  context: SettingsContext,
+  actor: Actor,
+  name: SettingName,
+  value: unknown,
+  input: SettingChangeInput,
+): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
+  return change(context, actor, name, input, async () => ok(value))
+}
+
+/** Sets one setting to what it was in a version of all settings, 0 for its default. */
+export async function returnSetting(
+  context: SettingsContext,
+  actor: Actor,
+  name: SettingName,
+  version: number,
+  input: SettingChangeInput,
+): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
+  return change(context, actor, name, input, async () => {
+    if (version === 0) return ok(null)
+    const found = await findVersion(context.db, version)
+    return found ? ok(found.values[name] ?? null) : refuse('not_found', `There is no version ${version}.`)
+  })
+}
+
+async function change(
+  context: SettingsContext,
+  actor: Actor,
+  name: SettingName,
+  { from, role }: SettingChangeInput,
+  readValue: () => Promise<Result<unknown, SettingsRefusal>>,
+): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
+  const value = await readValue()
+  if (!value.ok) return value
+  const changed = await writeEdited(context, actor, (settings, stored) => {
+    const version = versionOf(stored, name)
+    if (from === null || from === version) return ok({ [name]: value.data })
+    return refuse('changed_meanwhile', CHANGED, { extra: { current: { value: settings[name], version } } })
+  })
+  if (!changed.ok) return changed.code === 'changed_meanwhile' ? withWho(context.db, name, changed) : changed
+  return ok({ ...(await showSetting(context, name, role)), before: changed.data.before })
+}
+
+/** Adds who made the last change to the refusal. */
+async function withWho<R extends { extra?: Record<string, unknown> }>(
+  db: Db,
+  name: SettingName,
+  refusal: R,
+): Promise<R> {
+  const last = await findLastChange(db, name)
+  return { ...refusal, extra: { ...refusal.extra, changedBy: last?.actor ?? null, changedAt: last?.at ?? null } }
+}

@@ -1,0 +1,225 @@
+import type { SettingName } from './rules.ts'
+
+/** How a setting is typed on the screens of the staff site, where its schema alone doesn't say it. */
+type Kind =
+  | 'text'
+  | 'lines'
+  | 'markdown'
+  | 'rupees'
+  | 'percent'
+  | 'hour'
+  | 'phone'
+  | 'email'
+  | 'weekdays'
+  | 'days'
+  | 'parcel'
+  | 'zones'
+  | 'tax-table'
+  | 'colour'
+  | 'logo'
+  | 'own-colours'
+  | 'listing-texts'
+  | 'sections'
+
+interface ShownSetting {
+  label: string
+  kind?: Kind
+}
+
+/** A screen of settings: what one job of the owner needs. */
+interface SettingPage {
+  title: string
+  /** What the job is, in a sentence. */
+  about: string
+  /** True if only an owner may change what is here (CONTRACT part three, Staff site: Roles). */
+  ownersOnly?: true
+  /** The page of the shop on which a change shows. */
+  shownAt?: string
+  settings: Readonly<Partial<Record<SettingName, ShownSetting>>>
+}
+
+const named = (label: string, kind?: Kind): ShownSetting => ({ label, ...(kind === undefined ? {} : { kind }) })
+
+/** Every setting by the job that it belongs to, in the order of the screens. */
+export const SETTING_PAGES = {
+  shop: {
+    title: 'Name and address',
+    about: 'Who the shop is, on every page, mail and invoice.',
+    shownAt: '/about-us',
+    settings: {
+      'shop.name': named('Name of the shop'),
+      'shop.legalName': named('Legal name of the seller'),
+      'shop.address': named('Postal address', 'lines'),
+      'shop.city': named('City'),
+      'shop.email': named('E-mail address for customers', 'email'),
+      'shop.phone': named('Phone number', 'phone'),
+      'shop.hours': named('When the phone is answered'),
+      'shop.tagline': named('Line below the name'),
+      'shop.motto': named('Line in the signature of mails'),
+      'shop.description': named('Description for search engines', 'lines'),
+      'instagram.handle': named('Instagram account'),
+      'instagram.url': named('Link to the Instagram account'),
+    },
+  },
+  opening: {
+    title: 'Open or closed',
+    about: 'Whether visitors can look around and buy.',
+    shownAt: '/',
+    settings: { 'shop.open': named('The shop is open') },
+  },
+  brand: {
+    title: 'Logo and colours',
+    about: 'How the shop looks. A colour that nobody could read is refused.',
+    shownAt: '/categories',
+    settings: {
+      'brand.mark': named('Logo', 'logo'),
+      'brand.signal': named('Colour of buttons', 'colour'),
+      'brand.accent': named('Colour of links', 'colour'),
+      'listing.colors': named('Your own colour names', 'own-colours'),
+    },
+  },
+  words: {
+    title: 'Words on the pages',
+    about: 'The strip above every page, the promises above the footer, texts above lists, and the shop in Hindi.',
+    shownAt: '/',
+    settings: {
+      announcement: named('Strip above every page'),
+      'services.designs': named('Below “Trendy Designs”'),
+      'services.quality': named('Below “Premium Quality”'),
+      'services.returns': named('Below “Hassle-Free Returns”'),
+      'listing.texts': named('Texts above lists', 'listing-texts'),
+      'search.words': named('Shoppers’ words for the search', 'lines'),
+      'hindi.on': named('The shop in Hindi too'),
+      'hindi.words': named('Your own texts in Hindi', 'lines'),
+    },
+  },
+  home: {
+    title: 'Home page',
+    about: 'The sections of the home page, on a screen of their own.',
+    shownAt: '/',
+    settings: { 'home.sections': named('Sections of the home page', 'sections') },
+  },
+  policies: {
+    title: 'Policies and About',
+    about: 'The texts that the law and your customers ask for. Each has a standard text, filled in with your details.',
+    shownAt: '/policies/terms',
+    settings: {
+      'page.about': named('About us', 'markdown'),
+      'page.terms': named('Terms of use', 'markdown'),
+      'page.shipping': named('Shipping policy', 'markdown'),
+      'page.exchanges': named('Exchange policy', 'markdown'),
+      'page.privacy': named('Privacy policy', 'markdown'),
+      'privacy.updated': named('Privacy policy: last changed'),
+      'privacy.paymentProvider': named('Privacy policy: who processes payments'),
+      'privacy.mapService': named('Privacy policy: whose map is shown'),
+      'privacy.pictureHost': named('Privacy policy: who stores the pictures'),
+      'privacy.orderYears': named('Privacy policy: how many years orders are kept'),
+      'privacy.courier': named('Privacy policy: who delivers the parcels'),
+      'privacy.mailService': named('Privacy policy: who sends the mails'),
+      'privacy.authority': named('Privacy policy: authority for complaints about data'),
+    },
+  },
+  complaints: {
+    title: 'Complaints',
+    about: 'The grievance officer, whom the law asks every online shop to name.',
+    shownAt: '/contact-us',
+    settings: {
+      'grievance.name': named('Name'),
+      'grievance.title': named('Title'),
+      'grievance.email': named('E-mail address', 'email'),
+      'grievance.phone': named('Phone number', 'phone'),
+      'grievance.days': named('Days until a complaint is answered'),
+    },
+  },
+  orders: {
+    title: 'Orders and exchanges',
+    about: 'What an order needs, how it is numbered, and how long a piece can be exchanged.',
+    shownAt: '/policies/exchanges',
+    settings: {
+      'order.minimum': named('Smallest order', 'rupees'),
+      'order.prefix': named('Beginning of order numbers'),
+      'cart.guests': named('A cart before signing in'),
+      'exchange.days': named('Days to exchange'),
+      'stock.lowLevel': named('Running out at'),
+    },
+  },
+  delivery: {
+    title: 'Delivery',
+    about: 'What delivery costs, how long it takes, and where parcels go.',
+    shownAt: '/policies/shipping',
+    settings: {
+      'order.delivery': named('Delivery fee', 'rupees'),
+      'shipping.packDays': named('Working days until a parcel leaves'),
+      'shipping.deliverDays': named('Working days on the way'),
+      'shipping.cutoffHour': named('Last hour of a day’s orders', 'hour'),
+      'shipping.workingDays': named('Working days', 'weekdays'),
+      'shipping.holidays': named('Days without packing or delivery', 'days'),
+      'shipping.zones': named('Places with other days, fees or no delivery', 'zones'),
+      'shipping.pickupPlace': named('Delhivery’s name for your pick-up place'),
+      'shipping.parcel': named('A typical parcel', 'parcel'),
+    },
+  },
+  tax: {
+    title: 'GST and invoices',
+    about: 'Your registration, what GST prices have, and how documents are numbered.',
+    ownersOnly: true,
+    shownAt: '/policies/terms',
+    settings: {
+      'shop.gstin': named('GSTIN'),
+      'shop.state': named('State that GST is charged from'),
+      'tax.pricesInclude': named('Prices include GST'),
+      'order.taxPercent': named('GST', 'percent'),
+      'tax.table': named('GST by HSN code and price', 'tax-table'),
+      'tax.hsn': named('HSN code of products without their own'),
+      'invoice.prefix': named('Beginning of invoice numbers'),
+      'invoice.creditPrefix': named('Beginning of credit note numbers'),
+    },
+  },
+  mail: {
+    title: 'Mails to you',
+    about: 'What the shop writes to its owner, and how many mails it sends to strangers.',
+    settings: {
+      'owner.email': named('Your e-mail address', 'email'),
+      'owner.mails': named('Each event, or one mail a day'),
+      'owner.digestHour': named('Hour of the daily mail', 'hour'),
+      'mail.strangersPerDay': named('Mails a day to people without an account'),
+    },
+  },
+  backups: {
+    title: 'Backups',
+    about: 'When the shop copies itself, and where to.',
+    ownersOnly: true,
+    settings: {
+      'backup.every': named('Hours between backups'),
+      'backup.to': named('Where backups go'),
+      'backup.keep': named('How many are kept'),
+      'backup.key': named('Public key that encrypts them'),
+    },
+  },
+} as const satisfies Readonly<Record<string, SettingPage>>
+
+export type SettingPageName = keyof typeof SETTING_PAGES
+
+/** A setting as its screen shows it. */
+export interface PlacedSetting extends ShownSetting {
+  page: SettingPageName
+  name: SettingName
+}
+
+// Safe cast: the keys of the table.
+const PAGES = Object.entries(SETTING_PAGES) as [SettingPageName, SettingPage][]
+
+/** The settings in the order of their screens. */
+export const PLACED_SETTINGS: readonly PlacedSetting[] = PAGES.flatMap(([page, { settings }]) =>
+  // Safe cast: the keys of each table are names of settings.
+  (Object.entries(settings) as [SettingName, ShownSetting][]).map(([name, shown]) => ({ page, name, ...shown })),
+)
+
+const OWNERS_ONLY = new Set(
+  PLACED_SETTINGS.filter(({ page }) => (SETTING_PAGES[page] as SettingPage).ownersOnly).map(({ name }) => name),
+)
+
+/** True if only an owner may change it. */
+export function isOwnersOnly(name: SettingName): boolean {
+  return OWNERS_ONLY.has(name)
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
+
+const limits = z.object({
+  choices: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.int().optional(),
+  maxItems: z.int().optional(),
+})
+export type SettingLimits = z.output<typeof limits>
+
+const listed = z
+  .object({
+    name: z.string(),
+    /** The screen that it's on. */
+    page: z.string(),
+    label: z.string(),
+    help: z.string(),
+    /** How it's typed: text, number, rupees, yes-no, choice, zones, … */
+    kind: z.string(),
+    limits,
+    /** Of this setting alone: changes of others leave it. For `If-Match`. */
+    version: z.string(),
+    /** True if nobody has set it. */
+    isDefault: z.boolean(),
+    mayChange: z.boolean(),
+    /** Null if it's long: then `summary` says how long, and `GET /settings/{name}` has it. */
+    value: z.unknown(),
+    summary: z.string().nullable(),
+  })
+  .meta({ id: 'ListedSetting' })
+export type ListedSetting = z.output<typeof listed>
+
+const shown = listed
+  .omit({ summary: true })
+  .extend({
+    default: z.unknown(),
+    /** A text to begin from, where there is a standard one. */
+    start: z.string(),
+    changedAt: z.iso.datetime().nullable(),
+    changedBy: z.string().nullable(),
+    /** What its owner should know about the value. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'Setting' })
+export type ShownSetting = z.output<typeof shown>
+
+/** `before`: the version of all settings before the change, to return to. */
+const changed = shown.extend({ before: z.int() })
+
+const change = z.object({
+  /** The version of all settings that the change made. */
+  version: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  kind: z.enum(['set', 'undo', 'return']),
+  /** Long values by the place where they begin to differ. */
+  changes: z.array(z.object({ name: z.string(), label: z.string(), from: z.string(), to: z.string() })),
+})
+export type SettingsChange = z.output<typeof change>
+
+const page = z.object({
+  name: z.string(),
+  title: z.string(),
+  about: z.string(),
+  ownersOnly: z.boolean(),
+  /** The page of the shop on which its changes show, or null. */
+  shownAt: z.string().nullable(),
+})
+
+const READ = ['second_factor_needed'] as const
+const CHANGE = [
+  ...READ,
+  'foreign_origin',
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'forbidden',
+  'changed_meanwhile',
+] as const
+const names = z.object({ name: z.string().max(60) })
+const version = z.int({ error: 'The version is a whole number.' }).min(0)
+/** 25,000 delivery zones. */
+const MAX_VALUE_BYTES = 3 * 1024 * 1024
+
+/** What the owner sets (CONTRACT part three, Staff site). */
+export const settingsStaffContract = defineContract({
+  'GET /settings': {
+    summary: 'All settings by the screen they are on, with what they mean',
+    group: 'Settings',
+    access: 'staff',
+    status: 200,
+    response: z.object({ pages: z.array(page), items: z.array(listed), next: z.null() }),
+    refusals: READ,
+  },
+  'GET /settings/history': {
+    summary: 'Changes of the settings, or of one, newest first',
+    group: 'Settings',
+    access: 'staff',
+    query: z.object({ ...pageQuery, setting: z.string().max(60).optional() }),
+    status: 200,
+    response: pageOf(change),
+    refusals: READ,
+  },
+  'POST /settings/undo': {
+    summary: 'Takes the last change of any setting back; called again, the change before it',
+    group: 'Settings',
+    access: 'staff',
+    status: 200,
+    response: z.object({ version, changed: z.array(z.string()) }),
+    refusals: CHANGE,
+    idempotent: true,
+  },
+  'POST /settings/return': {
+    summary: 'Sets all settings as they were in a version',
+    group: 'Settings',
+    access: 'staff',
+    body: z.object({ version }),
+    status: 200,
+    response: z.object({ version, changed: z.array(z.string()) }),
+    refusals: CHANGE,
+    idempotent: true,
+  },
+  'GET /settings/{name}': {
+    summary: 'One setting with its value',
+    group: 'Settings',
+    access: 'staff',
+    params: names,
+    status: 200,
+    response: shown,
+    refusals: [...READ, 'not_found'],
+  },
+  'PUT /settings/{name}': {
+    summary: 'Sets one setting, or with null resets it; with If-Match only if nobody changed it since that version',
+    group: 'Settings',
+    access: 'staff',
+    params: names,
+    body: z.object({ value: z.unknown() }),
+    maxBodyBytes: MAX_VALUE_BYTES,
+    status: 200,
+    response: changed,
+    refusals: CHANGE,
+    idempotent: true,
+  },
+  'POST /settings/{name}/return': {
+    summary: 'Sets one setting as it was in a version of all settings, 0 for its default',
+    group: 'Settings',
+    access: 'staff',
+    params: names,
+    body: z.object({ version }),
+    status: 200,
+    response: changed,
+    refusals: CHANGE,
+    idempotent: true,
+  },
+})

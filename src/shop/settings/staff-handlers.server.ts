@@ -1,0 +1,62 @@
+import { staffActor } from '#platform/api/identity.ts'
+import { ifMatch } from '#platform/api/if-match.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { listHistory } from './history.server.ts'
+import { knownSetting, listSettings, putSetting, returnSetting, showSetting } from './one-setting.server.ts'
+import { SETTING_PAGES } from './setting-pages.server.ts'
+import { returnToVersion, undoSettings } from './staff.server.ts'
+import type { settingsStaffContract } from './staff-contract.ts'
+
+const PAGES = Object.entries(SETTING_PAGES).map(([name, page]) => ({
+  name,
+  title: page.title,
+  about: page.about,
+  ownersOnly: 'ownersOnly' in page,
+  shownAt: 'shownAt' in page ? page.shownAt : null,
+}))
+
+/** What the owner sets (CONTRACT part three, Staff site). */
+export function createSettingsStaffHandlers(shop: Shop): Handlers<typeof settingsStaffContract> {
+  return {
+    async 'GET /settings'({ caller: { staff } }) {
+      return ok({ pages: PAGES, items: await listSettings(shop, staff.role), next: null })
+    },
+
+    async 'GET /settings/history'({ query }) {
+      return listHistory(shop, query)
+    },
+
+    async 'POST /settings/undo'({ caller: { staff } }) {
+      const undone = await undoSettings(shop, staffActor(staff))
+      return undone.ok ? ok({ version: undone.data.version, changed: namesOf(undone.data) }) : undone
+    },
+
+    async 'POST /settings/return'({ body: { version }, caller: { staff } }) {
+      const changed = await returnToVersion(shop, staffActor(staff), version)
+      return changed.ok ? ok({ version, changed: namesOf(changed.data) }) : changed
+    },
+
+    async 'GET /settings/{name}'({ params, caller: { staff } }) {
+      const name = knownSetting(params.name)
+      return name.ok ? ok(await showSetting(shop, name.data, staff.role)) : name
+    },
+
+    async 'PUT /settings/{name}'({ params, body, caller: { staff, headers } }) {
+      const name = knownSetting(params.name)
+      if (!name.ok) return name
+      const input = { from: ifMatch(headers), role: staff.role }
+      return putSetting(shop, staffActor(staff), name.data, body.value ?? null, input)
+    },
+
+    async 'POST /settings/{name}/return'({ params, body, caller: { staff, headers } }) {
+      const name = knownSetting(params.name)
+      if (!name.ok) return name
+      const input = { from: ifMatch(headers), role: staff.role }
+      return returnSetting(shop, staffActor(staff), name.data, body.version, input)
+    },
+  }
+}
+
+const namesOf = ({ changes }: { changes: readonly { name: string }[] }) => changes.map(({ name }) => name)

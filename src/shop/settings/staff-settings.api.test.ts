@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { listAudit } from '../audit/sql.server.ts'
+import { SETTING_NAMES } from './definitions.ts'
+import { PLACED_SETTINGS } from './setting-pages.server.ts'
+import type { ListedSetting, SettingsChange } from './staff-contract.ts'
+
+let shop: TestShop
+let owner: SignedInStaff
+let manager: SignedInStaff
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = await signInStaff(shop, 'owner', 'Neem')
+  manager = await signInStaff(shop, 'manager', 'Asha')
+})
+afterAll(() => shop.close())
+
+const read = async (name: string) => (await owner.browser.call('GET', `/settings/${name}`)).body
+const put = (name: string, value: unknown, version?: unknown, who = owner) =>
+  who.browser.call('PUT', `/settings/${name}`, { value }, version === undefined ? {} : { 'if-match': `"${version}"` })
+
+test('every setting is on one screen, with a label', () => {
+  expect(PLACED_SETTINGS.map(({ name }) => name).sort()).toEqual([...SETTING_NAMES].sort())
+})
+
+test('the list has all settings in at most 60 KB, each with its kind and limits', async () => {
+  const { status, body } = await owner.browser.call('GET', '/settings')
+  expect(status).toBe(200)
+  expect(JSON.stringify(body).length).toBeLessThan(60_000)
+  const items = body.items as unknown as ListedSetting[]
+  const of = (name: string) => items.find((item) => item.name === name)
+  expect(of('shop.name')).toMatchObject({ kind: 'text', limits: { maxLength: 60 }, page: 'shop', mayChange: true })
+  expect(of('exchange.days')).toMatchObject({ kind: 'number', limits: { minimum: 1, maximum: 60 }, value: 7 })
+  expect(of('order.delivery')).toMatchObject({ kind: 'rupees', limits: { minimum: 0, maximum: 100_000 } })
+  expect(of('owner.mails')).toMatchObject({ kind: 'choice', limits: { choices: ['each', 'digest'] } })
+  expect(of('cart.guests')).toMatchObject({ kind: 'yes-no', value: false, isDefault: true })
+  expect(of('page.terms')).toMatchObject({ kind: 'markdown', limits: { maxLength: 50_000 } })
+  expect(of('home.sections')).toMatchObject({ value: null, summary: '8 entries' })
+})
+
+test('a change is stored with its audit line, and can be taken back; two settings never collide', async () => {
+  const [hours, tagline] = [await read('shop.hours'), await read('shop.tagline')]
+  const first = await put('shop.hours', 'Daily, 9 to 5', hours.version)
+  expect(first).toMatchObject({
+    status: 200,
+    body: { value: 'Daily, 9 to 5', isDefault: false, changedBy: 'Neem-1@staff.test (owner)' },
+  })
+  // Its version is the one before somebody else changed another setting.
+  expect(await put('shop.tagline', 'Slow cotton', tagline.version, manager)).toMatchObject({ status: 200 })
+  expect(await listAudit(shop.shop.db, { subject: 'settings', limit: 2 })).toMatchObject([
+    { action: 'settings.set', after: { 'shop.tagline': 'Slow cotton' } },
+    { action: 'settings.set', before: { 'shop.hours': hours.value }, after: { 'shop.hours': 'Daily, 9 to 5' } },
+  ])
+  const back = await owner.browser.call(
+    'POST',
+    '/settings/shop.hours/return',
+    { version: first.body.before },
+    { 'if-match': `"${first.body.version}"` },
+  )
+  expect(back).toMatchObject({ status: 200, body: { value: hours.value, isDefault: true, version: hours.version } })
+  expect(await read('shop.tagline')).toMatchObject({ value: 'Slow cotton' })
+})
+
+test('of two people who change one setting, the second is told what it is now, and by whom', async () => {
+  const { version } = await read('shop.motto')
+  expect(await put('shop.motto', 'One', version, manager)).toMatchObject({ status: 200 })
+  const second = await put('shop.motto', 'Two', version)
+  expect(second).toMatchObject({
+    status: 412,
+    body: { code: 'changed_meanwhile', current: { value: 'One' }, changedBy: expect.stringContaining('Asha') },
+  })
+  const { current } = second.body as unknown as { current: { version: string } }
+  expect(await put('shop.motto', 'Two', current.version)).toMatchObject({ status: 200, body: { value: 'Two' } })
+  expect(await put('shop.motto', null)).toMatchObject({ status: 200, body: { isDefault: true } })
+})
+
+test('the same form sent five times changes one thing once', async () => {
+  const { version } = await read('shop.city')
+  const send = () =>
+    owner.browser.call(
+      'PUT',
+      '/settings/shop.city',
+      { value: 'Jaipur' },
+      { 'if-match': `"${version}"`, 'idempotency-key': 'form-1' },
+    )
+  const answers = await Promise.all([send(), send(), send(), send(), send()])
+  const done = answers.filter(({ status }) => status === 200)
+  expect(done.length).toBeGreaterThan(0)
+  expect(answers.every(({ status, body }) => status === 200 || body.code === 'request_under_way')).toBe(true)
+  expect((await send()).status).toBe(200)
+  const lines = await listAudit(shop.shop.db, { subject: 'settings', limit: 20 })
+  expect(lines.filter(({ after }) => JSON.stringify(after).includes('Jaipur'))).toHaveLength(1)
+})
+
+test('a refused value says why, at its field', async () => {
+  expect(await put('brand.accent', '#6fa8dc')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('contrast is 2.3 of 4.5'), errors: [{ path: 'brand.accent' }] },
+  })
+  expect(await put('exchange.days', 0)).toMatchObject({ status: 400 })
+  expect(await put('tax.table', [{ hsn: 'x', percent: 5, from: '2026-01-01' }])).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'tax.table', message: expect.stringContaining('entry 1, hsn') }] },
+  })
+  expect(await put('shop.nmae', 'x')).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining('shop.name') },
+  })
+  expect((await owner.browser.call('PUT', '/settings/shop.name', 'x')).status).toBe(400)
+})
+
+test('tax and backups are an owner’s, by every way to change them', async () => {
+  expect(await put('order.taxPercent', 12)).toMatchObject({ status: 200 })
+  expect(await put('order.taxPercent', 5, undefined, manager)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
+  expect(await put('backup.to', 's3://elsewhere/x', undefined, manager)).toMatchObject({ status: 403 })
+  expect(await manager.browser.call('POST', '/settings/undo')).toMatchObject({ status: 403 })
+  expect(await manager.browser.call('POST', '/settings/return', { version: 1 })).toMatchObject({ status: 403 })
+  expect(await read('order.taxPercent')).toMatchObject({ value: 12 })
+  const { body } = await manager.browser.call('GET', '/settings/order.taxPercent')
+  expect(body).toMatchObject({ value: 12, mayChange: false })
+  expect(await owner.browser.call('POST', '/settings/undo')).toMatchObject({
+    status: 200,
+    body: { changed: ['order.taxPercent'] },
+  })
+  expect(await read('order.taxPercent')).toMatchObject({ value: 5 })
+})
+
+test('the history says what changed, by whom, page by page, and each version can be returned to', async () => {
+  await put('order.delivery', 60)
+  await put('order.delivery', 80, undefined, manager)
+  const items: SettingsChange[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const path: string = `/settings/history?setting=order.delivery&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const { body } = await owner.browser.call('GET', path)
+    items.push(...(body.items as unknown as SettingsChange[]))
+    cursor = body.next as unknown as string | null
+  }
+  expect(items).toMatchObject([
+    { by: expect.stringContaining('Asha'), changes: [{ label: 'Delivery fee', from: '"60"', to: '"80"' }] },
+    { by: expect.stringContaining('Neem'), changes: [{ from: '"40"', to: '"60"' }] },
+  ])
+  const version = items[1]?.version
+  expect(await owner.browser.call('POST', '/settings/return', { version })).toMatchObject({ status: 200 })
+  expect(await read('order.delivery')).toMatchObject({ value: 60 })
+})
+
+test('a logo that is hard to see in a theme is stored with a note', async () => {
+  const svg = (fill: string) => `<svg viewBox="0 0 10 10"><rect width="10" height="10" fill="${fill}"/></svg>`
+  expect((await put('brand.mark', svg('#111111'))).body.notes).toEqual([expect.stringContaining('dark background')])
+  expect((await put('brand.mark', svg('#fafafa'))).body.notes).toEqual([expect.stringContaining('light background')])
+  expect((await put('brand.mark', svg('#b0413e'))).body.notes).toEqual([])
+  expect(await put('brand.mark', '<svg><text>Neem</text></svg>')).toMatchObject({ status: 400 })
+})
+
+test('a page’s text comes with the standard one to begin from, and names that mean nothing are said', async () => {
+  expect(await read('page.terms')).toMatchObject({ value: '', start: expect.stringContaining('{shop.legalName}') })
+  const { body } = await put('page.terms', '## Hello {shop.nmae}')
+  expect(body.notes).toEqual([expect.stringContaining('{shop.nmae}')])
+})
