@@ -20,15 +20,16 @@ export function openStaffBrowser(shop: Pick<TestShop, 'fetch'>): StaffBrowser {
   const browser: StaffBrowser = {
     cookie: '',
     async call(method, path, body, headers = {}) {
+      const isFile = body instanceof Uint8Array
       const response = await shop.fetch(`/api/admin${path}`, {
         method,
         headers: {
           ...(method === 'GET' ? {} : { origin: ORIGIN }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': isFile ? 'text/csv' : 'application/json' }),
           ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
       })
       const set = response.headers.get('set-cookie')
       if (set !== null) browser.cookie = /^([^=]+)=;/.test(set) ? '' : (set.split(';')[0] ?? '')

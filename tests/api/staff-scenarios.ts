@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { CallName } from '#platform/api/endpoint.ts'
+import { approveExchange } from '#shop/exchanges/staff.server.ts'
+import { advanceOrder } from '#shop/orders/staff.server.ts'
+import { shipOrder } from '#shop/shipping/staff.server.ts'
+import { buy, findOrder, type Shopper, tee, tote } from '../support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../support/shop.ts'
+import { type SignedInStaff, signInStaff } from '../support/staff.ts'
+
+export interface ScenarioContext {
+  shop: TestShop
+  asha: Shopper
+  /** Who makes the call. */
+  owner: SignedInStaff
+}
+
+/** A change that succeeds: its path below `/api/admin`, if it has variable parts, and its body. */
+export interface Scenario {
+  path?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** How many lines of the log it writes, by default one. */
+  lines?: number
+}
+
+type Make = (context: ScenarioContext) => Promise<Scenario>
+
+const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
+let parcels = 0
+const parcel = () => ({ carrier: 'Delhivery', tracking: `SCENARIO${++parcels}` })
+
+async function paidOrder({ shop, asha }: ScenarioContext): Promise<string> {
+  return (await buy(shop, asha, [tote])).orderId
+}
+
+async function shippedOrder(context: ScenarioContext) {
+  const [id, sent] = [await paidOrder(context), parcel()]
+  expect(await shipOrder(staffOf(context), id, sent)).toMatchObject({ ok: true })
+  return { id, ...sent }
+}
+
+/** An exchange that its customer has requested. */
+async function exchange(context: ScenarioContext, { isApproved = false } = {}): Promise<string> {
+  const { shop, asha } = context
+  const { orderId } = await buy(shop, asha, [tee])
+  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staffOf(context), orderId)
+  const body = {
+    orderId,
+    productId: tee.productId,
+    reasonForExchange: 'Size Issue',
+    problem: 'Too tight.',
+    size: 'L',
+  } as const
+  const requested = await asha.api('POST /user/addExchange', { body })
+  if (!requested.ok) throw new Error(requested.message)
+  const id = requested.data.exchange._id
+  if (isApproved) expect(await approveExchange(staffOf(context), id)).toMatchObject({ ok: true })
+  return id
+}
+
+async function message({ shop }: ScenarioContext): Promise<string> {
+  const body = {
+    firstName: 'Asha',
+    lastName: 'Kale',
+    email: 'asha@example.test',
+    phone: '98200 00028',
+    message: 'Is it in stock?',
+  }
+  const sent = await shop.api('POST /user/addContactUs', { body })
+  if (!sent.ok) throw new Error(sent.message)
+  const { rows } = await sql<{ id: string }>`
+    select id from contact_messages order by created_at desc limit 1`.execute(shop.shop.db)
+  return rows[0]?.id ?? ''
+}
+
+/** Makes a change by a call of its own, and returns its response's body. */
+async function made({ owner }: ScenarioContext, method: string, path: string, body?: unknown) {
+  const answer = await owner.browser.call(method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
+}
+
+const FIRST = { 'if-match': '"1"' }
+
+async function noteOf(context: ScenarioContext): Promise<string> {
+  const notes = `/orders/${await paidOrder(context)}/notes`
+  return `${notes}/${String((await made(context, 'POST', notes, { text: 'Call first' })).id)}`
+}
+
+const reply = async (context: ScenarioContext) =>
+  `/saved-replies/${String((await made(context, 'POST', '/saved-replies', { title: 'Sizes', text: 'Hello' })).id)}`
+
+/** One successful change for each call of the staff site that writes a line of the log. */
+export const scenarios: Partial<Record<CallName, Make>> = {
+  'POST /staff': async () => ({ body: { email: 'scenario@staff.test', role: 'packer' } }),
+  'PATCH /staff/{id}': async ({ shop }) => ({
+    path: `/staff/${(await signInStaff(shop, 'packer')).id}`,
+    body: { role: 'manager' },
+  }),
+  'DELETE /staff/{id}': async ({ shop }) => ({ path: `/staff/${(await signInStaff(shop, 'packer')).id}` }),
+  'POST /orders/{id}/ship': async (context) => ({ path: `/orders/${await paidOrder(context)}/ship`, body: parcel() }),
+  'POST /orders/{id}/parcels/{parcel}/correct': async (context) => {
+    const { id, tracking } = await shippedOrder(context)
+    return { path: `/orders/${id}/parcels/${tracking}/correct`, body: parcel() }
+  },
+  'POST /shipments/import': async (context) => {
+    const { orderNumber } = await findOrder(context.asha, await paidOrder(context))
+    const { carrier, tracking } = parcel()
+    const file = new TextEncoder().encode(`order,carrier,tracking\n${orderNumber},${carrier},${tracking}\n`)
+    const { id } = await made(context, 'POST', '/shipments/import', file)
+    return { path: `/shipments/import?apply=${String(id)}`, body: file }
+  },
+  'POST /exchanges/{id}/approve': async (context) => ({
+    path: `/exchanges/${await exchange(context)}/approve`,
+    body: {},
+  }),
+  'POST /exchanges/{id}/refuse': async (context) => ({
+    path: `/exchanges/${await exchange(context)}/refuse`,
+    body: { reason: 'Worn outside' },
+  }),
+  'POST /exchanges/{id}/receive': async (context) => ({
+    path: `/exchanges/${await exchange(context, { isApproved: true })}/receive`,
+    body: {},
+  }),
+  'POST /exchanges/{id}/ship': async (context) => ({
+    path: `/exchanges/${await exchange(context, { isApproved: true })}/ship`,
+    body: parcel(),
+  }),
+  'POST /exchanges/{id}/refund': async (context) => ({
+    path: `/exchanges/${await exchange(context)}/refund`,
+    body: { reason: 'None left' },
+    // The exchange's, and its order's.
+    lines: 2,
+  }),
+  'POST /orders/{id}/notes': async (context) => ({
+    path: `/orders/${await paidOrder(context)}/notes`,
+    body: { text: 'Call before you come' },
+  }),
+  'PATCH /orders/{id}/notes/{note}': async (context) => ({
+    path: await noteOf(context),
+    body: { text: 'Call after six' },
+    headers: FIRST,
+  }),
+  'DELETE /orders/{id}/notes/{note}': async (context) => ({ path: await noteOf(context), headers: FIRST }),
+  'PATCH /orders/{id}/address': async (context) => ({
+    path: `/orders/${await paidOrder(context)}/address`,
+    body: { address: { streetAddress: '28, Cadell Road, second floor' } },
+  }),
+  'POST /orders/{id}/delivered': async (context) => ({ path: `/orders/${(await shippedOrder(context)).id}/delivered` }),
+  'POST /messages/{id}/answer': async (context) => ({
+    path: `/messages/${await message(context)}/answer`,
+    body: { text: 'Yes, it is.' },
+  }),
+  'POST /messages/{id}/hide': async (context) => ({ path: `/messages/${await message(context)}/hide` }),
+  'POST /messages/{id}/show': async (context) => {
+    const id = await message(context)
+    await made(context, 'POST', `/messages/${id}/hide`)
+    return { path: `/messages/${id}/show` }
+  },
+  'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
+  'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
+  'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),
+  'POST /undo/{id}': async (context) => {
+    const { undo } = await made(context, 'POST', `/messages/${await message(context)}/hide`)
+    return { path: `/undo/${String(undo)}` }
+  },
+}
