@@ -25,6 +25,7 @@ const FEATURES = [
   'refunds',
   'shipping',
   'exchanges',
+  'customers',
   'checkout',
   'backups',
   'owner',

@@ -13,6 +13,7 @@ import { addExchangeCommands } from './exchange-commands.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
 import { addInvoiceCommands } from './invoice-commands.ts'
+import { addNewsletterCommands } from './newsletter-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
@@ -51,6 +52,7 @@ addPreviewCommand(program)
 addHomeCommands(program)
 addPictureCommands(program)
 addPeopleCommands(program)
+addNewsletterCommands(program)
 addStaffCommands(program)
 addAlertCommands(program)
 addShopCommands(program)

@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
-import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { type ForgottenOrLater, forgetWhenPossible, listToForget } from '#shop/accounts/forget-later.server.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
-import { listSubscribers } from '#shop/contact/newsletter-sql.server.ts'
 import { listMessages } from '#shop/contact/sql.server.ts'
-import { startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { answerMessage } from '#shop/contact/threads.server.ts'
+import { customersCsv } from '#shop/customers/files.server.ts'
 import { listWaitingPhotos } from '#shop/reviews/photos-sql.server.ts'
 import { listReviews } from '#shop/reviews/sql.server.ts'
 import {
@@ -25,21 +21,19 @@ import {
   parseCount,
   printList,
   printResult,
-  resolveFile,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { readableTime, tableOf } from './table.ts'
 
-/** `customers`, `newsletter`, `reviews` and `messages`. */
+/** `customers`, `reviews` and `messages`. */
 export function addPeopleCommands(program: ShopCommand): void {
   const customers = program
     .command('customers')
     .description('customers with an account, and the data stored about them')
   addCustomers(customers)
   addToForget(customers)
-  addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
   addReviews(program.command('reviews').description('product reviews and photos'))
   addMessages(program.command('messages').description('contact form messages'))
 }
@@ -88,6 +82,16 @@ function addCustomers(customers: ShopCommand): void {
       ),
     )
   customers
+    .command('csv')
+    .description('write all customers with an account to standard output as CSV')
+    .example('customers csv > customers.csv')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor }) => {
+        const lines = await customersCsv({ db }, actor)
+        printResult(lines, options, () => lines)
+      }),
+    )
+  customers
     .command('forget <email>')
     .description('delete what is stored about a person; orders stay for the books, without the person')
     .example('customers forget asha@example.com', 'customers forget asha@example.com --later --yes')
@@ -96,7 +100,7 @@ function addCustomers(customers: ShopCommand): void {
     .action(async (email: string, options: JsonOption & { later?: boolean; yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
       await withMigratedDatabase(async (context) => {
-        const done: Omit<ForgottenOrLater, 'waits'> & { waits?: string | null } = unwrap(
+        const done: Omit<ForgottenOrLater, 'waits' | 'undo'> & { waits?: string | null } = unwrap(
           options.later
             ? await forgetWhenPossible(context, context.actor, email)
             : await forgetCustomer(context, context.actor, email),
@@ -124,51 +128,6 @@ function addToForget(customers: ShopCommand): void {
         printList(await listToForget(db), options, 'Nobody waits to be forgotten.'),
       ),
     )
-}
-
-function addNewsletter(newsletter: ShopCommand): void {
-  newsletter
-    .command('list')
-    .description('the subscribers (only confirmed ones get mail)')
-    .example('newsletter list', 'newsletter list --json')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => printList(await listSubscribers(db), options, 'No subscribers.')),
-    )
-  newsletter
-    .command('export')
-    .description('write the confirmed subscribers to standard output as CSV')
-    .example('newsletter export > subscribers.csv')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
-        printResult(list, options, () => [
-          `${BYTE_ORDER_MARK}email,since`,
-          ...list.map(({ email, since }) => csvLine([email, indianTimestamp(since)])),
-        ])
-      }),
-    )
-  newsletter
-    .command('send <file>')
-    .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
-    .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
-    .option('--test <email>', 'send it only to this address; required once before sending a text to all')
-    .option('--yes', 'don’t ask')
-    .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
-      const markdown = await readFile(resolveFile(file), 'utf8')
-      if (options.test === undefined) await confirm(`Send ${file} to all subscribers?`, options)
-      await withMigratedDatabase(async (context) => {
-        if (options.test !== undefined) {
-          const sent = unwrap(await testNewsletter(context, markdown, options.test))
-          return printResult(sent, options, () => [
-            `A test is on its way to ${sent.to}. Read it, then send without --test.`,
-          ])
-        }
-        const started = unwrap(await startNewsletter(context, context.actor, markdown))
-        printResult(started, options, () => [
-          `The running shop sends it to ${started.subscribers} subscribers, in batches.`,
-        ])
-      })
-    })
 }
 
 function addReviews(reviews: ShopCommand): void {

@@ -1,4 +1,5 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { forgetUndo } from './accounts/forget-later.server.ts'
 import { createAccountsHandlers } from './accounts/handlers.server.ts'
 import { createAddressesHandlers } from './addresses/handlers.server.ts'
 import { createAlertsHandlers } from './alerts/handlers.server.ts'
@@ -12,6 +13,7 @@ import { savedReplyUndo } from './contact/saved-replies.server.ts'
 import { createContactStaffHandlers } from './contact/staff-handlers.server.ts'
 import { messageUndo } from './contact/threads.server.ts'
 import type { ShopContract } from './contract.ts'
+import { createCustomersStaffHandlers } from './customers/staff-handlers.server.ts'
 import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
@@ -40,7 +42,15 @@ import { createUndoStaffHandlers } from './undo/staff-handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
-const UNDO_KINDS = { ...messageUndo, ...savedReplyUndo, ...staffUndo, ...noteUndo, ...addressUndo, ...viewUndo }
+const UNDO_KINDS = {
+  ...messageUndo,
+  ...savedReplyUndo,
+  ...staffUndo,
+  ...noteUndo,
+  ...addressUndo,
+  ...viewUndo,
+  ...forgetUndo,
+}
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
@@ -54,6 +64,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createRefundsStaffHandlers(shop),
     ...createInvoicesStaffHandlers(shop),
     ...createCheckoutStaffHandlers(shop),
+    ...createCustomersStaffHandlers(shop),
     ...createUndoStaffHandlers(shop, UNDO_KINDS),
     ...createOwnerStaffHandlers(shop),
   }

@@ -1,5 +1,6 @@
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
+import { customersStaffContract } from './customers/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
@@ -21,6 +22,7 @@ export const staffContract = {
   ...staffRefundsContract,
   ...staffInvoicesContract,
   ...staffCheckoutContract,
+  ...customersStaffContract,
   ...undoContract,
   ...ownerStaffContract,
 }

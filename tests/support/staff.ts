@@ -34,7 +34,8 @@ export function openStaffBrowser(shop: Pick<TestShop, 'fetch'>): StaffBrowser {
       const set = response.headers.get('set-cookie')
       if (set !== null) browser.cookie = /^([^=]+)=;/.test(set) ? '' : (set.split(';')[0] ?? '')
       const text = await response.text()
-      return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers }
+      const isJson = /json/.test(response.headers.get('content-type') ?? '')
+      return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : {}, headers: response.headers }
     },
   }
   return browser

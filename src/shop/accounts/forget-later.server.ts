@@ -1,15 +1,26 @@
+import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result } from '#platform/api/result.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { insertForgetRequest, listForgetRequests } from './forget-sql.server.ts'
+import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { deleteForgetRequest, insertForgetRequest, listForgetRequests } from './forget-sql.server.ts'
 import { forgetCustomer, whyKept } from './staff.server.ts'
 
 type Context = Pick<Shop, 'db' | 'photos'>
 
-/** `waits`: why the person can't be forgotten yet; then it happens by itself as soon as it can. Null: it was done. */
-export type ForgottenOrLater = { customer: string | null; orders: number; tags: string[]; waits: string | null }
+/**
+ * `waits`: why the person can't be forgotten yet; then it happens by itself as soon as it can, and `undo` takes that back.
+ * Null: it was done.
+ */
+export type ForgottenOrLater = {
+  customer: string | null
+  orders: number
+  tags: string[]
+  waits: string | null
+  undo: string | null
+}
 
 /** Forgets an e-mail address now, or as soon as its orders allow. Refused: nothing is stored about it. */
 export async function forgetWhenPossible(
@@ -18,16 +29,18 @@ export async function forgetWhenPossible(
   email: string,
 ): Promise<Result<ForgottenOrLater, 'not_found' | 'order_under_way'>> {
   const forgotten = await forgetCustomer(context, actor, email)
-  if (forgotten.ok) return ok({ ...forgotten.data, waits: null })
+  if (forgotten.ok) return ok({ ...forgotten.data, waits: null, undo: null })
   const address = canonicalEmail(email)
   if (forgotten.code !== 'order_under_way' || address === null) return forgotten
-  await context.db.transaction().execute(async (tx) => {
-    const isNew = await insertForgetRequest(tx, address)
+  const undo = await context.db.transaction().execute(async (tx) => {
+    const customer = await insertForgetRequest(tx, address)
+    if (customer === null) return null
     // Without the address: audit lines are never deleted.
-    const line = { action: 'customer.forget-later', subject: 'mailbox', before: null, after: null }
-    if (isNew) await writeAudit(tx, actor, line)
+    const line = { action: 'customer.forget-later', subject: `customer:${customer}`, before: null, after: null }
+    await writeAudit(tx, actor, line)
+    return offerUndo(tx, actor, { kind: 'customer.forget-later', data: { customer } })
   })
-  return ok({ customer: null, orders: 0, tags: [], waits: forgotten.message })
+  return ok({ customer: null, orders: 0, tags: [], waits: forgotten.message, undo })
 }
 
 /** Whom to forget, since when, and why not yet. */
@@ -49,4 +62,19 @@ export async function forgetDueCustomers(shop: Pick<Shop, 'db' | 'photos' | 'inv
     if (forgotten.data.tags.length > 0) await shop.invalidateCacheTags(forgotten.data.tags)
   }
   return count
+}
+
+/** A later erasure is taken back by deleting its request. */
+export const forgetUndo: UndoKinds = {
+  'customer.forget-later': {
+    isSensitive: true,
+    async work({ tx, actor }, data) {
+      const { customer } = z.object({ customer: z.string() }).parse(data)
+      if (!(await deleteForgetRequest(tx, customer)))
+        return refuse('not_found', 'This customer has been erased meanwhile.')
+      const line = { action: 'customer.keep', subject: `customer:${customer}`, before: null, after: null }
+      await writeAudit(tx, actor, line)
+      return ok(null)
+    },
+  },
 }

@@ -8,12 +8,21 @@ export interface ForgetRequest {
   requestedAt: Date
 }
 
-/** Stores that a customer with this address is to be forgotten; false if that was stored before or there is none. */
-export async function insertForgetRequest(tx: Transaction<Tables>, email: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Stores that a customer with this address is to be forgotten. @returns whom, or null if that was stored before or there is none */
+export async function insertForgetRequest(tx: Transaction<Tables>, email: string): Promise<string | null> {
+  const { rows } = await sql<{ customer_id: string }>`
     insert into forget_requests (customer_id) select id from customers where email = ${email}
     on conflict do nothing returning customer_id`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.customer_id ?? null
+}
+
+/** False if there was no such request. */
+export async function deleteForgetRequest(tx: Transaction<Tables>, customer: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('forget_requests')
+    .where('customer_id', '=', customer)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** The customers to forget, the longest waiting first. */

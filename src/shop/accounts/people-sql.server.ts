@@ -72,7 +72,9 @@ export async function listOpenBusiness(db: Db, customer: string): Promise<OpenBu
           then 'has an exchange in progress'
         when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
       end as why
-    from orders o where o.customer_id = ${customer} order by o.number for update`.execute(db)
+    from orders o where o.customer_id = ${customer} order by o.number ${db.isTransaction ? sql`for update` : sql``}`.execute(
+    db,
+  )
   return rows.flatMap(({ number, why, until }) =>
     why === null ? [] : [{ number, why, until: why === 'can still be exchanged' ? until : null }],
   )

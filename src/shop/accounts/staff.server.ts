@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import { querySettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import {
@@ -13,6 +14,7 @@ import {
   listOpenBusiness,
   listReviewedProducts,
   lockAccount,
+  type OpenBusiness,
   type PersonalData,
   readPersonalData,
 } from './people-sql.server.ts'
@@ -73,8 +75,14 @@ export async function forgetCustomer(
 
 /** Which orders still need a customer's data, why, and until when if that's known; null if none does. */
 export async function whyKept(db: Context['db'], customer: string): Promise<string | null> {
-  const open = await listOpenBusiness(db, customer)
-  const { 'order.prefix': prefix } = await querySettings(db)
+  return openBusinessText(await listOpenBusiness(db, customer), await querySettings(db))
+}
+
+/** The same of orders that were read. */
+export function openBusinessText(
+  open: readonly OpenBusiness[],
+  { 'order.prefix': prefix }: Pick<Settings, 'order.prefix'>,
+): string | null {
   const orders = open.map(({ number, why, until }) =>
     [`order ${prefix}${number} ${why}`, ...(until ? [`until ${readableTime(until)}`] : [])].join(' '),
   )

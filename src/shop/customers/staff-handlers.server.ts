@@ -1,0 +1,44 @@
+import { staffActor } from '#platform/api/identity.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import { indianDay } from '#platform/india-time.ts'
+import type { Shop } from '../shop.server.ts'
+import { eraseCustomer } from './erase.server.ts'
+import { customersCsv, exportById, subscribersCsv } from './files.server.ts'
+import { findCustomers } from './list.server.ts'
+import { showCustomer } from './record.server.ts'
+import type { customersStaffContract } from './staff-contract.ts'
+
+/** Customers, found by what they say, and their data (CONTRACT part three, Staff site). */
+export function createCustomersStaffHandlers(shop: Shop): Handlers<typeof customersStaffContract> {
+  const csv = (lines: string[], name: string) =>
+    ok(Buffer.from(`${lines.join('\r\n')}\r\n`), attachment(`${name}-${indianDay(shop.clock.now())}.csv`))
+  return {
+    async 'GET /customers'({ query }) {
+      return findCustomers(shop, query)
+    },
+
+    async 'GET /customers/{id}'({ params: { id } }) {
+      return showCustomer(shop, id)
+    },
+
+    async 'GET /customers/{id}/export'({ params: { id }, caller: { staff } }) {
+      const exported = await exportById(shop, staffActor(staff), id)
+      return exported.ok ? ok(exported.data, attachment(`customer-${id}.json`)) : exported
+    },
+
+    async 'POST /customers/{id}/erase'({ params: { id }, body: { email }, caller: { staff } }) {
+      return eraseCustomer(shop, staffActor(staff), id, email)
+    },
+
+    async 'GET /customers.csv'({ caller: { staff } }) {
+      return csv(await customersCsv(shop, staffActor(staff)), 'customers')
+    },
+
+    async 'GET /newsletter.csv'({ caller: { staff } }) {
+      return csv(await subscribersCsv(shop, staffActor(staff)), 'newsletter')
+    },
+  }
+}
+
+const attachment = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` })

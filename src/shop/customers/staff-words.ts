@@ -1,0 +1,30 @@
+export const NO_CUSTOMER = 'There is no such customer. Perhaps they were erased.'
+export const OTHER_EMAIL = 'This isn’t the customer’s e-mail address. Nothing was erased.'
+
+/** What an erasure leaves, and why: a sentence each. */
+export function stays({
+  orders,
+  documents,
+  reviews,
+}: {
+  orders: number
+  documents: number
+  reviews: number
+}): string[] {
+  return [
+    ...(orders > 0
+      ? [
+          `${counted(orders, 'order')} for the books: goods, amounts and the state that it was sent to, without name, address, phone or e-mail. The CGST Act (section 36) asks for them for six years.`,
+        ]
+      : []),
+    ...(documents > 0
+      ? [
+          `${counted(documents, 'invoice or credit note', 'invoices and credit notes')}, without the buyer’s name. Their numbers may have no gaps (CGST Rules, rule 46).`,
+        ]
+      : []),
+    ...(reviews > 0 ? [`${counted(reviews, 'review')}, by “A former customer”, without photos.`] : []),
+    'Lines of the log, which don’t name the person.',
+  ]
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
