@@ -5,6 +5,7 @@ import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
 import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api/mount.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
+import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
@@ -13,6 +14,7 @@ import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers, createStaffSiteHandlers } from '#shop/handlers.server.ts'
+import type { Settings } from '#shop/settings/rules.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { createStaffGate } from '#shop/staff/gate.server.ts'
 import { staffContract } from '#shop/staff-contract.ts'
@@ -47,22 +49,7 @@ export function createApiApp(open: OpenShop): App {
   app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(config.https)))
   app.post(WEBHOOK_PATH, (context) => receiveWebhook(shop, context.req.raw))
   app.all(WEBHOOK_PATH, () => problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }))
-  const options: MountOptions = {
-    authenticate: open.authenticate,
-    clientOf({ env, req }) {
-      // Safe cast: mountApi doesn't know that `fetch` below passes this app's bindings.
-      const { incoming } = env as NodeEnvironment
-      return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), config.trustProxy)
-    },
-    idempotency: open.idempotency,
-    cache: open.cache,
-    isUnavailable: isAway,
-    tagsOf: cacheTagsOf,
-    report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
-    headers: plainHeaders(config.https),
-    // Safe cast: as above.
-    outgoingOf: ({ env }) => (env as NodeEnvironment).outgoing,
-  }
+  const options = mountOptions(open)
   const staffDocument = JSON.stringify(staffApiDocument())
   app.get('/api/admin/openapi.json', (context) =>
     context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
@@ -74,6 +61,35 @@ export function createApiApp(open: OpenShop): App {
   app.route('/api', mountApi(contract, createHandlers(shop), options))
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.
   app.onError(errorHandler(open))
+  return app
+}
+
+/** How calls are answered, those of the storefront and those of staff. */
+function mountOptions({ config, shop, authenticate, idempotency, cache }: OpenShop): MountOptions {
+  return {
+    authenticate,
+    clientOf({ env, req }) {
+      // Safe cast: mountApi doesn't know that `fetch` below passes this app's bindings.
+      const { incoming } = env as NodeEnvironment
+      return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), config.trustProxy)
+    },
+    idempotency,
+    cache,
+    isUnavailable: isAway,
+    tagsOf: cacheTagsOf,
+    report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
+    headers: plainHeaders(config.https),
+    // Safe cast: as above.
+    outgoingOf: ({ env }) => (env as NodeEnvironment).outgoing,
+  }
+}
+
+/** The storefront's calls of a shop with other settings, for one preview: it keeps nothing for anybody else. */
+export function createPreviewApi(open: OpenShop, settings: Settings): App {
+  const app: App = new Hono()
+  const cache = createResponseCache({ maxBytes: 1024 * 1024 })
+  const handlers = createHandlers({ ...open.shop, settings: () => settings })
+  app.route('/api', mountApi(contract, handlers, { ...mountOptions(open), cache }))
   return app
 }
 

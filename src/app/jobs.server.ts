@@ -14,6 +14,7 @@ import { ownerJobs } from '#shop/owner/jobs.server.ts'
 import { refundJobs } from '#shop/refunds/jobs.server.ts'
 import { relatedJobs } from '#shop/related/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
+import { settingsJobs } from '#shop/settings/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
 import { undoJobs } from '#shop/undo/jobs.server.ts'
 
@@ -31,6 +32,7 @@ export const JOBS: readonly ShopJob[] = [
   ...refundJobs,
   ...importJobs,
   ...catalogJobs,
+  ...settingsJobs,
   ...contactJobs,
   ...orderJobs,
   ...alertJobs,

@@ -50,7 +50,8 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
   }
 }
 
-async function renderPage(options: PagesOptions, path: string, search: string): Promise<RenderedResponse> {
+/** A page anew, whatever is cached. */
+export async function renderPage(options: PagesOptions, path: string, search: string): Promise<RenderedResponse> {
   const shown = splitLanguage(path)
   const build = await options.build(shown.language)
   const calls: Calls = { tags: new Set(), failed: false }

@@ -31,6 +31,7 @@ import type { PageSource } from './page-source.server.ts'
 import { createPages, type PagesOptions } from './pages.server.ts'
 import { createShopPictures } from './shop-pictures.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
+import { createStaffPreview } from './staff-preview.server.ts'
 import { createStaffSite } from './staff-site.server.ts'
 
 export interface Web {
@@ -85,12 +86,14 @@ interface PageParts extends Pick<PagesOptions, 'callApi'> {
 function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PageParts): void {
   const { config, shop, cache, provider, isOpen } = open
   const policyFor = pagePolicies(config, provider, () => shop.index.imageHosts())
-  const servePage = pages
-    ? createPages({ ...pages, cache, publicUrl: config.publicUrl, callApi, policyFor })
-    : async () => problem('not_found', 'There are no pages here.')
+  const options = pages && { ...pages, cache, publicUrl: config.publicUrl, callApi, policyFor }
+  const servePage = options ? createPages(options) : async () => problem('not_found', 'There are no pages here.')
+  const servePreview = options ? createStaffPreview(open, options) : null
   app.all('*', async (context) => {
     const file = await pages?.staticFiles?.handle(context.req.raw)
     if (file) return file
+    const preview = await servePreview?.(context.req.raw)
+    if (preview) return preview
     return isOpen() ? respond(context) : closed.respond(context.req.raw, () => respond(context))
   })
 

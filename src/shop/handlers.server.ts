@@ -18,6 +18,7 @@ import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
+import { createHomeStaffHandlers } from './home/staff-handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createInvoicesStaffHandlers } from './invoices/staff-handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
@@ -57,6 +58,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
   return {
     ...createStaffHandlers(shop),
     ...createSettingsStaffHandlers(shop),
+    ...createHomeStaffHandlers(shop),
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),

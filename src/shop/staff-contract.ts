@@ -2,6 +2,7 @@ import { staffCheckoutContract } from './checkout/staff-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
 import { customersStaffContract } from './customers/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
+import { homeStaffContract } from './home/staff-contract.ts'
 import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
@@ -15,6 +16,7 @@ import { undoContract } from './undo/staff-contract.ts'
 export const staffContract = {
   ...staffSignInContract,
   ...settingsStaffContract,
+  ...homeStaffContract,
   ...shippingStaffContract,
   ...exchangesStaffContract,
   ...staffOrdersContract,

@@ -18,6 +18,8 @@ export interface PagePolicy extends PolicyExtras {
   payment?: boolean
   /** A page that reads barcodes: it may use the camera, and WebAssembly. */
   scanner?: boolean
+  /** A preview, which the staff site shows in a frame. */
+  framed?: boolean
 }
 
 /** The security headers of a page; its policy allows inline scripts and styles only by hash. */
@@ -37,7 +39,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${policy.framed ? "'self'" : "'none'"}`,
     ...(policy.https ? ['upgrade-insecure-requests'] : []),
     'report-uri /csp-reports',
     'report-to csp',

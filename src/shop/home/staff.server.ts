@@ -44,7 +44,7 @@ export async function setBanner(
   db: Kysely<Tables>,
   actor: Actor,
   written: string | null,
-): Promise<Result<{ url: string | null }>> {
+): Promise<Result<{ url: string | null }, 'invalid_input'>> {
   const url = written ? normalizeBannerUrl(written) : null
   if (written && !url)
     return refuse('invalid_input', 'The banner must be an https URL or a path of this shop that starts with /.')

@@ -123,6 +123,22 @@ export const settingsStaffContract = defineContract({
     refusals: CHANGE,
     idempotent: true,
   },
+  'PUT /settings/preview': {
+    summary: 'Keeps what one is changing for the preview beside the form; answers what is wrong with it',
+    group: 'Settings',
+    access: 'staff',
+    body: z.object({
+      values: z.record(z.string().max(60), z.unknown()),
+      path: z
+        .string()
+        .max(200)
+        .regex(/^\/[a-z-]*(?:\/[a-z-]+)*$/, 'The page is a path of this shop.'),
+    }),
+    maxBodyBytes: MAX_VALUE_BYTES,
+    status: 200,
+    response: z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })), url: z.string() }),
+    refusals: CHANGE,
+  },
   'GET /settings/{name}': {
     summary: 'One setting with its value',
     group: 'Settings',

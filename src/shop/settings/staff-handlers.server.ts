@@ -3,6 +3,7 @@ import { ifMatch } from '#platform/api/if-match.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
+import { previewSettings } from './drafts.server.ts'
 import { listHistory } from './history.server.ts'
 import { knownSetting, listSettings, putSetting, returnSetting, showSetting } from './one-setting.server.ts'
 import { SETTING_PAGES } from './setting-pages.server.ts'
@@ -36,6 +37,10 @@ export function createSettingsStaffHandlers(shop: Shop): Handlers<typeof setting
     async 'POST /settings/return'({ body: { version }, caller: { staff } }) {
       const changed = await returnToVersion(shop, staffActor(staff), version)
       return changed.ok ? ok({ version, changed: namesOf(changed.data) }) : changed
+    },
+
+    async 'PUT /settings/preview'({ body, caller: { staff } }) {
+      return ok(await previewSettings(shop, staff.staffId, body))
     },
 
     async 'GET /settings/{name}'({ params, caller: { staff } }) {

@@ -78,8 +78,28 @@ export async function writeEdited(
   actor: Actor,
   edit: Edit,
 ): Promise<Changed<ChangedSettings>> {
-  return write(context, actor, 'settings.set', async (stored) => {
-    const before = withDefaults(stored, context.config)
+  return write(context, actor, 'settings.set', edited(context.config, edit))
+}
+
+/** Sets settings within a transaction; `settingsChanged` is to be called after its commit. */
+export async function changeSettingsIn(
+  tx: Transaction<Tables>,
+  kind: ShopKind,
+  actor: Actor,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Changed<ChangedSettings>> {
+  return writeIn(
+    tx,
+    kind,
+    actor,
+    'settings.set',
+    edited(kind, () => ok(changes)),
+  )
+}
+
+function edited(kind: ShopKind, edit: Edit): Change {
+  return async (stored) => {
+    const before = withDefaults(stored, kind)
     const changes = edit(before, stored)
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value, before))
@@ -88,7 +108,7 @@ export async function writeEdited(
     const values = Object.fromEntries(set)
     const problem = stateProblem(stored, values)
     return problem === null ? ok({ values }) : refuse('conflict', problem)
-  })
+  }
 }
 
 /**
@@ -168,40 +188,50 @@ interface NextVersion {
   undoneTo?: number
 }
 
+type Change = (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Changed<NextVersion>>
+
 /** Stores what `change` makes of the stored settings. It's called under the lock. */
 async function write(
   context: SettingsContext,
   actor: Actor,
   action: string,
-  change: (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Changed<NextVersion>>,
+  change: Change,
 ): Promise<Changed<ChangedSettings>> {
-  const result = await context.db.transaction().execute(async (tx): Promise<Changed<ChangedSettings>> => {
-    await lockSettings(tx)
-    const { id, values: stored } = await newestVersion(tx)
-    const changed = await change(stored, tx)
-    if (!changed.ok) return changed
-    const { values: next, undoneTo } = changed.data
-    const before = withDefaults(stored, context.config)
-    const after = withDefaults(next, context.config)
-    const problem = context.config.real ? openingProblem(before, after, next) : null
-    if (problem !== null) return refuse('conflict', problem)
-    // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
-    // default.
-    const names = SETTING_NAMES.filter(
-      (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
-    )
-    const refused = refuseOthers(actor, names)
-    if (refused !== null) return refused
-    // An undo is stored even if nothing changes, so that the next one goes further back.
-    if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
-    if (names.length > 0) {
-      const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
-      await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
-    }
-    return ok({ settings: after, changes: changesBetween(before, after), before: id })
-  })
+  const result = await context.db.transaction().execute((tx) => writeIn(tx, context.config, actor, action, change))
   if (result.ok) await context.settingsChanged()
   return result
+}
+
+async function writeIn(
+  tx: Transaction<Tables>,
+  kind: ShopKind,
+  actor: Actor,
+  action: string,
+  change: Change,
+): Promise<Changed<ChangedSettings>> {
+  await lockSettings(tx)
+  const { id, values: stored } = await newestVersion(tx)
+  const changed = await change(stored, tx)
+  if (!changed.ok) return changed
+  const { values: next, undoneTo } = changed.data
+  const before = withDefaults(stored, kind)
+  const after = withDefaults(next, kind)
+  const problem = kind.real ? openingProblem(before, after, next) : null
+  if (problem !== null) return refuse('conflict', problem)
+  // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
+  // default.
+  const names = SETTING_NAMES.filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
+  )
+  const refused = refuseOthers(actor, names)
+  if (refused !== null) return refused
+  // An undo is stored even if nothing changes, so that the next one goes further back.
+  if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
+  if (names.length > 0) {
+    const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
+    await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
+  }
+  return ok({ settings: after, changes: changesBetween(before, after), before: id })
 }
 
 /** Settings of tax and of backups are an owner's (CONTRACT part three, Staff site: Roles). */
@@ -235,7 +265,8 @@ function openingProblem(before: Settings, after: Settings, next: StoredSettings)
   return null
 }
 
-function checkSetting(path: string, value: unknown, before: Settings): FieldError[] {
+/** What is wrong with a new value, by the setting's name; nothing for null, which resets it. */
+export function checkSetting(path: string, value: unknown, before: Settings): FieldError[] {
   if (!isSettingName(path)) return [{ path, message: unknownSetting(path) }]
   if (value === null) return []
   const parsed = DEFINITIONS[path].schema.safeParse(value, { error: fieldErrors })

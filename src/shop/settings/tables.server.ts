@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 
 /** Every version of the settings; the newest one is current. */
 interface SettingsVersionsTable {
@@ -9,6 +10,29 @@ interface SettingsVersionsTable {
   undone_to: number | null
 }
 
+/** What somebody is changing and only sees themselves. */
+interface StaffDraftsTable {
+  staff_id: string
+  subject: string
+  data: ColumnType<unknown, string, string>
+  version: string | null
+  updated_at: ColumnType<Date, never, Date>
+}
+
+/** A setting's value from a moment on. */
+interface PlannedSettingsTable {
+  id: string
+  name: string
+  value: ColumnType<unknown, string, never>
+  due_at: Date
+  actor: ColumnType<Actor, string, never>
+  created_at: ColumnType<Date, never, never>
+  done_at: Date | null
+  problem: string | null
+}
+
 export interface SettingsTables {
   settings_versions: SettingsVersionsTable
+  staff_drafts: StaffDraftsTable
+  planned_settings: PlannedSettingsTable
 }

@@ -20,6 +20,16 @@ export function staffCookie(token: string | null, https: boolean): { 'set-cookie
   }
 }
 
+/** The whole session of a request's cookie, or null. */
+export async function readStaffSession(
+  { db, config }: Pick<Shop, 'db' | 'config'>,
+  request: Request,
+): Promise<StaffSession | null> {
+  const token = readCookie(request, nameOf(config.publicUrl.startsWith('https:')))
+  const session = token === '' ? null : await findStaffSession(db, token)
+  return session?.isFull ? session : null
+}
+
 type Gate = NonNullable<MountOptions['admitStaff']>
 
 /**

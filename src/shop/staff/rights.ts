@@ -86,6 +86,16 @@ export const RIGHTS = {
   'GET /settings/{name}': MANAGERS,
   'PUT /settings/{name}': MANAGERS,
   'POST /settings/{name}/return': MANAGERS,
+  'PUT /settings/preview': MANAGERS,
+  'GET /home-page': MANAGERS,
+  'PUT /home-page': MANAGERS,
+  'PUT /home-page/draft': MANAGERS,
+  'DELETE /home-page/draft': MANAGERS,
+  'POST /home-page/plan': MANAGERS,
+  'DELETE /home-page/plan/{id}': MANAGERS,
+  'POST /home-page/pictures': MANAGERS,
+  'GET /banner': MANAGERS,
+  'PUT /banner': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a call is in the table. */

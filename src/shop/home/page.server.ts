@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { fieldErrors } from '#platform/api/field-errors.server.ts'
+import { type Actor, type StaffSession, staffActor } from '#platform/api/identity.ts'
+import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
+import { parseIndianTime } from '#platform/india-time.ts'
+import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import { actorName } from '../audit/sql.server.ts'
+import { deleteDraft, findDraft, storeDraft } from '../settings/drafts-sql.server.ts'
+import { putSetting, showSetting } from '../settings/one-setting.server.ts'
+import { planSetting } from '../settings/planned.server.ts'
+import { listPlanned } from '../settings/planned-sql.server.ts'
+import { PREVIEW_PARAMETER } from '../settings/preview-rules.ts'
+import { homeSections } from '../settings/section-contract.ts'
+import type { SettingsRefusal } from '../settings/staff.server.ts'
+import type { Shop } from '../shop.server.ts'
+
+/** Sections as somebody writes them, unchecked. */
+type Written = readonly Record<string, unknown>[]
+
+const NAME = 'home.sections'
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000
+
+/** The home page with one's own draft of it, and what is planned. */
+export async function showHomePage(shop: Shop, staff: StaffSession) {
+  const [draft, planned] = [await findDraft(shop.db, staff.staffId, 'home-page'), await listPlanned(shop.db, NAME)]
+  return {
+    ...(await currentPage(shop, staff)),
+    draft: draft && {
+      sections: listOf(draft.data),
+      version: draft.version,
+      changedAt: draft.updated_at.toISOString(),
+      errors: sectionErrors(draft.data),
+    },
+    planned: planned.map(({ id, due_at, actor, value, problem }) => ({
+      id,
+      at: due_at.toISOString(),
+      by: actorName(actor),
+      sections: listOf(value),
+      problem,
+    })),
+  }
+}
+
+async function currentPage(shop: Shop, { role }: StaffSession) {
+  return pageOf(await showSetting(shop, NAME, role))
+}
+
+function pageOf({ value, version, isDefault, changedAt, changedBy }: Awaited<ReturnType<typeof showSetting>>) {
+  return { sections: listOf(value), version, isDefault, changedAt, changedBy }
+}
+
+// Safe cast: what the schema of the call or of the setting took is a list of objects.
+const listOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : [])
+
+/** Publishes sections. A draft of whoever does it has become the page, so it goes. */
+export async function publishSections(
+  shop: Shop,
+  staff: StaffSession,
+  sections: Written | null,
+  from: string | null,
+): Promise<Result<ReturnType<typeof pageOf> & { before: number }, SettingsRefusal>> {
+  const errors = sections === null ? [] : sectionErrors(sections)
+  if (errors.length > 0) return refuseSections(errors)
+  const saved = await putSetting(shop, staffActor(staff), NAME, sections, { from, role: staff.role })
+  if (saved.ok) {
+    await deleteDraft(shop.db, staff.staffId, 'home-page')
+    return ok({ ...pageOf(saved.data), before: saved.data.before })
+  }
+  if (saved.code !== 'changed_meanwhile') return saved
+  return { ...saved, message: CHANGED, extra: { ...saved.extra, current: await currentPage(shop, staff) } }
+}
+
+const CHANGED = 'Somebody changed the home page meanwhile. Yours isn’t published yet.'
+
+/** Keeps a draft for its preview, even if something is wrong with it. */
+export async function keepDraft(
+  { db }: Pick<Shop, 'db'>,
+  { staffId }: StaffSession,
+  { sections, version }: { sections: Written; version: string | null },
+): Promise<{ errors: FieldError[]; url: string }> {
+  await storeDraft(db, { staffId, subject: 'home-page', data: sections, version })
+  return { errors: sectionErrors(sections), url: `/?${PREVIEW_PARAMETER}=home-page` }
+}
+
+/** Publishes sections at a time. Refused: the past, more than a year ahead, and sections that break a rule. */
+export async function planSections(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  actor: Actor,
+  { sections, at }: { sections: Written; at: string },
+): Promise<Result<{ id: string; at: string }, SettingsRefusal>> {
+  const errors = sectionErrors(sections)
+  if (errors.length > 0) return refuseSections(errors)
+  const from = parseIndianTime(at)?.from
+  const now = clock.now().getTime()
+  const fail = (message: string) => refuse('invalid_input', message, { errors: [{ path: 'at', message }] })
+  if (!from) return fail('Please give a day and a time, such as 2026-11-28T09:00.')
+  if (from.getTime() <= now) return fail('This time has passed. Publish it now, or choose a later one.')
+  if (from.getTime() > now + YEAR_MS) return fail('Please choose a time within a year.')
+  return ok({ id: await planSetting(db, actor, { name: NAME, value: sections, at: from }), at: from.toISOString() })
+}
+
+function refuseSections(errors: FieldError[]) {
+  const [first] = errors
+  const [, index = '0', ...field] = first?.path.split('.') ?? []
+  const where = `Section ${Number(index) + 1}${field.length > 0 ? `, ${field.join('.')}` : ''}`
+  return refuse('invalid_input', `${where}: ${first?.message ?? ''}.`, { errors })
+}
+
+/** What is wrong with sections, each at its field: `sections.2.tiles.0.link`. */
+function sectionErrors(sections: unknown): FieldError[] {
+  const parsed = homeSections.safeParse(sections, { error: fieldErrors })
+  if (parsed.success) return []
+  return parsed.error.issues.map(({ path, message }) => ({ path: ['sections', ...path].join('.'), message }))
+}
+
+/** Stores a picture for a section. The same picture has the same path. */
+export async function storeHomePicture(
+  { pictures }: Pick<Shop, 'pictures'>,
+  bytes: Uint8Array,
+): Promise<Result<{ path: string; width: number; height: number }, 'unreadable_picture'>> {
+  const file = `home-${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.webp`
+  const place = { store: pictures.published, file }
+  const stored = (await readPicture(place)) ?? (await storePicture({ ...place, bytes }))
+  if (!stored) return refuse('unreadable_picture', 'This picture can’t be read. Save it as a JPEG or PNG.')
+  return ok({ path: `/media/${file}`, width: stored.width, height: stored.height })
+}
