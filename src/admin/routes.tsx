@@ -65,6 +65,12 @@ async function requireStaff({ request }: LoaderFunctionArgs) {
 
 const screens: RouteObject[] = [
   { index: true, lazy: screen(() => import('./home/home.tsx')) },
+  { path: 'waiting/:kind', lazy: screen(() => import('./home/waiting.tsx')) },
+  { path: 'exchanges', lazy: screen(() => import('./exchanges/exchange-list.tsx')) },
+  { path: 'exchanges/:id', lazy: screen(() => import('./exchanges/exchange-record.tsx')) },
+  { path: 'messages', lazy: screen(() => import('./messages/message-list.tsx')) },
+  { path: 'messages/saved-replies', lazy: screen(() => import('./messages/saved-replies.tsx')) },
+  { path: 'messages/:id', lazy: screen(() => import('./messages/thread.tsx')) },
   { path: 'staff', lazy: screen(() => import('./staff/staff-list.tsx')) },
   { path: 'account', lazy: screen(() => import('./staff/account.tsx')) },
   { path: '*', Component: NotFound },

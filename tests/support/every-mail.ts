@@ -65,6 +65,7 @@ export function everyMail(sender: Sender): SampleMail[] {
     photos: { count: 0, oldest: null },
     toForget: { count: 0, oldest: null },
     runningOut: [{ sku: 'LLH-BLK-L', product: HOODIE.name, left: 1, level: 3 }],
+    runningOutCount: 1,
     stuck: { refunds: 0, mails: 0, webhooks: 0 },
     failedRefunds: 0,
     providerRefunds: [],

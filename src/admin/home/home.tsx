@@ -1,12 +1,108 @@
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
+import type { Waiting } from '#shop/owner/staff-contract.ts'
+import { load } from '../api.ts'
+import { useBadges } from '../live.ts'
 import { Title } from '../parts/title.tsx'
+import { When } from '../parts/when.tsx'
+import { Sales } from './sales.tsx'
+import { SetUp } from './set-up.tsx'
+import { ALARMS, UNCOUNTED, waitingWords } from './words.ts'
 
-/** `/admin`: what waits. */
+export const loader = () => load('GET /home')
+
+/** `/admin`: what to do now, each a link to its list. */
 export function Component() {
+  const { waiting, sales, setUp } = useLoaderData<typeof loader>()
+  useFreshHome()
   return (
     <div className="page py-6 lg:py-8">
       <Title>{t('Today')}</Title>
-      <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Today')}</h1>
+      <h1 className="pb-5 font-wide text-2xl font-extrabold tracking-display">{t('Today')}</h1>
+      <div className={sales === null ? 'grid gap-8' : 'grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
+        <div className="grid min-w-0 gap-8">
+          {setUp === null ? null : <SetUp steps={setUp} />}
+          <section aria-label={t('To do')}>{waiting.length === 0 ? <Nothing /> : <ToDo waiting={waiting} />}</section>
+        </div>
+        {sales === null ? null : <Sales sales={sales} />}
+      </div>
     </div>
   )
+}
+
+function ToDo({ waiting }: { waiting: readonly Waiting[] }) {
+  return (
+    <ul className="grid gap-2">
+      {waiting.map((one) => (
+        <li key={one.kind}>
+          <Row waiting={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waiting }) {
+  const { verb, what } = waitingWords(kind, count)
+  const isAlarm = ALARMS.has(kind)
+  return (
+    <Link
+      to={to}
+      className={`flex min-h-18 items-center gap-4 rounded-md border border-l-6 bg-card py-3 pr-3 pl-4 no-underline hover:border-ink ${isAlarm ? 'border-line-strong border-l-bad' : 'border-line border-l-signal'}`}
+    >
+      <span className="sr-only">{UNCOUNTED.has(kind) ? `${verb}: ${what}` : `${verb} ${count} ${what}`}</span>
+      <span aria-hidden="true" className="min-w-14 text-center font-wide text-2xl font-extrabold tabular-nums">
+        {UNCOUNTED.has(kind) ? '!' : count}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span aria-hidden="true" className="block text-lg/6 font-bold">
+          {verb}
+        </span>
+        <span aria-hidden="true" className="block">
+          {what}
+        </span>
+        {detail === null && oldest === null ? null : (
+          <span className="block text-sm text-ink-3">
+            {detail}
+            {oldest === null ? null : (
+              <>
+                {t('The oldest since')} <When at={oldest} />
+              </>
+            )}
+          </span>
+        )}
+      </span>
+      <ChevronRight size={22} aria-hidden="true" className="shrink-0 text-ink-3" />
+    </Link>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="rounded-md border border-line bg-card px-5 py-8">
+      <p className="text-lg font-bold">{t('Nothing waits.')}</p>
+      <p className="pt-1 text-ink-2">{t('What comes in appears here by itself.')}</p>
+    </div>
+  )
+}
+
+/** Home is read again when a count of the menu changes, and when the page comes back into view. */
+function useFreshHome(): void {
+  const { revalidate } = useRevalidator()
+  const counts = JSON.stringify(useBadges())
+  const last = useRef(counts)
+  useEffect(() => {
+    // The first counts are those that Home has already.
+    const isFirst = last.current === '{}'
+    const isNew = last.current !== counts
+    last.current = counts
+    if (isNew && !isFirst) void revalidate()
+  }, [counts, revalidate])
+  useEffect(() => {
+    const onView = () => void (document.visibilityState === 'visible' && revalidate())
+    document.addEventListener('visibilitychange', onView)
+    return () => document.removeEventListener('visibilitychange', onView)
+  }, [revalidate])
 }

@@ -1,4 +1,4 @@
-import { House, type LucideIcon, UserRound, Users } from 'lucide-react'
+import { ArrowLeftRight, House, type LucideIcon, MessageSquare, UserRound, Users } from 'lucide-react'
 import { t } from '#platform/text/t.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { may } from '../session.ts'
@@ -20,6 +20,24 @@ export interface MenuItem {
 
 const MENU: readonly MenuItem[] = [
   { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', isDaily: true },
+  {
+    to: '/exchanges?state=waiting',
+    label: t('Exchanges'),
+    icon: ArrowLeftRight,
+    keys: 'g x',
+    call: 'GET /exchanges',
+    badge: 'exchanges',
+    isDaily: true,
+  },
+  {
+    to: '/messages?state=waiting',
+    label: t('Messages'),
+    icon: MessageSquare,
+    keys: 'g m',
+    call: 'GET /messages',
+    badge: 'messages',
+    isDaily: true,
+  },
   { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff' },
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]

@@ -4,6 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { type Action, useActions } from '../actions.ts'
+import { useLive } from '../live.ts'
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx'
 import { useKeys } from './keys.ts'
 import { menuItems } from './menu.ts'
@@ -25,6 +26,7 @@ export function Shell() {
   useActions(useSiteActions(setOverlay))
   useKeys(openPalette)
   useScreenFocus()
+  useLive()
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a

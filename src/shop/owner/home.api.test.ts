@@ -86,7 +86,14 @@ test('a packer sees what packers work on: no sums, no money, no messages', async
   expect(Object.keys(await counts(packer))).toEqual(['pack', 'sizes'])
   expect((await packer.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1 })
   const { body } = await packer.browser.call('GET', '/today')
-  expect(Object.keys(body).sort()).toEqual(['exchangeStates', 'exchanges', 'exchangesToPack', 'runningOut', 'toPack'])
+  expect(Object.keys(body).sort()).toEqual([
+    'exchangeStates',
+    'exchanges',
+    'exchangesToPack',
+    'runningOut',
+    'runningOutCount',
+    'toPack',
+  ])
 })
 
 test('today is what the command prints', async () => {

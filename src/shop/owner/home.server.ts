@@ -26,8 +26,8 @@ export function todayFor(today: Today, role: StaffRole): ShownToday {
   // Safe cast: JSON turns the dates into text, and the contract's schema is this object with text for dates.
   const shown = JSON.parse(JSON.stringify(today)) as ShownToday
   if (role !== 'packer') return shown
-  const { toPack, exchangesToPack, exchanges, exchangeStates, runningOut } = shown
-  return { toPack, exchangesToPack, exchanges, exchangeStates, runningOut }
+  const { toPack, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount } = shown
+  return { toPack, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount }
 }
 
 /** Home for a role: what waits, sales, and what a new shop lacks. */
@@ -66,7 +66,7 @@ export function waitingOf(today: Today, role: StaffRole): Waiting[] {
     'exchanges-on-the-way': some(exchangeStates['on-the-way'].count, exchangeStates['on-the-way'].oldest),
     messages: some(today.messages.count, today.messages.oldest),
     sizes: some(
-      today.runningOut.length,
+      today.runningOutCount,
       null,
       today.runningOut
         .slice(0, 2)

@@ -47,6 +47,8 @@ export interface Today {
   toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
+  /** How many there are altogether. */
+  runningOutCount: number
   stuck: { refunds: number; mails: number; webhooks: number }
   /** Orders whose payment the provider hasn't confirmed. */
   paymentsInDoubt: { count: number; oldest: Date | null }
@@ -134,8 +136,8 @@ export async function readToday(
     union all
     select 'webhooks', count(*)::integer, min(created_at) from shop_events
       where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
-  const readRunningOut = sql<Today['runningOut'][number]>`
-    select s.sku, p.name as product, s.on_hand - s.reserved as left, level.low as level
+  const readRunningOut = sql<Today['runningOut'][number] & { count: number }>`
+    select count(*) over ()::integer as count, s.sku, p.name as product, s.on_hand - s.reserved as left, level.low as level
     from stock s join products p on p.id = s.product_id left join stock_levels l using (sku)
     cross join lateral (select coalesce(l.low, ${settings['stock.lowLevel']}::integer) as low) level
     where s.on_hand - s.reserved <= level.low and p.state = 'published'
@@ -176,7 +178,8 @@ export async function readToday(
     messages: countOf('messages'),
     photos: countOf('photos'),
     toForget: countOf('toForget'),
-    runningOut: runningOut.rows,
+    runningOut: runningOut.rows.map(({ count: _, ...size }) => size),
+    runningOutCount: runningOut.rows[0]?.count ?? 0,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     paymentsInDoubt: countOf('paymentsInDoubt'),
     failedRefunds: countOf('failedRefunds').count,

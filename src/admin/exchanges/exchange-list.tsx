@@ -1,0 +1,97 @@
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { EXCHANGE_STATES, type ExchangeState } from '#shop/exchanges/desk-rules.ts'
+import type { ListedExchange } from '#shop/exchanges/staff-contract.ts'
+import { Tag } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
+import { load } from '../api.ts'
+import { countText } from '../parts/count-text.ts'
+import { ListPage } from '../parts/list-page.tsx'
+import { When } from '../parts/when.tsx'
+import { stateText, stateTone } from './words.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const [state, cursor] = [query.get('state'), query.get('cursor')]
+  // Safe cast: the server refuses another state with a sentence.
+  const wanted = (state ?? undefined) as ExchangeState | undefined
+  return load('GET /exchanges', {
+    query: { ...(wanted ? { state: wanted } : {}), ...(cursor === null ? {} : { cursor }) },
+  })
+}
+
+/** `/admin/exchanges`: by what they wait for. */
+export function Component() {
+  const { items, next, counts } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const state = query.get('state')
+  const views = EXCHANGE_STATES.map((name) => ({
+    label: stateText(name),
+    search: `?state=${name}`,
+    count: countText(counts[name]),
+  }))
+  return (
+    <ListPage
+      title={t('Exchanges')}
+      views={[...views, { label: t('All'), search: '' }]}
+      rows={items}
+      idOf={({ id }) => id}
+      linkOf={({ id }) => `/exchanges/${id}`}
+      next={next}
+      empty={{
+        title: t('No exchanges here'),
+        line: state === 'waiting' ? t('Nobody waits for a decision.') : t('What customers ask for appears here.'),
+      }}
+      columns={[
+        { id: 'order', head: t('Order'), cell: ({ orderNumber }) => orderNumber },
+        { id: 'customer', head: t('Customer'), cell: ({ customer }) => customer },
+        { id: 'what', head: t('What'), cell: (row) => <What row={row} /> },
+        { id: 'reason', head: t('Why'), cell: (row) => <Why row={row} /> },
+        { id: 'since', head: t('Asked for'), cell: ({ requestedAt }) => <When at={requestedAt} /> },
+        { id: 'state', head: t('State'), cell: (row) => <State state={row.state} /> },
+      ]}
+      card={(row) => (
+        <span className="flex gap-3">
+          <PictureOrBlank
+            src={row.picture?.src ?? ''}
+            placeholderColor={row.picture?.tone}
+            sizes="64px"
+            className="w-16 shrink-0 rounded-xs"
+          />
+          <span className="grid min-w-0 flex-1 gap-1">
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              <span className="font-bold">{row.orderNumber}</span>
+              <State state={row.state} />
+            </span>
+            <span className="wrap-anywhere">{row.customer}</span>
+            <What row={row} />
+            <span className="text-sm text-ink-3">
+              {row.reason}, <When at={row.requestedAt} />
+            </span>
+          </span>
+        </span>
+      )}
+    />
+  )
+}
+
+const State = ({ state }: { state: ExchangeState }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
+
+function What({ row: { product, pieces, from, to } }: { row: ListedExchange }) {
+  return (
+    <span className="block wrap-anywhere">
+      {pieces > 1 ? `${pieces} × ` : ''}
+      {product}
+      <span className="block text-sm text-ink-2">{from === to ? from : t('{from} → {to}', { from, to })}</span>
+    </span>
+  )
+}
+
+function Why({ row: { reason, problem } }: { row: ListedExchange }) {
+  return (
+    <span className="block max-w-80 wrap-anywhere">
+      {reason}
+      <span className="block text-ink-3">{problem}</span>
+    </span>
+  )
+}

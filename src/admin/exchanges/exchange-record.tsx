@@ -1,0 +1,243 @@
+import { ArrowDown, ArrowRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
+import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
+import type { RIGHTS } from '#shop/staff/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
+import { useActions } from '../actions.ts'
+import { load } from '../api.ts'
+import { AlsoHere } from '../parts/also-here.tsx'
+import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
+import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+import { ReceiveForm } from './receive-form.tsx'
+import { StepDialog } from './step-dialogs.tsx'
+import { actionText, stateLine, stateText, stateTone, stepText } from './words.ts'
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /exchanges/{id}', { params: { id } })
+
+const CALLS: Readonly<Record<DeskAction, keyof typeof RIGHTS>> = {
+  approve: 'POST /exchanges/{id}/approve',
+  pickup: 'POST /exchanges/{id}/approve',
+  receive: 'POST /exchanges/{id}/receive',
+  ship: 'POST /exchanges/{id}/ship',
+  refund: 'POST /exchanges/{id}/refund',
+  refuse: 'POST /exchanges/{id}/refuse',
+}
+
+/** What comes in is taken in on the record itself; for all else a dialog asks what it needs. */
+type Open = Exclude<DeskAction, 'receive'> | null
+
+/** `/admin/exchanges/ID`: what comes in and what goes out, and the next step. */
+export function Component() {
+  const exchange = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<Open>(null)
+  const can = useMemo(() => exchange.can.filter((action) => may(CALLS[action])), [exchange.can])
+  useActions(
+    useMemo(
+      () => can.map((action) => ({ id: action, label: actionText(action), run: () => start(action, setOpen) })),
+      [can],
+    ),
+  )
+  const [next] = can
+  const others = can.filter((action) => action !== next && action !== 'receive')
+  return (
+    <RecordPage
+      title={t('{number}, exchange', { number: exchange.orderNumber })}
+      back={{ to: `/exchanges?state=${exchange.state}`, label: t('All exchanges') }}
+      state={<Tag tone={stateTone(exchange.state)}>{stateText(exchange.state)}</Tag>}
+      next={
+        next === undefined || next === 'receive' ? undefined : (
+          <Button variant="primary" onClick={() => start(next, setOpen)}>
+            {actionText(next)}
+          </Button>
+        )
+      }
+      actions={others.map((action) => (
+        <Button key={action} variant="outline" size="sm" onClick={() => start(action, setOpen)}>
+          {actionText(action)}
+        </Button>
+      ))}
+      aside={<Aside exchange={exchange} />}
+    >
+      <AlsoHere subject={`exchange:${exchange.id}`} />
+      <p className="text-ink-2">{stateLine(exchange)}</p>
+      {exchange.refusal === null ? null : <Notice tone="bad">{exchange.refusal}</Notice>}
+      <Pieces exchange={exchange} />
+      {can.includes('receive') ? (
+        <ReceiveForm key={exchange.id} exchange={exchange} isNext={next === 'receive'} onDone={revalidate} />
+      ) : null}
+      <Section title={t('What the customer wrote')}>
+        <p className="font-bold">{exchange.reason}</p>
+        <p className="whitespace-pre-line wrap-anywhere">{exchange.problem}</p>
+      </Section>
+      {open === null ? null : (
+        <StepDialog
+          action={open}
+          exchange={exchange}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            void revalidate()
+          }}
+        />
+      )}
+    </RecordPage>
+  )
+}
+
+function start(action: DeskAction, open: (action: Open) => void): void {
+  if (action === 'receive') document.getElementById('receive')?.focus()
+  else open(action)
+}
+
+/** What comes in and what goes out, side by side. */
+function Pieces({ exchange: { lines, hold, comesBack } }: { exchange: ShownExchange }) {
+  return (
+    <Section title={t('In and out')}>
+      <ul className="grid gap-5">
+        {lines.map(({ old, replacement, quantity, name, good, damaged }) => (
+          <li key={old.sku} className="grid gap-2">
+            <p className="font-bold wrap-anywhere">
+              {quantity} × {name}
+            </p>
+            <div className="grid gap-2 sm:grid-cols-[1fr_auto_1fr]">
+              <Piece head={t('Comes in')} piece={old} line={old.sku}>
+                {good + damaged > 0 && comesBack === 'old' ? receivedText(good, damaged) : null}
+              </Piece>
+              <ArrowDown size={20} aria-hidden="true" className="mx-auto text-ink-3 sm:hidden" />
+              <ArrowRight size={20} aria-hidden="true" className="hidden self-center text-ink-3 sm:block" />
+              <Piece head={t('Goes out')} piece={replacement} line={replacement.sku}>
+                {replacement.place === null ? null : `${t('Place {place}', { place: replacement.place })}. `}
+                {hold === 'held' ? t('Held in stock.') : null}
+                {replacement.free === null ? null : ` ${t('{count} free besides.', { count: replacement.free })}`}
+              </Piece>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface Shown {
+  color: string | null
+  size: string | null
+  picture: ShownExchange['picture']
+}
+
+function Piece({
+  head,
+  piece,
+  line,
+  children,
+}: {
+  head: string
+  piece: Shown
+  line: string
+  children: React.ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 items-start gap-3 rounded-sm border border-line p-3">
+      <PictureOrBlank
+        src={piece.picture?.src ?? ''}
+        placeholderColor={piece.picture?.tone}
+        sizes="80px"
+        className="w-20 shrink-0 rounded-xs"
+      />
+      <div className="min-w-0 text-sm wrap-anywhere">
+        <p className="text-ink-3">{head}</p>
+        <p className="text-base font-bold">
+          {piece.color === null ? t('No longer in the catalogue') : `${piece.color} ${piece.size}`}
+        </p>
+        <p className="text-ink-3">{line}</p>
+        <p>{children}</p>
+      </div>
+    </div>
+  )
+}
+
+function receivedText(good: number, damaged: number): string {
+  return t('{good} fine, {damaged} damaged', { good, damaged })
+}
+
+function Aside({ exchange }: { exchange: ShownExchange }) {
+  const { customer, address, email, order, orderId, orderNumber, timeline, pickup, tracking } = exchange
+  const parcels = [
+    [t('Old piece with'), pickup],
+    [t('Replacement with'), tracking],
+  ] as const
+  const facts = [
+    [t('Name'), customer],
+    ...(address.phone === ''
+      ? []
+      : [
+          [
+            t('Phone'),
+            <a key="p" href={`tel:${address.phone}`}>
+              {address.phone}
+            </a>,
+          ] as const,
+        ]),
+    ...(email
+      ? [
+          [
+            t('E-mail'),
+            <a key="e" href={`mailto:${email}`}>
+              {email}
+            </a>,
+          ] as const,
+        ]
+      : []),
+    [
+      t('Address'),
+      address.lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      )),
+    ] as const,
+    [
+      t('Order'),
+      <Link key="o" to={`/orders/${orderId}`}>
+        {orderNumber}
+      </Link>,
+    ] as const,
+    [t('Delivered'), order.deliveredAt === null ? '–' : <When key="d" at={order.deliveredAt} />] as const,
+    ...parcels.flatMap(([name, parcel]) =>
+      parcel === null ? [] : [[name, <Parcel key={name} parcel={parcel} />] as const],
+    ),
+  ] as const
+  return (
+    <>
+      <Section title={t('Customer')}>
+        <Facts facts={facts} />
+      </Section>
+      <Section title={t('What happened')}>
+        <Timeline
+          entries={timeline.map(({ at, what, by, parcel }) => ({
+            id: what,
+            at,
+            what: parcel === null ? stepText(what) : `${stepText(what)}: ${parcel.carrier} ${parcel.number}`,
+            ...(by === null ? {} : { who: by }),
+          }))}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Parcel({ parcel: { carrier, number, url } }: { parcel: NonNullable<ShownExchange['tracking']> }) {
+  return url === null ? (
+    `${carrier} ${number}`
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer">
+      {carrier} {number}
+    </a>
+  )
+}

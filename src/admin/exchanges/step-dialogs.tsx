@@ -1,0 +1,196 @@
+import { type SyntheticEvent, useState } from 'react'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
+import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { actionText } from './words.ts'
+
+interface Props {
+  exchange: ShownExchange
+  onClose: () => void
+  onDone: () => void
+}
+
+/** What a step needs to know. */
+export function StepDialog({ action, ...props }: Props & { action: Exclude<DeskAction, 'receive'> }) {
+  switch (action) {
+    case 'approve':
+    case 'pickup':
+    case 'ship':
+      return <ParcelDialog action={action} {...props} />
+    case 'refuse':
+      return <RefuseDialog {...props} />
+    case 'refund':
+      return <RefundDialog {...props} />
+  }
+}
+
+const CARRIERS = ['Delhivery', 'India Post', 'Blue Dart', 'DTDC', 'Shiprocket']
+const NO_PARCEL = { carrier: '', tracking: '', url: '' }
+
+/** The parcel that fetches the old piece, or that brings the replacement. Approving works without one. */
+function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: 'approve' | 'pickup' | 'ship' }) {
+  const draft = useDraft(`exchange ${action} ${exchange.id}`, NO_PARCEL)
+  const { carrier, tracking, url } = draft.value
+  const { pending, error, errorOf, send } = useCall()
+  const isNeeded = action !== 'approve'
+  const set = (more: Partial<typeof NO_PARCEL>) => draft.set({ ...draft.value, ...more })
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const params = { id: exchange.id }
+    const more = url === '' ? {} : { url }
+    const parcel = carrier === '' && tracking === '' ? {} : { carrier, tracking, ...more }
+    const done =
+      action === 'ship'
+        ? await send('POST /exchanges/{id}/ship', { params, body: { carrier, tracking, ...more } })
+        : await send('POST /exchanges/{id}/approve', { params, body: parcel })
+    if (done === null) return
+    draft.clear()
+    showToast(action === 'ship' ? t('Sent. The customer has a mail.') : t('Done. The customer has a mail.'), {
+      tone: 'ok',
+    })
+    onDone()
+  }
+  return (
+    <Dialog open onClose={onClose} title={actionText(action)}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <p className="text-ink-2">{parcelLine(action)}</p>
+        <Field
+          label={t('Carrier')}
+          list="carriers"
+          required={isNeeded || tracking !== ''}
+          value={carrier}
+          onChange={(event) => set({ carrier: event.target.value })}
+          error={errorOf('carrier')}
+        />
+        <datalist id="carriers">
+          {CARRIERS.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field
+          label={t('Number of the parcel')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          required={isNeeded || carrier !== ''}
+          value={tracking}
+          onChange={(event) => set({ tracking: event.target.value })}
+          error={errorOf('tracking')}
+        />
+        <Field
+          label={t('Tracking page, if it isn’t the carrier’s usual one')}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={url}
+          onChange={(event) => set({ url: event.target.value })}
+          error={errorOf('url')}
+        />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" pending={pending}>
+          {actionText(action)}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function parcelLine(action: 'approve' | 'pickup' | 'ship'): string {
+  switch (action) {
+    case 'approve':
+      return t(
+        'The replacement goes onto the pick list, and the customer gets a mail. If a courier fetches the old piece, say which; that can also be done later.',
+      )
+    case 'pickup':
+      return t('The parcel that fetches the old piece. The customer gets a mail with its number.')
+    case 'ship':
+      return t('The replacement leaves the stock, and the customer gets a mail with the parcel’s number.')
+  }
+}
+
+function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
+  const draft = useDraft<string>(`exchange refuse ${id}`, '')
+  const { pending, error, errorOf, send } = useCall()
+  async function refuse(): Promise<void> {
+    const reason = draft.value
+    if ((await send('POST /exchanges/{id}/refuse', { params: { id }, body: { reason } })) === null) return
+    draft.clear()
+    showToast(t('Refused. The customer has a mail.'), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Refuse the exchange')}
+      lines={[[t('Replacement'), t('free for others again')]]}
+      warning={t('This can’t be taken back. The customer gets your reason by mail.')}
+      confirmLabel={t('Refuse')}
+      pending={pending}
+      error={errorOf('reason') === null ? error : null}
+      onConfirm={() => void refuse()}
+    >
+      <TextArea
+        label={t('Why? The customer reads this.')}
+        required
+        maxLength={500}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
+        error={errorOf('reason')}
+      />
+    </ReviewDialog>
+  )
+}
+
+/** The figure comes from the server. */
+function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
+  const [reason, setReason] = useState('')
+  const { pending, error, errorOf, send } = useCall()
+  const amount = refund === null ? '' : formatPrice(refund)
+  async function submit(): Promise<void> {
+    const done = await send('POST /exchanges/{id}/refund', { params: { id }, body: { reason } })
+    if (done === null) return
+    showToast(t('{amount} goes back to the customer.', { amount: formatPrice(done.refund) }), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Refund instead of exchanging')}
+      lines={[
+        [t('The customer gets back'), amount],
+        [t('Replacement'), t('free for others again')],
+        [t('Exchange'), t('ends')],
+      ]}
+      warning={t('This can’t be taken back. The customer gets a mail.')}
+      confirmLabel={t('Refund {amount}', { amount })}
+      isReady={refund !== null}
+      pending={pending}
+      error={errorOf('reason') === null ? error : null}
+      onConfirm={() => void submit()}
+    >
+      <TextArea
+        label={t('Why? For your records.')}
+        required
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={errorOf('reason')}
+      />
+    </ReviewDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { Home } from '#shop/owner/staff-contract.ts'
+import { Card } from '#ui/parts.tsx'
+
+type AllSales = NonNullable<Home['sales']>
+type Sold = AllSales['today']
+
+/** Today and this week, each beside the same part of a week before. */
+export function Sales({ sales: { today, dayBefore, week, weekBefore } }: { sales: AllSales }) {
+  return (
+    <section aria-label={t('Sold')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+      <Period title={t('Sold today')} now={today} before={dayBefore} than={t('by this time a week ago')} />
+      <Period title={t('Sold this week')} now={week} before={weekBefore} than={t('by this time last week')} />
+    </section>
+  )
+}
+
+function Period({ title, now, before, than }: { title: string; now: Sold; before: Sold; than: string }) {
+  return (
+    <Card>
+      <h2 className="text-sm font-bold text-ink-2">{title}</h2>
+      <p className="pt-1 font-wide text-2xl font-extrabold tabular-nums wrap-anywhere">{formatPrice(now.money)}</p>
+      <p className="tabular-nums">{piecesText(now)}</p>
+      <p className="pt-2 text-sm text-ink-3 tabular-nums">
+        {before.orders === 0 ? t('Nothing') : `${formatPrice(before.money)}, ${piecesText(before)}`} {than}
+      </p>
+    </Card>
+  )
+}
+
+function piecesText({ orders, pieces }: Sold): string {
+  const ofOrders = t('{count, plural, one {# order} other {# orders}}', { count: orders })
+  const ofPieces = t('{count, plural, one {# piece} other {# pieces}}', { count: pieces })
+  return `${ofOrders}, ${ofPieces}`
+}

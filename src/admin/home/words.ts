@@ -1,0 +1,81 @@
+import { t } from '#platform/text/t.ts'
+import type { Waiting } from '#shop/owner/staff-contract.ts'
+
+/** What to do, as a verb with its object. The number stands before it. */
+export function waitingWords(kind: Waiting['kind'], count: number): { verb: string; what: string } {
+  switch (kind) {
+    case 'disk':
+      return { verb: t('Make room'), what: t('The disk is nearly full') }
+    case 'backups':
+      return { verb: t('Look at the backups'), what: t('The last good one is old') }
+    case 'disputes':
+      return {
+        verb: t('Respond'),
+        what: t('{count, plural, one {disputed payment} other {disputed payments}}', { count }),
+      }
+    case 'payments-in-doubt':
+      return {
+        verb: t('Check'),
+        what: t('{count, plural, one {payment in doubt} other {payments in doubt}}', { count }),
+      }
+    case 'failed-refunds':
+      return {
+        verb: t('Refund by hand'),
+        what: t('{count, plural, one {failed refund} other {failed refunds}}', { count }),
+      }
+    case 'stuck-refunds':
+      return { verb: t('Look at'), what: t('{count, plural, one {stuck refund} other {stuck refunds}}', { count }) }
+    case 'pack':
+      return { verb: t('Pack'), what: t('{count, plural, one {parcel} other {parcels}}', { count }) }
+    case 'exchanges-to-approve':
+      return { verb: t('Approve'), what: t('{count, plural, one {exchange} other {exchanges}}', { count }) }
+    case 'exchanges-to-ship':
+      return { verb: t('Send'), what: t('{count, plural, one {replacement} other {replacements}}', { count }) }
+    case 'exchanges-to-receive':
+      return {
+        verb: t('Receive'),
+        what: t('{count, plural, one {approved exchange} other {approved exchanges}}', { count }),
+      }
+    case 'exchanges-on-the-way':
+      return {
+        verb: t('Receive'),
+        what: t('{count, plural, one {piece still to come back} other {pieces still to come back}}', { count }),
+      }
+    case 'messages':
+      return { verb: t('Answer'), what: t('{count, plural, one {message} other {messages}}', { count }) }
+    case 'sizes':
+      return { verb: t('Restock'), what: t('{count, plural, one {size runs out} other {sizes run out}}', { count }) }
+    case 'photos':
+      return {
+        verb: t('Approve'),
+        what: t('{count, plural, one {customer’s photo} other {customers’ photos}}', { count }),
+      }
+    case 'people-to-forget':
+      return { verb: t('Forget'), what: t('{count, plural, one {person} other {people}}', { count }) }
+    case 'mails':
+      return {
+        verb: t('Look at'),
+        what: t('{count, plural, one {mail that couldn’t be sent} other {mails that couldn’t be sent}}', { count }),
+      }
+    case 'mail-limit':
+      return { verb: t('Raise the limit'), what: t('Mails to new addresses reached their limit') }
+    case 'webhooks':
+      return {
+        verb: t('Look at'),
+        what: t('{count, plural, one {undelivered webhook} other {undelivered webhooks}}', { count }),
+      }
+  }
+}
+
+/** Something is wrong, rather than to do. */
+export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
+  'disk',
+  'backups',
+  'disputes',
+  'payments-in-doubt',
+  'failed-refunds',
+  'stuck-refunds',
+])
+
+/** What only is, and has no number. */
+export const UNCOUNTED: ReadonlySet<Waiting['kind']> = new Set(['disk', 'backups', 'mail-limit'])

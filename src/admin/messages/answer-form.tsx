@@ -1,0 +1,88 @@
+import { type SyntheticEvent, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
+import type { SavedReply, Thread } from '#shop/contact/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Select, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { Section } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+
+interface Props {
+  thread: Thread
+  replies: readonly SavedReply[]
+  onAnswered: () => void
+}
+
+/** The answer, which stays on this device until it's sent. */
+export function AnswerForm({ thread, replies, onAnswered }: Props) {
+  const { id, email, repliesTo } = thread
+  const draft = useDraft<string>(`message ${id}`, '')
+  const area = useRef<HTMLDivElement>(null)
+  const { pending, error, errorOf, send } = useCall()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    if ((await send('POST /messages/{id}/answer', { params: { id }, body: { text: draft.value } })) === null) return
+    draft.clear()
+    onAnswered()
+  }
+  function insert(title: string): void {
+    const reply = replies.find((one) => one.title === title)
+    if (!reply) return
+    const words = fillIn(reply.text, thread)
+    draft.set(draft.value.trim() === '' ? words : `${draft.value.trimEnd()}\n\n${words}`)
+    area.current?.querySelector('textarea')?.focus()
+  }
+  return (
+    <Section title={t('Answer')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {replies.length === 0 ? null : (
+          <Select label={t('Begin with a saved reply')} value="" onChange={(event) => insert(event.target.value)}>
+            <option value="">{t('Choose …')}</option>
+            {replies.map(({ id: reply, title }) => (
+              <option key={reply} value={title}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        )}
+        <div ref={area}>
+          <TextArea
+            label={t('Your answer')}
+            rows={7}
+            required
+            maxLength={5000}
+            value={draft.value}
+            onChange={(event) => draft.set(event.target.value)}
+            error={errorOf('text')}
+            hint={t('“Hello {name},” stands before it, and their message below it.', { name: thread.firstName })}
+          />
+        </div>
+        {error === null || errorOf('text') !== null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" variant="primary" pending={pending}>
+            {t('Send by mail')}
+          </Button>
+          <p className="pt-2 text-sm text-ink-3 wrap-anywhere">
+            {t('It goes to {email}. A reply to it comes to {address} and isn’t shown here.', {
+              email,
+              address: repliesTo,
+            })}
+          </p>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** A saved reply for this customer. What can't be known stays to be filled in: the server sends no placeholder. */
+function fillIn(text: string, { firstName, orders }: Thread): string {
+  const order = orders.find(({ isNamed }) => isNamed) ?? orders[0]
+  return text
+    .replaceAll('{firstName}', firstName)
+    .replaceAll('{orderNumber}', order === undefined ? '{orderNumber}' : order.orderNumber)
+}

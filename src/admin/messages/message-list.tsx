@@ -1,0 +1,88 @@
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { MESSAGE_STATES, type MessageState } from '#shop/contact/rules.ts'
+import type { ListedMessage } from '#shop/contact/staff-contract.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { countText } from '../parts/count-text.ts'
+import { ListPage } from '../parts/list-page.tsx'
+import { When } from '../parts/when.tsx'
+import { stateText, stateTone } from './words.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const [state, cursor] = [query.get('state'), query.get('cursor')]
+  // Safe cast: the server refuses another state with a sentence.
+  const wanted = (state ?? undefined) as MessageState | undefined
+  return load('GET /messages', {
+    query: { ...(wanted ? { state: wanted } : {}), ...(cursor === null ? {} : { cursor }) },
+  })
+}
+
+/** `/admin/messages`: what customers wrote, waiting ones first. */
+export function Component() {
+  const { items, next, counts } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const views = MESSAGE_STATES.map((name) => ({
+    label: stateText(name),
+    search: `?state=${name}`,
+    count: countText(counts[name]),
+  }))
+  return (
+    <ListPage
+      title={t('Messages')}
+      actions={
+        <LinkButton to="/messages/saved-replies" variant="outline" size="sm">
+          {t('Saved replies')}
+        </LinkButton>
+      }
+      views={[...views, { label: t('All'), search: '' }]}
+      rows={items}
+      idOf={({ id }) => id}
+      linkOf={({ id }) => `/messages/${id}`}
+      next={next}
+      empty={{
+        title: t('No messages here'),
+        line:
+          query.get('state') === 'waiting' ? t('Everybody has an answer.') : t('What customers write appears here.'),
+      }}
+      columns={[
+        { id: 'name', head: t('From'), cell: (row) => <From row={row} /> },
+        { id: 'message', head: t('Message'), cell: ({ message }) => <Words>{message}</Words> },
+        { id: 'at', head: t('Sent'), cell: ({ sentAt }) => <When at={sentAt} /> },
+        { id: 'state', head: t('State'), cell: (row) => <State state={row.state} /> },
+      ]}
+      card={(row) => (
+        <span className="grid gap-1">
+          <span className="flex flex-wrap items-start justify-between gap-2">
+            <span className="min-w-0 font-bold">
+              <From row={row} />
+            </span>
+            <State state={row.state} />
+          </span>
+          <Words>{row.message}</Words>
+          <span className="text-sm text-ink-3">
+            <When at={row.sentAt} />
+          </span>
+        </span>
+      )}
+    />
+  )
+}
+
+const State = ({ state }: { state: MessageState }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
+
+const Words = ({ children }: { children: string }) => (
+  <span className="line-clamp-2 max-w-160 wrap-anywhere">{children}</span>
+)
+
+function From({ row: { name, email, ofAddress } }: { row: ListedMessage }) {
+  return (
+    <span className="wrap-anywhere">
+      {name}
+      {ofAddress > 1 ? <span className="font-normal text-ink-3"> ({ofAddress})</span> : null}
+      <span className="block text-sm font-normal text-ink-3">{email}</span>
+    </span>
+  )
+}
