@@ -32,6 +32,8 @@ import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
+import { reviewUndo } from './reviews/review-undo.server.ts'
+import { createReviewsStaffHandlers } from './reviews/staff-handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
 import { createSettingsStaffHandlers } from './settings/staff-handlers.server.ts'
 import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
@@ -44,6 +46,7 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
 const UNDO_KINDS = {
+  ...reviewUndo,
   ...messageUndo,
   ...savedReplyUndo,
   ...staffUndo,
@@ -66,6 +69,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createRefundsStaffHandlers(shop),
     ...createInvoicesStaffHandlers(shop),
     ...createCheckoutStaffHandlers(shop),
+    ...createReviewsStaffHandlers(shop),
     ...createCustomersStaffHandlers(shop),
     ...createUndoStaffHandlers(shop, UNDO_KINDS),
     ...createOwnerStaffHandlers(shop),

@@ -7,6 +7,7 @@ import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
 import { staffRefundsContract } from './refunds/staff-contract.ts'
+import { reviewsStaffContract } from './reviews/staff-contract.ts'
 import { settingsStaffContract } from './settings/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
@@ -24,6 +25,7 @@ export const staffContract = {
   ...staffRefundsContract,
   ...staffInvoicesContract,
   ...staffCheckoutContract,
+  ...reviewsStaffContract,
   ...customersStaffContract,
   ...undoContract,
   ...ownerStaffContract,

@@ -149,8 +149,10 @@ function hasAddress(json: string, email: string): boolean {
 /** Deletes the rows of a customer's photos, which show the person. Returns their ids, which name the files. */
 export async function deletePhotosOf(tx: Transaction<Tables>, customer: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from review_photos p using reviews r
-    where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(tx)
+    with own as (select id from reviews where customer_id = ${customer}),
+      shown as (delete from review_photos where review_id in (select id from own) returning id),
+      rejected as (delete from rejected_photos where review_id in (select id from own) returning id)
+    select id from shown union all select id from rejected`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -195,8 +197,10 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from exchanges e
         where order_id in (select id from orders where customer_id = ${customer})) as exchanges,
       (select coalesce(jsonb_agg(to_jsonb(r) - 'customer_id'), '[]') from reviews r where customer_id = ${customer}) as reviews,
-      (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from review_photos p join reviews r on r.id = p.review_id
-        where r.customer_id = ${customer}) as photos,
+      (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
+          select id, review_id, width, height, created_at, approved_at from review_photos
+          union all select id, review_id, width, height, created_at, approved_at from rejected_photos) p
+        join reviews r on r.id = p.review_id where r.customer_id = ${customer}) as photos,
       (select coalesce(jsonb_agg(to_jsonb(v) - 'customer_id'), '[]') from review_votes v where customer_id = ${customer}) as "helpfulReviews",
       (select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'lastSeen', last_seen_at)), '[]')
         from sessions where customer_id = ${customer}) as logins,

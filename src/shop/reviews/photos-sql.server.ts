@@ -76,6 +76,14 @@ export async function listKnownPhotos(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/** Those of these photos whose files are needed: of a review, or rejected not long ago. */
+export async function listKeptPhotos(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from review_photos where id = any(${ids}::text[])
+    union all select id from rejected_photos where id = any(${ids}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** A photo that waits for staff. */
 export interface WaitingPhoto {
   id: string
@@ -109,4 +117,33 @@ export async function markPhotoApproved(tx: Transaction<Tables>, id: string): Pr
 
 export async function deletePhotoRow(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('review_photos').where('id', '=', id).execute()
+}
+
+/** Makes an approved photo wait again. */
+export async function markPhotoWaiting(tx: Transaction<Tables>, id: string): Promise<void> {
+  await sql`update review_photos set approved_at = null where id = ${id}`.execute(tx)
+}
+
+/** Keeps what a deleted photo's row needs to come back. Called before it's deleted. */
+export async function keepRejectedPhoto(tx: Transaction<Tables>, id: string): Promise<void> {
+  await sql`
+    insert into rejected_photos (id, review_id, width, height, created_at, approved_at)
+    select id, review_id, width, height, created_at, approved_at from review_photos where id = ${id}`.execute(tx)
+}
+
+/** Brings a rejected photo back. @returns whether it's approved, or null if it's gone for good or its review is full */
+export async function restorePhoto(tx: Transaction<Tables>, id: string): Promise<boolean | null> {
+  const { rows } = await sql<{ approved: boolean }>`
+    with kept as (
+      delete from rejected_photos x where x.id = ${id}
+        and (select count(*) from review_photos p where p.review_id = x.review_id) < ${MAX_PHOTOS} returning *)
+    insert into review_photos (id, review_id, width, height, created_at, approved_at)
+    select id, review_id, width, height, created_at, approved_at from kept
+    returning approved_at is not null as approved`.execute(tx)
+  return rows[0]?.approved ?? null
+}
+
+/** Deletes the rows of rejected photos that can't come back any more. */
+export async function deleteOldRejected(db: Db): Promise<void> {
+  await sql`delete from rejected_photos where rejected_at < now() - interval '25 hours'`.execute(db)
 }

@@ -9,6 +9,10 @@ export const MAX_COMMENT = 2000
 /** How a product fitted: small, true to size, or large. */
 export const FITS = ['small', 'true', 'large'] as const
 
+/** What staff do with a review: CONTRACT part three, States. */
+export const REVIEW_STATES = ['waiting', 'answered', 'hidden'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
 export type Fit = (typeof FITS)[number]
 
 export const FIT_NAMES: Record<Fit, string> = {

@@ -4,7 +4,14 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { deletePhotoRow, listKnownPhotos, lockPhoto, markPhotoApproved } from './photos-sql.server.ts'
+import { offerUndo } from '../undo/undo.server.ts'
+import {
+  deletePhotoRow,
+  keepRejectedPhoto,
+  listKnownPhotos,
+  lockPhoto,
+  markPhotoApproved,
+} from './photos-sql.server.ts'
 import { MAX_COMMENT } from './rules.ts'
 import { lockReview, updateReviewAnswer, updateReviewHidden } from './sql.server.ts'
 
@@ -15,29 +22,46 @@ export interface ChangedReview {
   id: string
   product: string
   tags: string[]
+  /** What takes it back (`undo/`); null if it can't be, or nothing changed. */
+  undo: string | null
 }
 
+export type ReviewRefusal = 'invalid_input' | 'not_found' | 'conflict'
+
 /** Hides a review from list, average and count, or shows it again; its author still sees it. */
-export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolean): Promise<Result<ChangedReview>> {
+export function setReviewHidden(
+  db: Db,
+  actor: Actor,
+  id: string,
+  hidden: boolean,
+  reason = '',
+): Promise<Result<ChangedReview, ReviewRefusal>> {
   return change(db, ['review', id, lockReview], async (tx, review) => {
     const wasHidden = review.hidden_at !== null
-    if (wasHidden === hidden) return
+    if (wasHidden === hidden) return null
     await updateReviewHidden(tx, id, hidden)
     await writeAudit(tx, actor, {
       action: hidden ? 'review.hide' : 'review.show',
       subject: `review:${id}`,
       before: { hidden: wasHidden },
-      after: { hidden },
+      after: { hidden, ...(reason === '' ? {} : { reason }) },
     })
+    return offerUndo(tx, actor, { kind: 'review.hidden', data: { id, hidden } })
   })
 }
 
 /** Sets the shop's answer below a review; an empty text removes it. */
-export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
+export async function answerReview(
+  db: Db,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<Result<ChangedReview, ReviewRefusal>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
     return refuse('invalid_input', `The answer can have at most ${MAX_COMMENT} characters.`)
   return change(db, ['review', id, lockReview], async (tx, review) => {
+    if (review.answer === answer) return null
     await updateReviewAnswer(tx, id, answer)
     await writeAudit(tx, actor, {
       action: 'review.answer',
@@ -45,6 +69,7 @@ export async function answerReview(db: Db, actor: Actor, id: string, text: strin
       before: { answer: review.answer },
       after: { answer },
     })
+    return offerUndo(tx, actor, { kind: 'review.answer', data: { id, before: review.answer, after: answer } })
   })
 }
 
@@ -56,12 +81,12 @@ export async function approvePhoto(
   { db, photos }: PhotoContext,
   actor: Actor,
   id: string,
-): Promise<Result<ChangedReview>> {
+): Promise<Result<ChangedReview, ReviewRefusal>> {
   if ((await listKnownPhotos(db, [id])).length === 0) return notFound('photo', id)
   // Before the row changes, because a published file without a page does no harm and is deleted later.
   if (!(await photos.publish(id))) return refuse('conflict', `The file of photo ${id} is missing.`)
   return change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
-    if (approved) return
+    if (approved) return null
     await markPhotoApproved(tx, id)
     await writeAudit(tx, actor, {
       action: 'review.photo-approve',
@@ -69,16 +94,19 @@ export async function approvePhoto(
       before: { photo: id, approved },
       after: { photo: id, approved: true },
     })
+    return offerUndo(tx, actor, { kind: 'review.photo-approve', data: { photo: id, review: review_id } })
   })
 }
 
-/** Deletes a photo, waiting or approved. */
+/** Deletes a photo, waiting or approved; its file only after a day if that can be taken back. */
 export async function rejectPhoto(
   { db, photos }: PhotoContext,
   actor: Actor,
   id: string,
-): Promise<Result<ChangedReview>> {
+): Promise<Result<ChangedReview, ReviewRefusal>> {
   const changed = await change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
+    const undo = await offerUndo(tx, actor, { kind: 'review.photo-reject', data: { photo: id, review: review_id } })
+    if (undo !== null) await keepRejectedPhoto(tx, id)
     await deletePhotoRow(tx, id)
     await writeAudit(tx, actor, {
       action: 'review.photo-reject',
@@ -86,24 +114,25 @@ export async function rejectPhoto(
       before: { photo: id, approved },
       after: null,
     })
+    return undo
   })
-  if (changed.ok) await photos.remove([id])
+  if (changed.ok && changed.data.undo === null) await photos.remove([id])
   return changed
 }
 
 type Kind = 'review' | 'photo'
 
-/** Changes a review or a photo in a transaction that has locked its row. Refuses if there is none. */
+/** Changes a review or a photo in a transaction that has locked its row. `work` returns what takes it back. Refuses if there is none. */
 function change<Row extends { product_id: string }>(
   db: Db,
   [kind, id, lock]: [Kind, string, (tx: Transaction<Tables>, id: string) => Promise<Row | undefined>],
-  work: (tx: Transaction<Tables>, row: Row) => Promise<void>,
-): Promise<Result<ChangedReview>> {
+  work: (tx: Transaction<Tables>, row: Row) => Promise<string | null>,
+): Promise<Result<ChangedReview, ReviewRefusal>> {
   return db.transaction().execute(async (tx) => {
     const row = await lock(tx, id)
     if (!row) return notFound(kind, id)
-    await work(tx, row)
-    return ok({ id, product: row.product_id, tags: [`reviews:${row.product_id}`] })
+    const undo = await work(tx, row)
+    return ok({ id, undo, product: row.product_id, tags: [`reviews:${row.product_id}`] })
   })
 }
 

@@ -33,6 +33,16 @@ export interface ReviewsTables {
     created_at: Timestamp
     approved_at: ColumnType<Date | null, never, Date>
   }
+  /** Photos that staff rejected, while that can be taken back. */
+  rejected_photos: {
+    id: string
+    review_id: string
+    width: number
+    height: number
+    created_at: Timestamp
+    approved_at: ColumnType<Date | null, Date | null, never>
+    rejected_at: ColumnType<Date, Date | undefined, never>
+  }
   /** Who found a review helpful. */
   review_votes: { review_id: string; customer_id: string; created_at: Timestamp }
 }
