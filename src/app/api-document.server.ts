@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { describeApi, errorResponseOf } from '#platform/api/openapi.server.ts'
+import { describeApi, errorResponseOf, STAFF_AUDIENCE } from '#platform/api/openapi.server.ts'
 import { contract } from '#shop/contract.ts'
 import { staffContract } from '#shop/staff-contract.ts'
 
@@ -63,5 +63,5 @@ const STAFF_DESCRIPTION = `All calls of the staff site.
 /** The API of the staff site. */
 export function staffApiDocument() {
   const info = { title: 'Staff API', version: '1', description: STAFF_DESCRIPTION }
-  return describeApi(staffContract, info, { base: '/api/admin' })
+  return describeApi(staffContract, info, { base: '/api/admin', audience: STAFF_AUDIENCE })
 }

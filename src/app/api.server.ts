@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
 import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api/mount.server.ts'
+import { STAFF_AUDIENCE } from '#platform/api/openapi.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
 import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
@@ -55,7 +56,7 @@ export function createApiApp(open: OpenShop): App {
     context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
   )
   const admitStaff = createStaffGate(shop)
-  const staff = { ...options, admitStaff }
+  const staff = { ...options, admitStaff, challenge: STAFF_AUDIENCE.challenge }
   app.get('/api/admin/events', ({ req }) => streamEvents(open, admitStaff, req.raw))
   app.route('/api/admin', mountApi(staffContract, createStaffSiteHandlers(shop), staff))
   app.route('/api', mountApi(contract, createHandlers(shop), options))

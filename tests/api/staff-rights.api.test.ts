@@ -99,4 +99,19 @@ test('the calls are described by their own document', async () => {
   )
   expect(described.sort()).toEqual(CALLS.map(([name]) => name).sort())
   expect(document.servers).toEqual([{ url: '/api/admin' }])
+  // Its sentences are about staff, and its 401 asks for a session as the response does.
+  const operations = Object.values(document.paths as Record<string, object>).flatMap((methods) =>
+    Object.values(
+      methods as Record<string, { operationId: string; responses: Record<string, { description: string }> }>,
+    ),
+  )
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  const said = operations.flatMap(({ responses }) => [responses[401]?.description, responses[403]?.description])
+  expect(said.filter((text) => /userId|bearer|customer/i.test(text ?? ''))).toEqual([])
+  const refused = document.paths['/session'].get.responses['401']
+  const { 'WWW-Authenticate': scheme } = refused.headers
+  const response = await shop.fetch('/api/admin/session')
+  expect(response.headers.get('www-authenticate')).toBe('Session')
+  expect(scheme.schema.const ?? scheme.schema.enum?.[0]).toBe('Session')
 })

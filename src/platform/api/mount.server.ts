@@ -41,6 +41,8 @@ export interface MountOptions {
   /** Cache tags of a response beyond the endpoint's own: the products it shows. */
   tagsOf(name: CallName, data: unknown): readonly string[]
   report(error: unknown, about: { call: string; requestId: string }): void
+  /** The scheme of a 401's WWW-Authenticate, by default Bearer. */
+  challenge?: string
   /** Headers of every response, cached ones included. */
   headers: Record<string, string>
   /** Node's own response; undefined for a call within this process. */
@@ -106,7 +108,9 @@ async function respond(call: MountedCall): Promise<Response> {
 
 function send(options: MountOptions, context: Context, response: PlainResponse): Response {
   const encoded = compressJson(response, context.req.header('accept-encoding'))
-  const whole = { ...encoded, headers: { ...options.headers, ...encoded.headers } }
+  const { challenge } = options
+  const scheme = challenge !== undefined && response.status === 401 ? { 'www-authenticate': challenge } : {}
+  const whole = { ...encoded, headers: { ...options.headers, ...encoded.headers, ...scheme } }
   return sendPlain(whole, options.outgoingOf(context))
 }
 

@@ -43,6 +43,31 @@ const MEANING: Record<number, string> = {
   503: 'The shop is busy; see Retry-After.',
 }
 
+/** The staff site's, where they differ: nobody there is a customer, and a session is a cookie. */
+const STAFF_MEANING: typeof MEANING = {
+  401: 'Not signed in: no session, one that has ended, or one that lacks its second factor. When signing in: the code or link is wrong, expired or used.',
+  403: 'The role doesn’t include this, the second factor is too old, or the change comes from another origin; the code says which.',
+  404: 'Not found.',
+  412: 'Somebody else has changed it meanwhile: `current` is what it is now.',
+  428: 'The version that this changes is missing: send it in `If-Match`.',
+}
+
+/** Who an API is for: what its statuses mean, and how a 401 asks to sign in. */
+export interface Audience {
+  meaning: typeof MEANING
+  challenge: string
+  /** The name of a call in generated clients. */
+  nameOf(call: CallName): string
+}
+
+const SHOPPERS: Audience = { meaning: MEANING, challenge: 'Bearer', nameOf: operationIdOf }
+/** No registered scheme is a cookie's, and a 401 has to name one (RFC 9110, section 15.5.2). */
+export const STAFF_AUDIENCE: Audience = {
+  meaning: { ...MEANING, ...STAFF_MEANING },
+  challenge: 'Session',
+  nameOf: wholeName,
+}
+
 /**
  * The OpenAPI 3.1 document of a contract whose paths begin at `base`. `more`: paths that aren't in the contract (the
  * provider's webhook).
@@ -50,12 +75,12 @@ const MEANING: Record<number, string> = {
 export function describeApi(
   contract: Contract,
   info: ZodOpenApiObject['info'],
-  { base, more = {} }: { base: string; more?: ZodOpenApiPathsObject },
+  { base, more = {}, audience = SHOPPERS }: { base: string; more?: ZodOpenApiPathsObject; audience?: Audience },
 ) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const [method, path] = name.split(' ') as [string, string]
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, audience) }
   }
   return createDocument({
     openapi: '3.1.0',
@@ -91,6 +116,13 @@ function operationIdOf(name: CallName): string {
   return VERBS.test(word) ? word : `${method.toLowerCase()}${word[0]?.toUpperCase()}${word.slice(1)}`
 }
 
+/** The whole path, since many end alike: `POST /orders/{id}/ship` is `postOrdersByIdShip`. */
+function wholeName(name: CallName): string {
+  const [method = '', path = ''] = name.split(' ')
+  const words = path.replace(/\{(\w+)\}/g, 'by-$1').split(/\W+/)
+  return method.toLowerCase() + words.map((word) => `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`).join('')
+}
+
 const idempotencyKey = z.object({
   'Idempotency-Key': z
     .string()
@@ -102,9 +134,9 @@ const idempotencyKey = z.object({
     }),
 })
 
-function operation(name: CallName, endpoint: Endpoint) {
+function operation(name: CallName, endpoint: Endpoint, audience: Audience) {
   return {
-    operationId: operationIdOf(name),
+    operationId: audience.nameOf(name),
     summary: endpoint.summary,
     tags: [endpoint.group],
     security: securityOf(endpoint),
@@ -116,7 +148,7 @@ function operation(name: CallName, endpoint: Endpoint) {
     ...(endpoint.body
       ? { requestBody: { required: true, content: bodyContent(endpoint.body, endpoint.upload?.types) } }
       : {}),
-    responses: responses(name, endpoint),
+    responses: responses(name, endpoint, audience),
   }
 }
 
@@ -132,7 +164,7 @@ function bodyContent(schema: z.ZodType, types?: readonly string[]) {
   )
 }
 
-function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObject {
+function responses(name: CallName, endpoint: Endpoint, audience: Audience): ZodOpenApiResponsesObject {
   const headers = successHeaders(endpoint)
   const success = endpoint.fileType
     ? {
@@ -147,21 +179,21 @@ function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObjec
   if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
   const byStatus = Map.groupBy([...codesOf(name, endpoint)], (code) => STATUS_OF[code])
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
-    all[`${status}` as '400'] = errorResponseOf(status, codes)
+    all[`${status}` as '400'] = errorResponseOf(status, codes, audience)
   return all
 }
 
 /** An error response: the problem document with one of these codes, and the headers of its status. */
-export function errorResponseOf(status: number, codes: readonly Code[]) {
+export function errorResponseOf(status: number, codes: readonly Code[], { meaning, challenge } = SHOPPERS) {
   const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
   const headers =
     status === 401
-      ? { headers: z.object({ 'WWW-Authenticate': z.literal('Bearer') }) }
+      ? { headers: z.object({ 'WWW-Authenticate': z.literal(challenge) }) }
       : status === 429 || status === 503
         ? { headers: z.object({ 'Retry-After': seconds }) }
         : {}
   return {
-    description: `${MEANING[status] ?? 'An error.'} Codes: ${codes.map((one) => `\`${one}\``).join(', ')}.`,
+    description: `${meaning[status] ?? 'An error.'} Codes: ${codes.map((one) => `\`${one}\``).join(', ')}.`,
     content: { 'application/problem+json': { schema: problemWith(codes) } },
     ...headers,
   }
