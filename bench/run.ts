@@ -1,15 +1,14 @@
 /*
  * `npm run bench [-- OPTIONS]`: measures the shop relative to the capacity of this machine, in one run.
  *   --quick        short runs, under three minutes
- *   --write        puts the result into docs/performance.md
+ *   --write        puts the result into docs/performance.md, or that part of it
  *   --pages-only   only the pages compared to a bare Node server
- *   --private      only the calls of signed-in shoppers, beside a bare Node server on the same database, or only
- *                  `--calls getCartProduct,addToCart`; --write: docs/performance.md
- *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile; --write:
- *                  docs/performance.md
+ *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
+ *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile
+ *   --staff        only the staff site's calls about orders, with 100,000 orders
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
- *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`; --write replaces that part
+ *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -41,6 +40,7 @@ import {
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
 import { benchMixed, benchWrites, measureMixed, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
+import { runStaff } from './staff.ts'
 
 // React reads this when it loads, so rendering.ts is imported after it's set.
 process.env.NODE_ENV = 'production'
@@ -53,6 +53,7 @@ const { values: options } = parseArgs({
     mixed: { type: 'boolean', default: false },
     backup: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
+    staff: { type: 'boolean', default: false },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
     runs: { type: 'string' },
@@ -63,7 +64,7 @@ const { quick } = options
 const plan = quick
   ? { seconds: 1, rounds: 1, connections: [16, 64], listing: [1_000, 100_000], mixed: 20, renders: 40, lighthouse: 1 }
   : {
-      // Many short rounds: other work on the machine comes in bursts, and a median ignores the affected rounds.
+      // Many short rounds: other work comes in bursts, and a median ignores the affected rounds.
       seconds: 1,
       rounds: 13,
       connections: [1, 16, 64],
@@ -283,17 +284,15 @@ try {
     [options['pages-only'], runPagesOnly],
     [options.private, runPrivateOnly],
     [options.backup, runBackupOnly],
+    [options.staff, () => runStaff(dataDir, { quick, print })],
     [options.mixed, runMixedOnly],
     [options.listing, runListingOnly],
     [options.lighthouse, runLighthouseOnly],
   ] as const
   const [, run] = parts.find(([isChosen]) => isChosen) ?? [true, runAll]
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
-  print(
-    missed.length === 0
-      ? 'Every limit was kept.'
-      : `Missed: ${missed.map(({ what, found }) => `${what} (${found})`).join('; ')}`,
-  )
+  const named = missed.map(({ what, found }) => `${what} (${found})`).join('; ')
+  print(missed.length === 0 ? 'Every limit was kept.' : `Missed: ${named}`)
 } finally {
   await removeDir(folder)
   await removeDir(dataDir)

@@ -42,10 +42,11 @@ export interface OrderListRow extends ListedRecord {
   sort_key: number
 }
 
-const hasParcels = sql`exists (select from shipments p where p.order_id = o.id)`
+/** By order: an `exists` would read all parcels ever sent. */
+const hasParcels = sql`coalesce((select true from shipments p where p.order_id = o.id limit 1), false)`
 
-const isOutForDelivery = sql`exists (
-  select from shipments p where p.order_id = o.id and p.out_for_delivery_at is not null and p.delivered_at is null)`
+const isOutForDelivery = sql`coalesce((select true from shipments p
+  where p.order_id = o.id and p.out_for_delivery_at is not null and p.delivered_at is null limit 1), false)`
 
 const hasUnshipped = sql`exists (select from line_pieces p where p.order_id = o.id and p.unshipped > 0)`
 
@@ -84,47 +85,39 @@ const STAGES = {
 const placed = sql`o.status is not null`
 
 /**
- * The meanings of a search as conditions, the most exact first. An order is found by its number whatever its state, by
- * an e-mail address if it's placed or waits for its payment, and by all else if it's placed.
+ * The meanings of a search, the most exact first: each is a condition on `orders o`. An order
+ * is found by its number whatever its state, by an e-mail address if it's placed or waits for its payment, by a note in
+ * any state, and by all else if it's placed.
  */
 function meaningsOf(terms: SearchTerms): Condition[] {
-  const found = (code: string) => sql`${placed} and order_search(o.address, o.number) @@ ${`'${code}'`}::tsquery`
   const { id, number, lastFour, phone, pin, tracking, sku, email, words, isName } = terms
+  const byWords = (query: string) => sql`${placed} and order_search(o.address, o.number) @@ ${query}::tsquery`
   const customer = sql`o.customer_id = (select c.id from customers c where c.email = ${email})`
-  return [
-    ...(id === null && number === null ? [] : [sql`(o.id = ${id} or o.number = ${number})`]),
-    ...(lastFour === null ? [] : [found(`#n${lastFour}`)]),
-    ...(phone === null ? [] : [found(`#t${phone}`)]),
-    ...(pin === null ? [] : [found(`#p${pin}`)]),
-    ...(tracking === null
-      ? []
-      : [
-          sql`${placed} and o.id in (select s.order_id from shipments s where s.tracking_number = ${tracking}
-            union all select e.order_id from exchanges e where ${tracking} in (e.tracking_number, e.pickup_number))`,
-        ]),
-    ...(sku === null
-      ? []
-      : [
-          sql`${placed} and exists (select from order_lines l where l.order_id = o.id and l.sku in (${sku}, upper(${sku})))`,
-        ]),
-    ...(email === null
-      ? []
-      : [
-          sql`((${customer} and o.state in ('paid', 'cancelled')) or (${customer} and o.state in ('creating', 'awaiting_payment')))`,
-        ]),
-    ...(words === null || !isName
-      ? []
-      : [
-          sql`${placed} and order_search(o.address, o.number) @@ ${words}::tsquery`,
-          sql`${placed} and o.customer_id in (
-            select c.id from customers c where c.email is not null and search_words(c.name) @@ ${words}::tsquery)`,
-        ]),
-    ...(words === null
-      ? []
-      : [
-          sql`${placed} and o.id in (select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery)`,
-        ]),
+  const found: [unknown, Condition][] = [
+    [id ?? number, sql`(o.id = ${id} or o.number = ${number})`],
+    [lastFour, byWords(`'#n${lastFour}'`)],
+    [phone, byWords(`'#t${phone}'`)],
+    [pin, byWords(`'#p${pin}'`)],
+    [
+      tracking,
+      sql`o.id in (select s.order_id from shipments s where s.tracking_number = ${tracking}
+        union all select e.order_id from exchanges e where ${tracking} in (e.tracking_number, e.pickup_number))`,
+    ],
+    [sku, sql`${placed} and o.id in (select l.order_id from order_lines l where l.sku in (${sku}, upper(${sku})))`],
+    [
+      email,
+      sql`((${customer} and o.state in ('paid', 'cancelled'))
+        or (${customer} and o.state in ('creating', 'awaiting_payment')))`,
+    ],
+    [isName ? words : null, byWords(words ?? '')],
+    [
+      isName ? words : null,
+      sql`o.state in ('paid', 'cancelled') and o.customer_id in (
+        select c.id from customers c where c.email is not null and search_words(c.name) @@ ${words}::tsquery)`,
+    ],
+    [words, sql`o.id in (select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery)`],
   ]
+  return found.flatMap(([term, condition]) => (term === null ? [] : [condition]))
 }
 
 /** Where a page goes on: after the row with this rank, sort key and id. */
@@ -147,27 +140,22 @@ export async function listOrderPage(
 ): Promise<OrderListRow[]> {
   const isOldestFirst = stage === 'to-pack'
   const column = isOldestFirst ? sql`o.paid_at` : sql`o.created_at`
-  const order = isOldestFirst ? sql`o.paid_at, o.id` : sql`o.created_at desc, o.id`
-  const meanings = terms === null ? [placed] : meaningsOf(terms)
-  const branches = meanings.flatMap((meaning, rank) => {
-    if (after !== null && rank < after[0]) return []
-    // Rows of the meanings before it are in their branches.
-    const earlier = meanings.slice(0, rank).map((one) => sql`and (${one}) is not true`)
-    const rest = after === null || rank > after[0] ? sql`` : sql`and ${isAfter(column, isOldestFirst, after)}`
-    const inStage = stage === null ? sql`` : sql`and ${STAGES[stage]}`
-    return [
-      sql`(select o.id, ${rank}::integer as rank, ${column} as at from orders o
-        where ${meaning} ${inStage} ${rest} ${sql.join(earlier, sql` `)} order by ${order} limit ${limit + 1})`,
-    ]
-  })
-  if (branches.length === 0) return []
+  const from =
+    terms === null ? sql`(select *, 0 as rank from orders where status is not null) o` : foundBy(terms, stage)
+  const conditions = [
+    stage === null ? sql`true` : STAGES[stage],
+    after === null ? sql`true` : isAfter(column, isOldestFirst, after),
+  ]
+  const order = isOldestFirst ? sql`o.rank, ${column}, o.id` : sql`o.rank, ${column} desc, o.id`
+  const page = sql<Hit>`(
+    select o.id, o.rank, (extract(epoch from ${column}) * 1000000)::float8 as sort_key
+    from ${from} where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1})`
   const hits = await db
-    .selectFrom(sql<Hit>`(${sql.join(branches, sql` union all `)})`.as('hit'))
-    .select(['id', 'rank', sql<number>`(extract(epoch from hit.at) * 1000000)::float8`.as('sort_key')])
+    .selectFrom(page.as('hit'))
+    .selectAll()
     .orderBy('rank')
-    .orderBy('at', isOldestFirst ? 'asc' : 'desc')
+    .orderBy('sort_key', isOldestFirst ? 'asc' : 'desc')
     .orderBy('id')
-    .limit(limit + 1)
     .execute()
   const rows = new Map((await readListed(db, hits)).map((row) => [row.id, row]))
   return hits.flatMap((hit) => {
@@ -176,10 +164,20 @@ export async function listOrderPage(
   })
 }
 
-interface Hit {
-  id: string
-  rank: number
-  at: Date
+type Hit = Pick<OrderListRow, 'id' | 'rank' | 'sort_key'>
+
+/** SQL: the orders `o` that a search finds, each with its most exact meaning; all their columns only for a stage. */
+function foundBy(terms: SearchTerms, stage: StaffStage | null): RawBuilder<unknown> {
+  // Materialized: walking all orders and asking each would take a hundred times as long if few are found.
+  const meanings = meaningsOf(terms).map(
+    (meaning, rank) =>
+      sql`select o.id, o.created_at, o.paid_at, ${rank}::integer as rank from orders o where ${meaning}`,
+  )
+  const found = sql`with found as materialized (${sql.join(meanings, sql` union all `)})
+    select id, created_at, paid_at, min(rank) as rank from found group by id, created_at, paid_at`
+  return stage === null
+    ? sql`(${found}) o`
+    : sql`(select whole.*, f.rank from (${found}) f join orders whole on whole.id = f.id) o`
 }
 
 async function readListed(db: Db, hits: readonly { id: string }[]): Promise<ListedRecord[]> {
@@ -206,22 +204,22 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
   return rows
 }
 
-function isAfter(column: RawBuilder<unknown>, isOldestFirst: boolean, [, key, id]: OrderCursor): Condition {
+function isAfter(column: RawBuilder<unknown>, isOldestFirst: boolean, [rank, key, id]: OrderCursor): Condition {
   const at = sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`
-  return isOldestFirst
+  const rest = isOldestFirst
     ? sql`${column} >= ${at} and (${column} > ${at} or o.id > ${id})`
     : sql`${column} <= ${at} and (${column} < ${at} or o.id > ${id})`
+  return sql`(o.rank > ${rank} or (o.rank = ${rank} and ${rest}))`
 }
 
 /** How many orders each of these lists has, in their order; one more than `MAX_COUNT` if there are more. One query. */
 export async function countOrders(db: Db, lists: readonly OrderFilters[]): Promise<number[]> {
   if (lists.length === 0) return []
   const counts = lists.map(({ stage, terms }, index) => {
-    const meanings = terms === null ? [placed] : meaningsOf(terms)
-    const inStage = stage === null ? sql`` : sql`and ${STAGES[stage]}`
-    const found = meanings.map((one) => sql`(select o.id from orders o where ${one} ${inStage} limit ${MAX_COUNT + 1})`)
+    const from = terms === null ? sql`orders o` : foundBy(terms, stage)
+    const where = sql`${terms === null ? placed : sql`true`} and ${stage === null ? sql`true` : STAGES[stage]}`
     return sql`select ${index}::integer as list, (select count(*)::integer from (
-      select * from (${sql.join(found, sql` union `)}) ids limit ${MAX_COUNT + 1}) counted) as count`
+      select from ${from} where ${where} limit ${MAX_COUNT + 1}) counted) as count`
   })
   const rows = await db
     .selectFrom(sql<{ list: number; count: number }>`(${sql.join(counts, sql` union all `)})`.as('counts'))

@@ -1,0 +1,174 @@
+import { type Kysely, sql } from 'kysely'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import { createStaffSession, invitePerson } from '#shop/staff/sql.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import { startCountingProxy } from './counting-proxy.ts'
+import { newDataDir, removeDir, startShop } from './shop-process.ts'
+import { fillStaffOrders } from './staff-data.ts'
+import { quantile } from './statistics.ts'
+
+/** A kind of call of the staff site: milliseconds, the largest response in bytes, and the most queries of one. */
+interface StaffFigures {
+  call: string
+  p50: number
+  p95: number
+  bytes: number
+  queries: number
+}
+
+/** What the staff site's lists have to keep with 100,000 orders. */
+const LIMITS = { p95: 100, bytes: 60 * 1024, queries: 4 }
+
+/** Prints the figures of the staff site's calls about orders, and returns what was found of each limit. */
+export async function runStaff(dataDir: string, { quick, print }: { quick: boolean; print(line: string): void }) {
+  const size = quick ? { orders: 5_000, rounds: 20 } : { orders: 100_000, rounds: 100 }
+  const figures = await benchStaff(dataDir, { ...size, print })
+  process.stdout.write(`${staffTable(figures)}\n`)
+  return judgeStaff(figures)
+}
+
+/** Measures the staff site's calls about orders at the server, one after the other, with so many orders. */
+async function benchStaff(
+  dataDir: string,
+  { orders, rounds, print }: { orders: number; rounds: number; print(line: string): void },
+): Promise<StaffFigures[]> {
+  const shop = await startShop(dataDir)
+  const embedded = await attachEmbedded({ dataDir, log: () => {} })
+  const database = openDatabase<Tables>({ connection: embedded.connection, log: { warn: () => {} }, max: 4 })
+  const proxy = await startCountingProxy(embedded.connection)
+  const countedDir = await newDataDir()
+  try {
+    print(`Writing ${orders} orders`)
+    await fillStaffOrders(database.db, orders)
+    const { user, database: name } = embedded.connection
+    const counted = await startShop(countedDir, { DATABASE_URL: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` })
+    try {
+      const cookie = await signIn(database.db)
+      const figures: StaffFigures[] = []
+      for (const [call, paths] of Object.entries(await callsOf(database.db, rounds)))
+        figures.push({
+          call,
+          ...(await measure(shop.origin, cookie, paths)),
+          ...(await count(counted.origin, cookie, paths)),
+        })
+      return figures
+    } finally {
+      await counted.stop()
+    }
+  } finally {
+    proxy.stop()
+    await database.close()
+    await embedded.stop()
+    await shop.stop()
+    await removeDir(countedDir)
+  }
+
+  async function count(origin: string, cookie: string, paths: readonly string[]): Promise<{ queries: number }> {
+    let queries = 0
+    for (const path of paths.slice(0, 10)) {
+      const before = proxy.counts.statements
+      await call(origin, cookie, path)
+      queries = Math.max(queries, proxy.counts.statements - before)
+    }
+    return { queries }
+  }
+}
+
+async function call(origin: string, cookie: string, path: string): Promise<{ bytes: number; ms: number }> {
+  const from = performance.now()
+  const response = await fetch(`${origin}/api/admin${path}`, { headers: { cookie, 'accept-encoding': 'identity' } })
+  const bytes = (await response.arrayBuffer()).byteLength
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return { bytes, ms: performance.now() - from }
+}
+
+async function measure(origin: string, cookie: string, paths: readonly string[]) {
+  for (const path of paths.slice(0, 5)) await call(origin, cookie, path)
+  const times: number[] = []
+  let bytes = 0
+  for (const path of paths) {
+    const one = await call(origin, cookie, path)
+    times.push(one.ms)
+    bytes = Math.max(bytes, one.bytes)
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), bytes }
+}
+
+async function signIn(db: Kysely<Tables>): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const staffId = await invitePerson(tx, { email: 'bench@staff.test', name: 'Bench', role: 'owner' })
+    const { token } = await createStaffSession(tx, { staffId: staffId ?? '', device: 'bench', isFull: true })
+    return `staff=${token}`
+  })
+}
+
+const STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled', 'problems']
+
+/** The addresses of each kind of call, `rounds` of each. */
+async function callsOf(db: Kysely<Tables>, rounds: number): Promise<Record<string, string[]>> {
+  const { rows } = await sql<Sample>`
+    select o.id, o.number, o.address ->> 'phoneNumber' as phone, o.address ->> 'zipCode' as pin, o.address ->> 'firstName' as first,
+      o.address ->> 'lastName' as last, c.email, (select tracking_number from shipments where order_id = o.id limit 1) as tracking,
+      (select sku from order_lines where order_id = o.id limit 1) as sku,
+      (extract(epoch from o.created_at) * 1000000)::float8 as key
+    from orders o join customers c on c.id = o.customer_id where o.id like 'bench-order-%' and o.status = 'delivered'
+    order by md5(o.id) limit ${rounds}`.execute(db)
+  const search = (textOf: (sample: Sample) => string) =>
+    rows.map((sample) => `/orders?${new URLSearchParams({ q: textOf(sample) })}`)
+  const same = (path: string) => rows.map(() => path)
+  return {
+    'all orders': same('/orders'),
+    ...Object.fromEntries(STAGES.map((stage) => [`stage ${stage}`, same(`/orders?stage=${stage}`)])),
+    'deep pages': rows.map(({ key, id }) => `/orders?stage=delivered&cursor=${cursorOf([0, key, id])}`),
+    'search: number': search(({ number }) => `FS-${number}`),
+    'search: last four digits': search(({ number }) => String(number).slice(-4)),
+    'search: name': search(({ first, last }) => `${first} ${last}`),
+    'search: half a name': search(({ last }) => last.slice(0, 3)),
+    'search: phone': search(({ phone }) => phone.replace('+91 ', '0')),
+    'search: PIN': search(({ pin }) => pin),
+    'search: SKU': search(({ sku }) => sku ?? ''),
+    'search: tracking number': search(({ tracking }) => tracking ?? ''),
+    'search: e-mail': search(({ email }) => email ?? ''),
+    'search: nothing found': search(({ id }) => `nobody ${id.slice(-5)}`),
+    'search at a stage': rows.map(({ last }) => `/orders?stage=to-pack&q=${last}`),
+    counts: same('/orders/counts'),
+    views: same('/orders/views'),
+    'one order': rows.map(({ id }) => `/orders/${id}`),
+  }
+}
+
+interface Sample {
+  id: string
+  number: number
+  phone: string
+  pin: string
+  first: string
+  last: string
+  email: string | null
+  tracking: string | null
+  sku: string | null
+  key: number
+}
+
+const cursorOf = (key: readonly unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+function staffTable(figures: readonly StaffFigures[]): string {
+  return [
+    '| call | p50 | p95 | response | queries |',
+    '|---|---|---|---|---|',
+    ...figures.map(
+      ({ call, p50, p95, bytes, queries }) =>
+        `| ${call} | ${p50.toFixed(1)} ms | ${p95.toFixed(1)} ms | ${(bytes / 1024).toFixed(1)} KB | ${queries} |`,
+    ),
+  ].join('\n')
+}
+
+/** What was found of each limit. */
+function judgeStaff(figures: readonly StaffFigures[]) {
+  return figures.flatMap(({ call, p95, bytes, queries }) => [
+    { what: `${call}: p95 below ${LIMITS.p95} ms`, found: `${p95.toFixed(1)} ms`, held: p95 < LIMITS.p95 },
+    { what: `${call}: at most 60 KB`, found: `${(bytes / 1024).toFixed(1)} KB`, held: bytes <= LIMITS.bytes },
+    { what: `${call}: at most ${LIMITS.queries} queries`, found: String(queries), held: queries <= LIMITS.queries },
+  ])
+}
