@@ -65,6 +65,9 @@ async function requireStaff({ request }: LoaderFunctionArgs) {
 
 const screens: RouteObject[] = [
   { index: true, lazy: screen(() => import('./home/home.tsx')) },
+  { path: 'pack', lazy: screen(() => import('./pack/list.tsx')) },
+  { path: 'pack/run', lazy: screen(() => import('./pack/run-screen.tsx')) },
+  { path: 'pack/file', lazy: screen(() => import('./pack/file.tsx')) },
   { path: 'waiting/:kind', lazy: screen(() => import('./home/waiting.tsx')) },
   { path: 'exchanges', lazy: screen(() => import('./exchanges/exchange-list.tsx')) },
   { path: 'exchanges/:id', lazy: screen(() => import('./exchanges/exchange-record.tsx')) },

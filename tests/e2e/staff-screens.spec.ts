@@ -1,27 +1,15 @@
-import type { Page } from '@playwright/test'
 import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { openStaffSite } from './staff.ts'
+import { openStaffSite, smallTargets } from './staff.ts'
 
 /** Every screen of the menu, by its address and heading. */
 const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin', 'Today'],
+  ['/admin/pack', 'Pack'],
+  ['/admin/pack/file', 'Carriers’ files'],
   ['/admin/staff', 'Staff'],
   ['/admin/account', 'Asha Rao'],
 ]
-
-/** Controls under 44 px in either direction, except links within a text (WCAG 2.5.8 and rule 5 of the staff site). */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(
-      document.querySelectorAll<HTMLElement>('main a, main button, main input, main select, nav a, nav button'),
-    )
-      .filter((element) => element.checkVisibility() && element.closest('p, dd, .sr-only') === null)
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
-      .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
-  )
-}
 
 test('every screen of the staff site is clean to axe, in both themes, and fits from 320 to 1920 px', async ({
   browser,

@@ -115,3 +115,16 @@ export async function withDatabase<T>(shop: RunningShop, work: (db: Kysely<Table
     await database.close()
   }
 }
+
+/** Controls under 44 px in either direction, except links within a text (WCAG 2.5.8 and rule 5 of the staff site). */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll<HTMLElement>('main a, main button, main input, main select, nav a, nav button'),
+    )
+      .filter((element) => element.checkVisibility() && element.closest('p, dd, .sr-only') === null)
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
+  )
+}

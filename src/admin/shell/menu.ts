@@ -1,4 +1,4 @@
-import { ArrowLeftRight, House, type LucideIcon, MessageSquare, UserRound, Users } from 'lucide-react'
+import { ArrowLeftRight, House, type LucideIcon, MessageSquare, Package, UserRound, Users } from 'lucide-react'
 import { t } from '#platform/text/t.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { may } from '../session.ts'
@@ -20,6 +20,7 @@ export interface MenuItem {
 
 const MENU: readonly MenuItem[] = [
   { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', isDaily: true },
+  { to: '/pack', label: t('Pack'), icon: Package, keys: 'g p', call: 'GET /pack', badge: 'pack', isDaily: true },
   {
     to: '/exchanges?state=waiting',
     label: t('Exchanges'),

@@ -16,8 +16,9 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.avif': 'image/avif',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
 }
-const BINARY = new Set(['.png', '.ico', '.webp', '.avif', '.woff2'])
+const BINARY = new Set(['.png', '.ico', '.webp', '.avif', '.woff2', '.wasm'])
 
 export interface StaticFiles {
   /** Null if there is no such file. */

@@ -1,0 +1,216 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { TrackingFileReport } from '#shop/shipping/staff-contract.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { call, fileUrl } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { Section } from '../parts/record-page.tsx'
+import { Title } from '../parts/title.tsx'
+
+const BOOKING = [
+  ['shiprocket', 'Shiprocket'],
+  ['delhivery', 'Delhivery'],
+  ['indiapost', 'India Post'],
+] as const
+
+type Checked = { name: string; bytes: Uint8Array; report: TrackingFileReport }
+
+/** `/admin/pack/file`: books what is to pack at a carrier, and reads the carrier's file, with its difference first. */
+export function Component() {
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [applied, setApplied] = useState<TrackingFileReport | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  async function send(bytes: Uint8Array, apply: string | undefined): Promise<TrackingFileReport | null> {
+    setPending(true)
+    setError(null)
+    const result = await call('POST /shipments/import', { query: { apply }, body: bytes }, { fileType: 'text/csv' })
+    setPending(false)
+    if (result.ok) return result.data
+    setError(failureText(result))
+    return null
+  }
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    setApplied(null)
+    setChecked(null)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const report = await send(bytes, undefined)
+    if (report !== null) setChecked({ name: file.name, bytes, report })
+  }
+
+  async function apply({ bytes, report }: Checked): Promise<void> {
+    const done = await send(bytes, report.id)
+    if (done === null) return
+    setChecked(null)
+    setApplied(done)
+  }
+
+  return (
+    <div className="page max-w-200 py-4 lg:py-8">
+      <Title>{t('Carriers’ files')}</Title>
+      <Link
+        to="/pack"
+        className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
+      >
+        <ChevronLeft size={18} aria-hidden="true" />
+        {t('Pack')}
+      </Link>
+      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Carriers’ files')}</h1>
+      <div className="grid gap-4">
+        <Section title={t('Book at a carrier')}>
+          <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
+          <div className="flex flex-wrap gap-2">
+            {BOOKING.map(([format, name]) => (
+              <a
+                key={format}
+                href={fileUrl(`/shipments/export.csv?format=${format}`)}
+                download
+                className={buttonClass({ variant: 'outline', size: 'sm' })}
+              >
+                {name}
+              </a>
+            ))}
+          </div>
+        </Section>
+        <Section title={t('Read the carrier’s file')}>
+          <p className="pb-3 text-ink-2">
+            {t(
+              'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
+            )}
+          </p>
+          <label
+            className={`${buttonClass({ variant: checked === null ? 'secondary' : 'outline', size: 'sm' })} focus-within:outline-2`}
+          >
+            {t('Choose a CSV file')}
+            <input type="file" accept=".csv,text/csv" className="sr-only" onChange={choose} />
+          </label>
+        </Section>
+        <div role="status" className="grid gap-4 empty:-mt-4">
+          {pending ? <p className="text-ink-2">{t('Reading …')}</p> : null}
+          {applied === null ? null : (
+            <Notice tone="ok">
+              {t(
+                '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
+                {
+                  count: applied.shipped.length,
+                },
+              )}
+            </Notice>
+          )}
+        </div>
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        {checked === null ? null : (
+          <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type DifferenceProps = { checked: Checked; pending: boolean; onApply: () => void }
+
+function Difference({ checked: { name, report }, pending, onApply }: DifferenceProps) {
+  const { shipped, already, skipped, delivered, notes, errors } = report
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const changes = shipped.length + delivered
+  const counts: [string, number][] = [
+    [t('New parcels'), shipped.length],
+    [t('Orders delivered'), delivered],
+    [t('Recorded before'), already],
+    [t('Rows without a parcel'), skipped],
+  ]
+  return (
+    <div ref={place} className="scroll-mt-16">
+      <Section title={t('What {name} changes', { name })}>
+        <div className="grid gap-4">
+          {report.ok ? (
+            <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 rounded-sm bg-sunk px-4 py-3">
+              {counts.map(([title, count]) => (
+                <div key={title} className="contents">
+                  <dt className="text-ink-2">{title}</dt>
+                  <dd className="text-right font-bold tabular-nums">{count}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : (
+            <Notice tone="bad" live>
+              <p className="font-bold">
+                {t(
+                  '{count, plural, one {# fault} other {# faults}}: nothing can be imported. Mend the file and choose it again.',
+                  {
+                    count: errors.length,
+                  },
+                )}
+              </p>
+              <RowNotes notes={errors} />
+            </Notice>
+          )}
+          {notes.length > 0 ? (
+            <Notice tone="warn">
+              <p className="font-bold">{t('To look at')}</p>
+              <RowNotes notes={notes} />
+            </Notice>
+          ) : null}
+          {shipped.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {shipped.map(({ orderNumber, carrier, tracking, pieces, left }) => (
+                <li key={`${orderNumber} ${tracking}`} className="flex flex-wrap gap-x-4 py-2 wrap-anywhere">
+                  <b>{orderNumber}</b>
+                  <span className="min-w-0 flex-1">
+                    {carrier} {tracking}
+                  </span>
+                  <span className="text-ink-2">
+                    {left > 0
+                      ? t('{pieces}, {left} stay', { pieces, left })
+                      : t('{pieces, plural, one {# piece} other {# pieces}}', { pieces })}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {report.ok && changes > 0 ? (
+            <>
+              <p className="text-sm text-ink-2">
+                {t('All of it is written, or none. Each customer gets a mail, which can’t be taken back.')}
+              </p>
+              <Button variant="primary" pending={pending} onClick={onApply}>
+                {t('{count, plural, one {Record # parcel} other {Record # parcels}}', { count: shipped.length })}
+              </Button>
+            </>
+          ) : null}
+          {report.ok && changes === 0 ? <p>{t('This file changes nothing.')}</p> : null}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function RowNotes({ notes }: { notes: TrackingFileReport['errors'] }) {
+  return (
+    <ul className="grid gap-1">
+      {notes.map(({ line, column, message }) => (
+        <li key={`${line} ${column} ${message}`}>
+          {line === 0 ? '' : t('Line {line}', { line })}
+          {column === undefined ? '' : t(', column {column}', { column })}
+          {line === 0 ? '' : ': '}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,216 @@
+import { useEffect, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { readScan, scannedCode } from '#shop/shipping/scan.ts'
+import type { PackItem, PackTick } from '#shop/shipping/staff-contract.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { CallError, call, load } from '../api.ts'
+import { Title } from '../parts/title.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { dayText, piecesText } from './pack-text.ts'
+import { openItems } from './run.ts'
+import { beginRun, currentRun, sendTicks, useRun } from './run-store.ts'
+import { ScanField } from './scan-field.tsx'
+import { give } from './signals.ts'
+import { SlipsLink } from './slips-link.tsx'
+import { WaitingNotice } from './waiting-notice.tsx'
+
+/** A run of the oldest orders, as many as fit on a table. */
+const RUN_SIZE = 10
+
+interface Data {
+  items: PackItem[]
+  ticks: PackTick[]
+  now: string
+  next: string | null
+  /** True if there is no connection: then only the run on this device can go on. */
+  isOffline: boolean
+}
+
+export async function loader({ request }: LoaderFunctionArgs): Promise<Data> {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  try {
+    return { ...(await load('GET /pack', { query: { cursor } })), isOffline: false }
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 0 || currentRun() === null) throw error
+    return { items: [], ticks: [], now: '', next: null, isOffline: true }
+  }
+}
+
+/** `/admin/pack`: what is to pack, oldest first, and the choice of a run. */
+export function Component() {
+  const { items, ticks, now, next, isOffline } = useLoaderData<typeof loader>()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [message, setMessage] = useState<string | null>(null)
+  useEffect(() => {
+    // The screens of a run are here before the connection goes.
+    void import('./run-screen.tsx')
+    void sendTicks()
+  }, [])
+
+  const wanted = chosen.size > 0 ? items.filter(({ id }) => chosen.has(id)) : items.slice(0, RUN_SIZE)
+  function start(run: PackItem[], step: string): void {
+    beginRun({ items: run, ticks, now })
+    void navigate(`/pack/run${step}`)
+  }
+
+  async function scan(text: string): Promise<void> {
+    const found = readScan(text, items)
+    if (found.kind === 'empty') return
+    const listed = found.kind === 'order' ? items.find(({ id }) => id === found.ids[0]) : undefined
+    const read = listed ? { items: [listed], ticks, now } : await readOrder(text)
+    const [item] = read?.items ?? []
+    give(item ? 'good' : 'bad')
+    if (!item || !read) setMessage(t('{code} is nothing that is to pack.', { code: text.trim() }))
+    else {
+      beginRun({ ...read, items: [item] })
+      await navigate(`/pack/run?open=${item.id}`)
+    }
+  }
+
+  return (
+    <div className="page max-w-200 py-6 lg:py-8">
+      <Title>{t('Pack')}</Title>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Pack')}</h1>
+        <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          {t('Carriers’ files')}
+        </Link>
+      </div>
+      <div className="grid gap-4">
+        <WaitingNotice />
+        <GoOn />
+        {isOffline ? (
+          <Notice tone="warn" live>
+            {t('No connection: what is to pack can’t be read. Your run goes on.')}
+          </Notice>
+        ) : null}
+        {items.length > 0 ? (
+          <>
+            <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} />
+            {message === null ? null : (
+              <Notice tone="bad" live>
+                {message}
+              </Notice>
+            )}
+            <Choice items={items} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
+            {next === null ? null : (
+              <Link to={`?cursor=${next}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+                {t('Later orders')}
+              </Link>
+            )}
+            <ActionBar>
+              <SlipsLink ids={wanted.map(({ id }) => id)} />
+              <Button variant="primary" className="min-w-0 flex-1" onClick={() => start(wanted, '?step=pick')}>
+                {chosen.size > 0
+                  ? t('{count, plural, one {Fetch # chosen} other {Fetch # chosen}}', { count: wanted.length })
+                  : wanted.length === items.length
+                    ? t('{count, plural, one {Fetch it} other {Fetch all #}}', { count: wanted.length })
+                    : t('Fetch the first {count}', { count: wanted.length })}
+              </Button>
+            </ActionBar>
+          </>
+        ) : isOffline ? null : (
+          <EmptyState
+            title={t('Nothing is to pack')}
+            line={t('Paid orders and approved exchanges come here by themselves.')}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An order to pack that isn't on this page of the list. */
+async function readOrder(text: string) {
+  const result = await call('GET /pack', { query: { orders: scannedCode(text) } })
+  return result.ok ? result.data : null
+}
+
+/** The run on this device, if it isn't done. */
+function GoOn() {
+  const run = useRun()
+  const left = run === null ? 0 : openItems(run).length
+  if (run === null || left === 0) return null
+  return (
+    <Link
+      to="/pack/run"
+      className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-md border-2 border-signal bg-card px-4 py-3 font-bold no-underline hover:border-ink"
+    >
+      {t('Go on with your run')}
+      <span className="font-normal text-ink-2">{t('{left} of {all} left', { left, all: run.items.length })}</span>
+    </Link>
+  )
+}
+
+type ChoiceProps = {
+  items: readonly PackItem[]
+  hasMore: boolean
+  chosen: ReadonlySet<string>
+  setChosen: (chosen: ReadonlySet<string>) => void
+}
+
+function Choice({ items, hasMore, chosen, setChosen }: ChoiceProps) {
+  const toggle = (id: string) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="contents">
+        <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <span className="font-bold">
+            {hasMore
+              ? t('The next {count}, oldest first', { count: items.length })
+              : t('{count} to pack, oldest first', { count: items.length })}
+          </span>
+        </span>
+      </legend>
+      {chosen.size > 0 ? (
+        <Button size="sm" variant="text" className="justify-self-start" onClick={() => setChosen(new Set())}>
+          {t('Choose none')}
+        </Button>
+      ) : null}
+      {items.map((item) => (
+        <label
+          key={item.id}
+          className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line bg-card p-3 has-checked:border-ink has-checked:bg-sunk"
+        >
+          <input
+            type="checkbox"
+            checked={chosen.has(item.id)}
+            onChange={() => toggle(item.id)}
+            className="size-6 shrink-0 accent-ink"
+          />
+          <ItemLine item={item} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function ItemLine({ item }: { item: PackItem }) {
+  const { orderNumber, kind, address, lines, isLate, leaveBy } = item
+  const pieces = lines.reduce((sum, { count }) => sum + count, 0)
+  const places = [...new Set(lines.map(({ place }) => place).filter((place) => place !== null))]
+  return (
+    <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <b>{orderNumber}</b>
+        {kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
+        {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
+        {isLate ? <Tag tone="bad">{t('Late')}</Tag> : null}
+      </span>
+      <span className="text-sm text-ink-2">
+        {address[0]} · {piecesText(pieces)}
+        {places.length > 0 ? ` · ${places.slice(0, 3).join(', ')}` : ''}
+      </span>
+      <span className={`text-xs ${isLate ? 'font-bold text-bad' : 'text-ink-3'}`}>
+        {isLate
+          ? t('should have left on {day}', { day: dayText(leaveBy) })
+          : t('leaves by {day}', { day: dayText(leaveBy) })}
+      </span>
+    </span>
+  )
+}

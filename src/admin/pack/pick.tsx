@@ -1,0 +1,79 @@
+import { Check, Minus } from 'lucide-react'
+import { useMemo } from 'react'
+import { t } from '#platform/text/t.ts'
+import { pickRows } from '#shop/shipping/pick-rows.ts'
+import type { PickRow } from '#shop/shipping/staff-contract.ts'
+import { IconButton, LinkButton } from '#ui/button.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { piecesText } from './pack-text.ts'
+import { PieceText, Thumb } from './piece.tsx'
+import { fetchedOf, openItems, type Run, shareFetched } from './run.ts'
+import { tick } from './run-store.ts'
+
+/** What to fetch, shelf by shelf: one tap a row. */
+export function Pick({ run }: { run: Run }) {
+  const rows = useMemo(() => pickRows(openItems(run)), [run])
+  const wanted = rows.reduce((sum, { count }) => sum + count, 0)
+  const fetched = rows.reduce((sum, row) => sum + Math.min(fetchedOf(run, row).fetched, row.count), 0)
+  return (
+    <>
+      <h1 className="font-wide text-xl font-extrabold">
+        {t('{fetched} of {pieces} fetched', { fetched, pieces: piecesText(wanted) })}
+      </h1>
+      <ul className="grid gap-2">
+        {rows.map((row) => (
+          <li key={row.sku}>
+            <Row run={run} row={row} />
+          </li>
+        ))}
+      </ul>
+      <ActionBar>
+        <LinkButton to="?" variant={fetched === wanted ? 'primary' : 'outline'} className="flex-1">
+          {fetched === wanted ? t('All here: pack') : t('Pack what is here')}
+        </LinkButton>
+      </ActionBar>
+    </>
+  )
+}
+
+function Row({ run, row }: { run: Run; row: PickRow }) {
+  const { fetched, by } = fetchedOf(run, row)
+  const isAll = fetched >= row.count
+  function setFetched(count: number): void {
+    for (const { id, count: share } of shareFetched(row, count)) {
+      const item = run.items.find((one) => one.id === id)
+      if (item && fetchedOf(run, { ...row, items: row.items.filter((one) => one.id === id) }).fetched !== share)
+        tick(item, row.sku, 'fetched', share)
+    }
+  }
+  return (
+    <div
+      className={`flex items-center gap-1 rounded-md border pr-1 ${isAll ? 'border-ok bg-ok-soft' : 'border-line bg-card'}`}
+    >
+      <button
+        type="button"
+        aria-pressed={isAll}
+        onClick={() => setFetched(isAll ? 0 : row.count)}
+        className="flex min-h-20 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-md p-2.5 text-left"
+      >
+        <Thumb src={row.picture} />
+        <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+          <b className="font-wide text-lg/6">{row.place ?? t('No place')}</b>
+          <PieceText piece={row} />
+          {by === null ? null : <span className="text-xs text-ink-2">{t('fetched by {name}', { name: by })}</span>}
+        </span>
+        <span className="grid shrink-0 justify-items-center">
+          <span className="font-wide text-xl font-extrabold tabular-nums">
+            {fetched > 0 && !isAll ? t('{fetched}/{count}', { fetched, count: row.count }) : `×${row.count}`}
+          </span>
+          {isAll ? <Check size={26} aria-hidden="true" className="text-ok" /> : null}
+        </span>
+      </button>
+      {row.count > 1 && fetched > 0 ? (
+        <IconButton label={t('One less of {sku}', { sku: row.sku })} onClick={() => setFetched(fetched - 1)}>
+          <Minus size={22} aria-hidden="true" />
+        </IconButton>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { type SyntheticEvent, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { CARRIER_NAMES } from '#shop/shipping/carriers.ts'
+import type { PackItem } from '#shop/shipping/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Card, Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { useCall } from '../parts/use-call.ts'
+import { piecesText } from './pack-text.ts'
+import { nextItem, type Parcel, piecesOf, type Run } from './run.ts'
+import { currentRun, setDraft } from './run-store.ts'
+import { ScanField } from './scan-field.tsx'
+import { draftOf, isReady, shipItem } from './ship-item.ts'
+
+type Props = { run: Run; item: PackItem; onScan: (text: string) => void }
+
+/** Carrier and number of the parcel. It leaves with the pieces that are in it, which may be a part of the order. */
+export function ShipForm({ run, item, onScan }: Props) {
+  const carriers = useId()
+  const navigate = useNavigate()
+  const { pending, failure, error, errorOf, send } = useCall()
+  const { all, packed } = piecesOf(run, item)
+  const draft = draftOf(run, item)
+  const order = item.orderNumber
+  const isWhole = packed === all
+  const isOffline = failure?.status === 0
+  const change = (parcel: Partial<Parcel>) => setDraft(item.id, { ...draft, ...parcel })
+  const goOn = (now: Run) => {
+    const next = nextItem(now, item.id)
+    return navigate(next === null ? '?' : `?open=${next.id}`)
+  }
+
+  async function ship(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    if (!isReady(run, draft)) onScan(draft.tracking)
+    else if (await shipItem(run, item, send)) {
+      showToast(t('{order} is shipped, and its customer told.', { order }), { tone: 'ok' })
+      await goOn(currentRun() ?? run)
+    }
+  }
+
+  return (
+    <Card>
+      <form className="grid gap-4" onSubmit={ship}>
+        <h2 className="text-lg font-bold">{t('Ship')}</h2>
+        {isWhole ? null : (
+          <Notice tone="warn">
+            {t('{here} of {all} leave now. The rest stays to pack, and the customer reads both.', {
+              here: packed,
+              all: piecesText(all),
+            })}
+          </Notice>
+        )}
+        <Field
+          label={t('Carrier')}
+          list={carriers}
+          required
+          autoComplete="off"
+          maxLength={60}
+          value={draft.carrier}
+          onChange={(event) => change({ carrier: event.target.value })}
+          error={errorOf('carrier')}
+        />
+        <datalist id={carriers}>
+          {CARRIER_NAMES.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <ScanField
+          label={t('Carrier’s number (AWB)')}
+          value={draft.tracking}
+          onValue={(tracking) => change({ tracking })}
+          onScan={onScan}
+        />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {isOffline
+              ? t(
+                  'Not shipped: shipping needs the connection. Carrier and number are kept on this device. Go on with the next parcel, and ship this one when the connection is back.',
+                )
+              : error}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={pending}
+          disabled={draft.carrier.trim() === '' || draft.tracking.trim() === ''}
+        >
+          {isWhole
+            ? t('Ship {order}', { order })
+            : t('Ship {pieces} of {order}', { pieces: piecesText(packed), order })}
+        </Button>
+        {isOffline ? (
+          <Button variant="outline" onClick={() => void goOn(run)}>
+            {t('Next parcel')}
+          </Button>
+        ) : null}
+      </form>
+    </Card>
+  )
+}

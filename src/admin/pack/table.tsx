@@ -1,0 +1,96 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { readScan } from '#shop/shipping/scan.ts'
+import type { PackItem } from '#shop/shipping/staff-contract.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { piecesText } from './pack-text.ts'
+import { nextItem, openItems, piecesOf, type Run, stateOf } from './run.ts'
+import { ScanField } from './scan-field.tsx'
+import { ShipWaiting } from './ship-waiting.tsx'
+import { give } from './signals.ts'
+import { SlipsLink } from './slips-link.tsx'
+
+/** The orders of the run: scan a slip to open its parcel. */
+export function Table({ run }: { run: Run }) {
+  const navigate = useNavigate()
+  const [message, setMessage] = useState<string | null>(null)
+  const open = openItems(run)
+  const next = nextItem(run, null) ?? open[0]
+  function scan(text: string): void {
+    const found = readScan(text, open)
+    if (found.kind === 'empty') return
+    const [id] = found.kind === 'order' ? found.ids : []
+    give(id === undefined ? 'bad' : 'good')
+    if (id === undefined) setMessage(t('{code} is no order of this run. Nothing was changed.', { code: text.trim() }))
+    else void navigate(`?open=${id}`)
+  }
+  return (
+    <>
+      <h1 className="font-wide text-xl font-extrabold">
+        {t('{done} of {all} shipped', { done: run.items.length - open.length, all: run.items.length })}
+      </h1>
+      <ShipWaiting run={run} />
+      {open.length > 0 ? <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} /> : null}
+      {message === null ? null : (
+        <Notice tone="bad" live>
+          {message}
+        </Notice>
+      )}
+      <ul className="grid gap-2">
+        {run.items.map((item) => (
+          <li key={item.id}>
+            <Row run={run} item={item} />
+          </li>
+        ))}
+      </ul>
+      {next === undefined ? (
+        <LinkButton to="/pack" variant="primary">
+          {t('Done: what else is to pack')}
+        </LinkButton>
+      ) : (
+        <ActionBar>
+          <SlipsLink ids={open.map(({ id }) => id)} />
+          <LinkButton to={`?open=${next.id}`} variant="primary" className="min-w-0 flex-1">
+            {t('Pack {order}', { order: next.orderNumber })}
+          </LinkButton>
+        </ActionBar>
+      )}
+    </>
+  )
+}
+
+function Row({ run, item }: { run: Run; item: PackItem }) {
+  const state = stateOf(run, item)
+  const { all, packed } = piecesOf(run, item)
+  const shipped = run.shipped[item.id]
+  const content = (
+    <>
+      <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+        <span className="flex flex-wrap items-center gap-2">
+          <b>{item.orderNumber}</b>
+          {item.kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
+          {state === 'packed' ? <Tag tone="warn">{t('Packed, not shipped')}</Tag> : null}
+        </span>
+        <span className="text-sm text-ink-2">
+          {shipped
+            ? t('Left with {carrier} {tracking}', { carrier: shipped.carrier, tracking: shipped.tracking })
+            : (run.gone[item.id] ??
+              `${item.address[0]} · ${t('{packed} of {pieces}', { packed, pieces: piecesText(all) })}`)}
+        </span>
+      </span>
+      {state === 'shipped' ? <Check size={24} aria-hidden="true" className="shrink-0 text-ok" /> : null}
+      {state === 'gone' ? <TriangleAlert size={24} aria-hidden="true" className="shrink-0 text-bad" /> : null}
+    </>
+  )
+  const style = 'flex min-h-16 items-center gap-3 rounded-md border border-line bg-card p-3 no-underline'
+  if (state === 'shipped' || state === 'gone') return <div className={`${style} bg-sunk`}>{content}</div>
+  return (
+    <Link to={`?open=${item.id}`} className={`${style} hover:border-line-strong`}>
+      {content}
+    </Link>
+  )
+}
