@@ -41,11 +41,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (!opensFirst || isSearching) return
     setOpensFirst(false)
-    const first = found[0]
-    if (!first) return
+    const [first] = found
+    const run = first ? () => void navigate(first.to) : readActions().find(({ label }) => matches(label, query))?.run
+    if (!run) return
     onClose()
-    void navigate(first.to)
-  }, [opensFirst, isSearching, found, onClose, navigate])
+    run()
+  }, [opensFirst, isSearching, found, query, onClose, navigate])
   return (
     <Modal open onClose={onClose} labelledBy="palette-title" className="dialog top-4 bottom-auto sm:top-[12dvh]">
       <h2 id="palette-title" className="sr-only">
