@@ -120,6 +120,7 @@ module.exports = {
           '^src/shop/settings/definitions\\.ts$',
           '^src/platform/api/(endpoint|(fields|keyset)\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
+          '^src/platform/(india-time|money)\\.ts$',
           '^src/platform/text/(t|typed)\\.ts$',
           '(^|node_modules/)zod/',
         ],

@@ -6,6 +6,8 @@ import { createAlertsHandlers } from './alerts/handlers.server.ts'
 import { createBranchesHandlers } from './branches/handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
+import { createCatalogStaffHandlers } from './catalog/staff-handlers.server.ts'
+import { catalogUndo } from './catalog/undo.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createCheckoutStaffHandlers } from './checkout/staff-handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
@@ -19,6 +21,8 @@ import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createHomeStaffHandlers } from './home/staff-handlers.server.ts'
+import { createImportsStaffHandlers } from './imports/staff-handlers.server.ts'
+import { productUndo } from './imports/undo-edit.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createInvoicesStaffHandlers } from './invoices/staff-handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
@@ -47,6 +51,8 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 /** How each kind of change is taken back. */
 const UNDO_KINDS = {
   ...reviewUndo,
+  ...catalogUndo,
+  ...productUndo,
   ...messageUndo,
   ...savedReplyUndo,
   ...staffUndo,
@@ -62,6 +68,8 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createStaffHandlers(shop),
     ...createSettingsStaffHandlers(shop),
     ...createHomeStaffHandlers(shop),
+    ...createCatalogStaffHandlers(shop),
+    ...createImportsStaffHandlers(shop),
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),

@@ -1,8 +1,11 @@
+import { catalogStaffContract } from './catalog/staff-contract.ts'
+import { stockStaffContract } from './catalog/stock-contract.ts'
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
 import { customersStaffContract } from './customers/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
 import { homeStaffContract } from './home/staff-contract.ts'
+import { importsStaffContract } from './imports/staff-contract.ts'
 import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
@@ -18,6 +21,9 @@ export const staffContract = {
   ...staffSignInContract,
   ...settingsStaffContract,
   ...homeStaffContract,
+  ...catalogStaffContract,
+  ...stockStaffContract,
+  ...importsStaffContract,
   ...shippingStaffContract,
   ...exchangesStaffContract,
   ...staffOrdersContract,

@@ -10,6 +10,7 @@ import type { CheckoutTables } from './checkout/tables.server.ts'
 import type { ContactTables } from './contact/tables.server.ts'
 import type { EventsTables } from './events/tables.server.ts'
 import type { ExchangesTables } from './exchanges/tables.server.ts'
+import type { ImportsTables } from './imports/tables.server.ts'
 import type { InvoicesTables } from './invoices/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { RefundsTables } from './refunds/tables.server.ts'
@@ -29,6 +30,7 @@ export interface Tables
     BranchesTables,
     ContactTables,
     CatalogTables,
+    ImportsTables,
     AccountsTables,
     AddressesTables,
     ReviewsTables,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import { newId } from '#platform/ids.server.ts'
+import { settleRuns } from '#shop/imports/runs.server.ts'
 import { staffContract } from '#shop/staff-contract.ts'
 import { type Shopper, withCheckoutShop } from '../support/checkout-fixture.ts'
 import type { TestShop } from '../support/shop.ts'
@@ -77,6 +78,7 @@ describe.each(LOGGED.filter(([name]) => name in scenarios))('%s', (name, { idemp
     expect(first?.status, JSON.stringify(first?.body)).toBeLessThan(300)
     for (const { status, body } of settled)
       expect({ status, body }).toEqual({ status: first?.status, body: first?.body })
+    await settleRuns()
     const lines = (await countLines()) - before
     expect(lines).toBe(scenario.lines ?? 1)
   })

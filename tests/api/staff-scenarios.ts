@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { CallName } from '#platform/api/endpoint.ts'
 import { approveExchange } from '#shop/exchanges/staff.server.ts'
+import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
 import { buy, findOrder, type Shopper, tee, tote } from '../support/checkout-fixture.ts'
@@ -91,6 +93,34 @@ async function noteOf(context: ScenarioContext): Promise<string> {
 const reply = async (context: ScenarioContext) =>
   `/saved-replies/${String((await made(context, 'POST', '/saved-replies', { title: 'Sizes', text: 'Hello' })).id)}`
 
+let products = 0
+async function product(context: ScenarioContext): Promise<string> {
+  products++
+  const body = { ...GARMENT, name: `Scenario ${products}`, variants: [{ ...VARIANT, sku: `SC-${products}` }] }
+  await made(context, 'POST', '/products', body)
+  return `scenario-${products}`
+}
+const VARIANT = { color: 'Red', size: 'M', quantity: 3 }
+const GARMENT = { price: 999, categories: 'Woman' }
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
+/** A file of one new product, as a form with a part `file`. */
+function file(): Uint8Array {
+  products++
+  const line = JSON.stringify({
+    ...GARMENT,
+    _id: `file-${products}`,
+    name: 'F',
+    variants: [{ ...VARIANT, sku: `F-${products}` }],
+  })
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="f.jsonl"\r\n\r\n'
+  return new TextEncoder().encode(`${head}${line}\r\n--b--\r\n`)
+}
+async function checkedFile({ owner }: ScenarioContext): Promise<string> {
+  const taken = await owner.browser.call('POST', '/imports', file(), MULTIPART)
+  await settleRuns()
+  return String(taken.body.id)
+}
+
 /** One successful change for each call of the staff site that writes a line of the log. */
 export const scenarios: Partial<Record<CallName, Make>> = {
   'POST /staff': async () => ({ body: { email: 'scenario@staff.test', role: 'packer' } }),
@@ -161,6 +191,68 @@ export const scenarios: Partial<Record<CallName, Make>> = {
   'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
   'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
   'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),
+  'POST /products': async () => ({
+    body: { ...GARMENT, name: 'Scenario', variants: [{ ...VARIANT, sku: 'SC' }] },
+  }),
+  'PATCH /products/{id}': async (context) => ({
+    path: `/products/${await product(context)}`,
+    body: { name: 'Another name' },
+    headers: FIRST,
+  }),
+  'POST /products/{id}/pictures': async (context) => ({
+    path: `/products/${await product(context)}/pictures`,
+    body: await sharp({ create: { width: 20, height: 20, channels: 3, background: '#456789' } })
+      .png()
+      .toBuffer(),
+    headers: { 'content-type': 'image/png' },
+  }),
+  'POST /products/{id}/publish': async (context) => ({
+    path: `/products/${await product(context)}/publish`,
+    body: {},
+  }),
+  'POST /products/{id}/hide': async (context) => ({ path: `/products/${await product(context)}/hide`, body: {} }),
+  'POST /products/{id}/archive': async (context) => ({ path: `/products/${await product(context)}/archive`, body: {} }),
+  'POST /products/{id}/sale': async (context) => ({
+    path: `/products/${await product(context)}/sale`,
+    body: { price: 899, from: '2126-12-24', to: '2126-12-31' },
+    // Its start and its end.
+    lines: 2,
+  }),
+  'DELETE /products/timeline/{change}': async (context) => {
+    const id = await product(context)
+    await made(context, 'POST', `/products/${id}/hide`, { at: '2126-12-24' })
+    const { body } = await context.owner.browser.call('GET', `/products/${id}`)
+    return { path: `/products/timeline/${(body.coming as { id: string }[])[0]?.id}` }
+  },
+  'POST /products/bulk': async (context) => ({
+    body: { ids: [await product(context)], change: { price: { percent: 10 } } },
+    // The change's own, and one for each product.
+    lines: 2,
+  }),
+  'POST /stock/{sku}': async (context) => {
+    await product(context)
+    return { path: `/stock/SC-${products}`, body: { change: 2, reason: 'arrived' } }
+  },
+  'POST /stock/{sku}/count': async (context) => {
+    await product(context)
+    return { path: `/stock/SC-${products}/count`, body: { counted: 2, began: new Date().toISOString() } }
+  },
+  'PATCH /stock/{sku}': async (context) => {
+    await product(context)
+    return { path: `/stock/SC-${products}`, body: { low: 1 } }
+  },
+  'POST /imports': async () => ({ body: file(), headers: MULTIPART }),
+  'POST /imports/{id}/apply': async (context) => ({
+    path: `/imports/${await checkedFile(context)}/apply`,
+    // The import's, and its product's.
+    lines: 2,
+  }),
+  'POST /imports/{id}/undo': async (context) => {
+    const id = await checkedFile(context)
+    await made(context, 'POST', `/imports/${id}/apply`)
+    await settleRuns()
+    return { path: `/imports/${id}/undo`, lines: 2 }
+  },
   'POST /undo/{id}': async (context) => {
     const { undo } = await made(context, 'POST', `/messages/${await message(context)}/hide`)
     return { path: `/undo/${String(undo)}` }

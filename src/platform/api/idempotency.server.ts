@@ -111,8 +111,15 @@ export async function deleteOldIdempotencyKeys(db: QueryExecutorProvider): Promi
 /** Hashes the parsed values with sorted keys, so that the order of fields doesn't matter. */
 function hashOf(payload: unknown): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify(payload, (_, value: unknown) => sorted(value)) ?? '')
+    .update(JSON.stringify(withoutFile(payload), (_, value: unknown) => sorted(value)) ?? '')
     .digest()
+}
+
+/** A call's input, with the digest of a file instead of its bytes, which would be a list of numbers. */
+function withoutFile(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null || !('body' in payload)) return payload
+  const { body, ...others } = payload
+  return body instanceof Uint8Array ? { ...others, body: createHash('sha256').update(body).digest('hex') } : payload
 }
 
 function sorted(value: unknown): unknown {

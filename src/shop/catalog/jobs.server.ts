@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
+import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { deleteOldSelections } from './bulk-sql.server.ts'
 import { applyScheduled } from './staff.server.ts'
 import { takeDueChanges } from './staff-sql.server.ts'
 
 export const catalogJobs: readonly ShopJob[] = [
+  { name: 'old selections of products', everyMs: HOUR_MS, run: ({ db }) => deleteOldSelections(db) },
   { name: 'scheduled product changes', everyMs: 2000, run: ({ db }) => applyDueChanges(db) },
 ]
 

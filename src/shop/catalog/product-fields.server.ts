@@ -3,12 +3,9 @@ import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { formatPrice, toPaise } from '#platform/money.ts'
 import { hsn } from '../settings/field-contract.ts'
-import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
+import { FILTER_OPTIONS, MAX_PRICE, PRODUCT_STATES } from './rules.ts'
 
 /* The fields of a product as staff and import files write them. Money is in rupees. */
-
-/** In rupees. In paise it still fits the database's integer. */
-const MAX_PRICE = 10_000_000
 
 export const shortText = (options: TextOptions) =>
   text({ tooLong: `may have at most ${options.max} characters`, wrongType: fieldErrors, ...options })

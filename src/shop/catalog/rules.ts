@@ -37,8 +37,8 @@ function rankOfSize(size: string): number {
   return Number.isNaN(number) ? LAST : LETTERS.length + number
 }
 
-/** Published: on sale. Hidden: in no list, 404. Archived: no longer sold, 410; orders keep showing it. */
-export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const
+/** Draft: never on sale yet, 404. Published: on sale. Hidden: in no list, 404. Archived: no longer sold, 410; orders keep showing it. */
+export const PRODUCT_STATES = ['draft', 'published', 'hidden', 'archived'] as const
 
 export type ProductState = (typeof PRODUCT_STATES)[number]
 
@@ -56,3 +56,9 @@ export function discountPercent(price: number, mrp: number | null | undefined): 
 export function ofColor(values: Readonly<Record<string, string>> | undefined, color: string): string | undefined {
   return values && Object.hasOwn(values, color) ? values[color] : undefined
 }
+
+/** Maximum stock of one SKU. */
+export const MAX_STOCK = 1_000_000
+
+/** In rupees. In paise it still fits the database's integer. */
+export const MAX_PRICE = 10_000_000

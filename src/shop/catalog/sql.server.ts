@@ -16,7 +16,7 @@ type Db = Kysely<Tables>
 /** A product's columns, with its sizes and variants as JSON. */
 export type ProductRow = Omit<
   ProductColumns,
-  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state' | 'demonstration'
+  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state' | 'demonstration' | 'version' | 'field_versions'
 > & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']

@@ -76,6 +76,17 @@ export async function updateProduct(
   await tx.updateTable('products').set(columns).where('id', '=', id).execute()
 }
 
+/** Marks what isn't in a product's own row as changed, so that its version grows (0014_office.sql). */
+export async function touchProducts(
+  tx: Transaction<Tables>,
+  ids: readonly string[],
+  field: 'variants' | 'scheduled',
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update products set field_versions = field_versions || jsonb_build_object(${field}::text, version + 1)
+    where id = any(${ids})`.execute(tx)
+}
+
 /** The advisory lock that serialises changes of positions. */
 const POSITIONS_LOCK = 0x5ea9
 
@@ -144,15 +155,15 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
     .execute()
 }
 
-/** Schedules a change, which a job applies within seconds of its due time. Returns false if that time has passed. */
+/** Schedules a change, which a job applies within seconds of its due time. Returns its id, or null if that time has passed. */
 export async function insertScheduled(
   tx: Transaction<Tables>,
   { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into product_changes (product_id, due_at, change, actor)
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`insert into product_changes (product_id, due_at, change, actor)
     select ${productId}, ${dueAt}::timestamptz, ${JSON.stringify(change)}::jsonb, ${JSON.stringify(actor)}::jsonb
-    where ${dueAt}::timestamptz > now()`.execute(tx)
-  return numAffectedRows === 1n
+    where ${dueAt}::timestamptz > now() returning id::integer as id`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 /** Replaces what a scheduled change will do; its time stays. */

@@ -1,9 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Code } from '#platform/api/codes.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { offerUndo } from '../undo/undo.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
 import { auditOf, changeUsualPrice, listScheduledPrices } from './sales.server.ts'
@@ -17,6 +20,7 @@ import {
   lockProduct,
   makePosition,
   type StockRow,
+  touchProducts,
   updateProduct,
 } from './staff-sql.server.ts'
 import type { ScheduledChange } from './tables.server.ts'
@@ -28,10 +32,17 @@ type Db = Kysely<Tables>
 export interface StaffProduct {
   _id: string
   state: ProductState
+  version: number
   fields: ProductFields
   stock: StockRow[]
   scheduled: { at: string; change: ScheduledChange }[]
 }
+
+/** A product after a change, with the id that takes the change back; null if nothing changed, or by the command line. */
+export type ChangedProduct = StaffProduct & { undo?: string | null }
+
+/** What taking a change back takes, or null if nothing changed. */
+type Undo = Parameters<typeof offerUndo>[2] | null
 
 /** A product in any state with its stock and scheduled changes, or null if there is no such product. */
 export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
@@ -41,6 +52,7 @@ export async function showProduct(db: Db, id: string): Promise<StaffProduct | nu
   return {
     _id: id,
     state: row.state,
+    version: row.version,
     fields: fieldsOf(row),
     stock,
     scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), change })),
@@ -58,8 +70,8 @@ export async function changeProduct(
   id: string,
   changes: ProductChanges,
   { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
-): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (tx, row) => {
+): Promise<Result<ChangedProduct>> {
+  return inProduct(db, actor, id, async (tx, row) => {
     const before = fieldsOf(row)
     const after = { ...before, ...changes }
     if (!isMrpAllowed(after)) return refuse('invalid_input', `The MRP ${MRP_BELOW_PRICE}.`)
@@ -83,25 +95,37 @@ export async function changeProduct(
     if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
     const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
     const ends = { at: to, change: { price: before.price, mrp: before.mrp, endsSale: true as const } }
-    for (const { at, change } of [starts, ends])
-      if (at && !(await schedule(tx, actor, id, at, change))) return refusePast(at)
+    const scheduled: number[] = []
+    for (const { at, change } of [starts, ends]) {
+      const number = at ? await schedule(tx, actor, id, at, change) : 0
+      if (at && number === null) return refusePast(at)
+      if (number) scheduled.push(number)
+    }
     if (!from) await applyFields(tx, actor, row, changes)
-    return ok(null)
+    return ok({ kind: 'product.schedule', data: { id, scheduled } })
   })
 }
 
-/** Publishes, hides or archives a product, now or at a later time. */
+/** Publishes, hides or archives a product, now or at a later time. `from`: refused if it has another state by now. */
 export async function changeProductState(
   db: Db,
   actor: Actor,
   id: string,
   state: ProductState,
   at?: Date,
-): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (tx, row) => {
-    if (!at) await applyState(tx, actor, row, state)
-    else if (!(await schedule(tx, actor, id, at, { state }))) return refusePast(at)
-    return ok(null)
+  from?: ProductState,
+): Promise<Result<ChangedProduct>> {
+  return inProduct(db, actor, id, async (tx, row) => {
+    if (from !== undefined && row.state !== from)
+      return refuse('conflict', `${row.name} is ${row.state} by now. Please look again.`)
+    if (at) {
+      const scheduled = await schedule(tx, actor, id, at, { state })
+      if (scheduled === null) return refusePast(at)
+      return ok({ kind: 'product.schedule', data: { id, scheduled: [scheduled] } })
+    }
+    if (row.state === state) return ok(null)
+    await applyState(tx, actor, row, state)
+    return ok({ kind: 'product.state', data: { id, from: row.state, to: state } })
   })
 }
 
@@ -111,8 +135,8 @@ export async function moveProduct(
   actor: Actor,
   id: string,
   to: 'first' | 'last' | { before: string },
-): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (tx, row) => {
+): Promise<Result<ChangedProduct>> {
+  return inProduct(db, actor, id, async (tx, row) => {
     const position = await makePosition(tx, id, to)
     if (position !== null) await applyFields(tx, actor, row, { position })
     else if (typeof to !== 'string')
@@ -122,11 +146,12 @@ export async function moveProduct(
 }
 
 /** Removes the scheduled changes of a product. A running sale ends: the prices of before it return. */
-export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (tx, row) => {
+export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<ChangedProduct>> {
+  return inProduct(db, actor, id, async (tx, row) => {
     const scheduled = await listScheduled(tx, id)
     if (scheduled.length === 0) return ok(null)
     await deleteScheduled(tx, id)
+    await touchProducts(tx, [id], 'scheduled')
     const next = scheduled.find(({ change }) => 'price' in change)?.change
     if (next && 'price' in next && next.endsSale)
       await applyFields(tx, actor, row, { price: next.price, mrp: next.mrp })
@@ -144,6 +169,7 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
 export async function applyScheduled(tx: Transaction<Tables>, { productId, change, actor }: DueChange): Promise<void> {
   const row = await lockProduct(tx, productId)
   if (!row) return
+  await touchProducts(tx, [productId], 'scheduled')
   if ('state' in change) await applyState(tx, actor, row, change.state)
   else await applyFields(tx, actor, row, { price: change.price, mrp: change.mrp })
 }
@@ -151,19 +177,23 @@ export async function applyScheduled(tx: Transaction<Tables>, { productId, chang
 /** Runs `work` with the product locked. Returns the product as staff see it. */
 async function inProduct(
   db: Db,
+  actor: Actor,
   id: string,
-  work: (tx: Transaction<Tables>, row: Row) => Promise<Result<null>>,
-): Promise<Result<StaffProduct>> {
-  const result = await db.transaction().execute(async (tx) => {
+  work: (tx: Transaction<Tables>, row: Row) => Promise<Result<Undo>>,
+): Promise<Result<ChangedProduct>> {
+  const result = await transact<Tables, string | null, Code>(db, async (tx) => {
     const row = await lockProduct(tx, id)
-    return row ? work(tx, row) : refuse('not_found', `There is no product ${id}.`)
+    if (!row) return refuse('not_found', `There is no product ${id}.`)
+    const done = await work(tx, row)
+    return done.ok ? ok(done.data && (await offerUndo(tx, actor, done.data))) : done
   })
   if (!result.ok) return result
   const product = await showProduct(db, id)
-  return product ? ok(product) : refuse('not_found', `There is no product ${id}.`)
+  if (!product) return refuse('not_found', `There is no product ${id}.`)
+  return ok(result.data === null ? product : { ...product, undo: result.data })
 }
 
-async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
+export async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
   if (row.state === state) return
   await updateProduct(tx, row.id, { state })
   await writeAudit(tx, actor, {
@@ -174,22 +204,24 @@ async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state
   })
 }
 
-/** False if the time has passed. */
+/** The id of the scheduled change; null if the time has passed. */
 async function schedule(
   tx: Transaction<Tables>,
   actor: Actor,
   productId: string,
   dueAt: Date,
   change: ScheduledChange,
-): Promise<boolean> {
-  if (!(await insertScheduled(tx, { productId, dueAt, change, actor }))) return false
+): Promise<number | null> {
+  const id = await insertScheduled(tx, { productId, dueAt, change, actor })
+  if (id === null) return null
+  await touchProducts(tx, [productId], 'scheduled')
   await writeAudit(tx, actor, {
     action: 'product.schedule',
     subject: `product:${productId}`,
     before: null,
     after: { at: dueAt.toISOString(), ...change },
   })
-  return true
+  return id
 }
 
 function refusePast(at: Date): Refusal {

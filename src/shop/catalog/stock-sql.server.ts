@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { MAX_STOCK } from './rules.ts'
 
 /** An entry of the stock ledger: a change of one stock row. */
 export interface StockLedgerEntry {
@@ -58,9 +59,6 @@ export async function moveStock(
   return short
 }
 
-/** Maximum stock of one SKU. */
-export const MAX_STOCK = 1_000_000
-
 /** The result of a stock change. `quantity` and `before` can be bought; `held` is reserved for unpaid orders. */
 export interface StockChange {
   sku: string
@@ -78,34 +76,49 @@ export async function changeStock(
   db: Kysely<Tables>,
   actor: Actor,
   sku: string,
-  change: ({ quantity: number } | { delta: number }) & { reason?: string | undefined },
+  change: StockWish,
 ): Promise<Result<StockChange>> {
-  return db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
-    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
-    const before = row.on_hand - row.reserved
-    const quantity = 'delta' in change ? before + change.delta : change.quantity
-    if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
-      return refuse('invalid_input', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
-    const { reason = 'stock set' } = change
-    // A count overrides what an import still has to add.
-    if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
-    if (quantity !== before) {
-      await tx
-        .updateTable('stock')
-        .set({ on_hand: quantity + row.reserved })
-        .where('sku', '=', sku)
-        .execute()
-      await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, reason }])
-      await writeAudit(tx, actor, {
-        action: 'stock.change',
-        subject: `sku:${sku}`,
-        before: { quantity: before },
-        after: { quantity, reason },
-      })
-    }
-    return ok({ sku, productId: row.product_id, quantity, held: row.reserved, before })
-  })
+  return db.transaction().execute((tx) => changeStockIn(tx, actor, sku, change))
+}
+
+type StockWish = ({ quantity: number } | { delta: number }) & { reason?: string | undefined }
+
+/** The same within a transaction. */
+export async function changeStockIn(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  sku: string,
+  change: StockWish,
+): Promise<Result<StockChange, 'not_found' | 'invalid_input'>> {
+  const row = await lockStockRow(tx, sku)
+  if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+  const before = row.on_hand - row.reserved
+  const quantity = 'delta' in change ? before + change.delta : change.quantity
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
+    return refuse('invalid_input', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
+  const { reason = 'stock set' } = change
+  // A count overrides what an import still has to add.
+  if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
+  if (quantity !== before) {
+    await tx
+      .updateTable('stock')
+      .set({ on_hand: quantity + row.reserved })
+      .where('sku', '=', sku)
+      .execute()
+    await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, reason }])
+    await writeAudit(tx, actor, {
+      action: 'stock.change',
+      subject: `sku:${sku}`,
+      before: { quantity: before },
+      after: { quantity, reason },
+    })
+  }
+  return ok({ sku, productId: row.product_id, quantity, held: row.reserved, before })
+}
+
+/** The stock row of a SKU, locked until the transaction ends; undefined if there is none. */
+export function lockStockRow(tx: Transaction<Tables>, sku: string) {
+  return tx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
 }
 
 /** Sets the threshold at or below which the stock of a SKU counts as low. Null removes it. */

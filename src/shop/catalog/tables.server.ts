@@ -58,6 +58,10 @@ interface ProductsTable {
   moved_from: Generated<string[]>
   demonstration: Generated<boolean>
   created_at: Timestamp
+  /** Grows with each change of the product itself, by a trigger. A sale isn't one. */
+  version: ColumnType<number, never, never>
+  /** The version that last changed each column, and each key of `details`. */
+  field_versions: ColumnType<Record<string, number>, never, never>
 }
 
 /** A row of `products` as a query returns it. */
@@ -144,4 +148,6 @@ export interface CatalogTables {
   picture_origins: { origin: string }
   product_views: ProductViewsTable
   product_viewers: ProductViewersTable
+  /** The products that a bulk change was shown for. */
+  product_selections: { id: string; staff_id: string; product_ids: string[]; created_at: Generated<Date> }
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../tables.server.ts'
 import type { Lines } from './csv.server.ts'
 import { findDifferences } from './diff-sql.server.ts'
 import { auditOf, lowPricesOf, type ProductChange } from './differences.server.ts'
+import { touchChanged } from './field-versions.server.ts'
 import { addError, addNote, createReport, finishReport, type ImportReport, MAX_LISTED } from './import-report.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
@@ -28,6 +29,8 @@ export interface ImportOptions extends ReadOptions {
   actor?: Actor
   /** The action of its audit lines: catalog.import unless given. */
   action?: string
+  /** What else the import's own audit line has, such as the run of the staff site. */
+  about?: Readonly<Record<string, unknown>>
   /** Known SKUs keep their stock; only new ones get the file's. */
   keepStock?: boolean
   /** Recognised by the first line if not given. */
@@ -117,8 +120,8 @@ async function writeOrRollBack(
     if (report.errorCount > 0 || report.dryRun) throw new Rollback()
     const { products, created, updated } = report
     const counts = { import: id, products, created, updated }
-    const { actor = IMPORT_JOB, action = 'catalog.import' } = options
-    await writeAudit(tx, actor, { id, action, subject: 'catalog', before: null, after: counts })
+    const { actor = IMPORT_JOB, action = 'catalog.import', about = {} } = options
+    await writeAudit(tx, actor, { id, action, subject: 'catalog', before: null, after: { ...counts, ...about } })
   }
   // Safe cast: Kysely sets `isTransaction` on its own transactions.
   const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
@@ -156,6 +159,7 @@ async function writeStaged(
     addChanges(report, changes, batch.length, options)
     await writeProducts(tx, batch, { actor, before })
     await stageStock(tx, batch)
+    if (!dryRun) await touchChanged(tx, changes)
     if (!dryRun)
       await writeAuditLines(
         tx,

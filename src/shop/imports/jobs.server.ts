@@ -4,8 +4,10 @@ import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { applyPendingStep, hasPendingStock } from './pending-stock-sql.server.ts'
 import { removeLeftPictures } from './picture-journal.server.ts'
+import { deleteOldRuns } from './runs-sql.server.ts'
 
 export const importJobs: readonly ShopJob[] = [
+  { name: 'old imports of the staff site', everyMs: HOUR_MS, run: ({ db }) => deleteOldRuns(db) },
   { name: 'stock of imports', everyMs: 2000, run: ({ db }) => finishImports(db) },
   {
     name: 'pictures of stopped imports',

@@ -15,8 +15,7 @@ import {
   requiredValue,
   shortText,
 } from '../catalog/product-fields.server.ts'
-import { FILTER_OPTIONS } from '../catalog/rules.ts'
-import { MAX_STOCK } from '../catalog/stock-sql.server.ts'
+import { FILTER_OPTIONS, MAX_STOCK } from '../catalog/rules.ts'
 import type { ProductDetails, StoredProductPicture } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
 import { isFormerPath, MAX_FORMER_PATH } from './former-paths.ts'

@@ -1,0 +1,49 @@
+import { changeByPercent, type Rounding } from './price-rules.ts'
+import type { ProductState } from './rules.ts'
+
+/** A product before a bulk change. */
+export interface BulkProduct {
+  id: string
+  name: string
+  price_paise: number
+  mrp_paise: number | null
+  state: ProductState
+  /** True if a sale of it is planned or running. */
+  hasPlannedPrice: boolean
+}
+
+/** A bulk change in paise. */
+export interface BulkWish {
+  price?: number | { percent: number; round: Rounding } | undefined
+  mrp?: number | null | undefined
+  state?: ProductState | undefined
+}
+
+export interface BulkPlan {
+  product: BulkProduct
+  price_paise: number
+  mrp_paise: number | null
+  state: ProductState
+}
+
+/** In paise; the largest price that a product may have. */
+const MAX_PRICE = 1_000_000_000
+
+/** What a bulk change makes of a product: null if nothing changes, or why it's left as it is. The MRP is never below the price. */
+export function planBulk(product: BulkProduct, { price, mrp, state }: BulkWish): BulkPlan | string | null {
+  const before = product.price_paise
+  const wished = typeof price === 'object' ? changeByPercent(before, price.percent, price.round) : (price ?? before)
+  const wishedMrp = mrp === undefined ? product.mrp_paise : mrp
+  const after = {
+    product,
+    price_paise: wished,
+    mrp_paise: wishedMrp === null ? null : Math.max(wishedMrp, wished),
+    state: state ?? product.state,
+  }
+  const changesPrice = after.price_paise !== before || after.mrp_paise !== product.mrp_paise
+  if (!changesPrice && after.state === product.state) return null
+  if (changesPrice && product.hasPlannedPrice)
+    return 'A sale of it is planned or running: change its price on its own page.'
+  if (after.price_paise > MAX_PRICE) return 'Its price would be above ₹1,00,00,000.'
+  return after
+}

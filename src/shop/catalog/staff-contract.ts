@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { slug, text } from '#platform/api/fields.server.ts'
+import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
+import { parseIndianTime } from '#platform/india-time.ts'
+import { toPaise } from '#platform/money.ts'
+import { picture } from './contract.ts'
+import { ROUNDINGS } from './price-rules.ts'
+import { MAX_PRICE, PRODUCT_STATES } from './rules.ts'
+
+const TIME = 'Please give a day such as 2026-12-01, or a time such as 2026-12-01T10:00 in India.'
+
+/** A day or a time in India. */
+const time = z
+  .string({ error: TIME })
+  .max(40, TIME)
+  .transform((written, context) => {
+    const parsed = parseIndianTime(written)
+    if (!parsed) context.addIssue({ code: 'custom', message: TIME })
+    return parsed ?? z.NEVER
+  })
+  .meta({ example: '2026-12-01T10:00' })
+
+const state = z.enum(PRODUCT_STATES, { error: `The state is one of ${PRODUCT_STATES.join(', ')}.` })
+export const q = text({ max: 200, tooLong: 'Please search for at most 200 characters.' })
+const LOW = 'Low is true, or a number of pieces.'
+/** `true`: at or below the levels of the shop; a number: that level for SKUs without their own. */
+export const low = z
+  .string()
+  .regex(/^(?:true|\d{1,7})$/, LOW)
+  .transform((written) => (written === 'true' ? true : Number(written)))
+  .meta({ example: 'true' })
+
+const AMOUNT = 'Please give a price in rupees with at most two decimals.'
+const amount = z
+  .number({ error: AMOUNT })
+  .min(0, AMOUNT)
+  .max(MAX_PRICE, `A price is at most ${MAX_PRICE} rupees.`)
+  .refine((rupees) => toPaise(rupees) !== null, AMOUNT)
+  .meta({ example: 899 })
+const count = z.object({ count: z.int(), isMore: z.boolean(), text: z.string() })
+export const thumbnail = picture.pick({ src: true, alt: true, tone: true, width: true, height: true })
+
+const listed = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    picture: thumbnail.nullable(),
+    /** In rupees. */
+    price: z.number(),
+    mrp: z.number().nullable(),
+    /** "Sale until 31 Dec 2026, 23:59", or null. */
+    sale: z.string().nullable(),
+    /** Pieces that can be bought, over all colours and sizes. */
+    stock: z.int(),
+    /** How many colours and sizes there are, and how many of them are sold out. */
+    variants: z.int(),
+    soldOut: z.int(),
+    state,
+    version: z.int(),
+  })
+  .meta({ id: 'ListedProduct' })
+export type ListedProductItem = z.output<typeof listed>
+
+const filters = { q: q.optional(), state: state.optional(), low: low.optional() }
+
+const coming = z
+  .object({
+    id: z.string(),
+    productId: z.string(),
+    name: z.string(),
+    picture: thumbnail.nullable(),
+    at: z.iso.datetime(),
+    /** What happens then: "Goes on sale at ₹899". */
+    text: z.string(),
+    /** What taking it back does, if that's more than removing it. */
+    takingBack: z.string().nullable(),
+  })
+  .meta({ id: 'ScheduledProductChange' })
+export type ComingChange = z.output<typeof coming>
+
+export const undo = z
+  .string()
+  .nullable()
+  .meta({ description: 'The id for POST /undo/{id}; null if there is nothing to take back.' })
+const moved = z.object({
+  id: z.string(),
+  state,
+  version: z.int(),
+  scheduled: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
+  undo,
+})
+
+const product = z.object({ id: slug })
+const CHANGE = ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'] as const
+const staffCall = { group: 'Products', access: 'staff' } as const
+
+const stateCall = (summary: string) => ({
+  summary,
+  ...staffCall,
+  params: product,
+  body: z.object({
+    /** When; now if it's missing. */
+    at: time.optional(),
+    /** The state that the screen shows: refused if it's another by now. */
+    from: state.optional(),
+  }),
+  status: 200 as const,
+  response: moved,
+  refusals: CHANGE,
+  idempotent: true as const,
+})
+
+const PERCENT = 'The percentage is a number from -90 to 500 with at most two decimals.'
+const bulkChange = z
+  .object({
+    price: z
+      .union([
+        amount,
+        z.object({
+          percent: z
+            .number({ error: PERCENT })
+            .min(-90, PERCENT)
+            .max(500, PERCENT)
+            .refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e4), PERCENT),
+          round: z.union(ROUNDINGS.map((one) => z.literal(one))).default(1),
+        }),
+      ])
+      .optional(),
+    mrp: amount.nullable().optional(),
+    state: state.exclude(['draft']).optional(),
+    at: time.optional(),
+  })
+  .refine(({ price, mrp, state }) => price !== undefined || mrp !== undefined || state !== undefined, {
+    error: 'Please say what changes: price, mrp or state.',
+  })
+export type BulkChange = z.output<typeof bulkChange>
+
+const shownChange = z.object({
+  before: z.union([z.string(), z.number(), z.null()]),
+  after: z.union([z.string(), z.number(), z.null()]),
+})
+const bulkRow = z.object({ id: z.string(), name: z.string(), changes: z.record(z.string(), shownChange) })
+export type BulkRow = z.output<typeof bulkRow>
+
+const bulkReport = z
+  .object({
+    /** How many products change, or changed. */
+    count: z.int(),
+    undo,
+    /** With `dryRun`: these products by their id, for the run that follows: `{selection}` instead of `{filter}`. */
+    selection: z.string().nullable(),
+    /** The first ten. */
+    rows: z.array(bulkRow),
+    unchanged: z.int(),
+    refusedCount: z.int(),
+    /** The first hundred that stay as they are, and why. */
+    refused: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })),
+    /** Sentences about unusual prices, and what can't be taken back. */
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'BulkReport' })
+export type BulkReport = z.output<typeof bulkReport>
+
+/** Products (CONTRACT part three, Staff site). One product's fields are in `imports/staff-contract.ts`. */
+export const catalogStaffContract = defineContract({
+  'GET /products': {
+    summary: 'Products by name, id or SKU, of a state, or low in stock; newest first',
+    ...staffCall,
+    query: z.object({ ...filters, ...pageQuery }),
+    status: 200,
+    response: pageOf(listed),
+    refusals: ['second_factor_needed'],
+  },
+  'GET /products/counts': {
+    summary: 'How many products each state has and how many are low, exact to 10,000',
+    ...staffCall,
+    status: 200,
+    response: z.object({ states: z.record(state, count), low: count }),
+    refusals: ['second_factor_needed'],
+  },
+  'GET /products/timeline': {
+    summary: 'What will change by itself over all products, the next first',
+    ...staffCall,
+    query: z.object(pageQuery),
+    status: 200,
+    response: pageOf(coming),
+    refusals: ['second_factor_needed'],
+  },
+  'DELETE /products/timeline/{change}': {
+    summary: 'Takes back what would change by itself; of a sale its start and its end',
+    ...staffCall,
+    params: z.object({ change: z.string().regex(/^\d{1,18}$/) }),
+    status: 204,
+    response: null,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
+  },
+  'POST /products/bulk': {
+    summary: 'Changes price, MRP or state of many products; with `dryRun` it only says what would change',
+    ...staffCall,
+    body: z
+      .object({
+        filter: z.object(filters).optional(),
+        ids: z.array(slug).min(1, 'Please choose a product.').max(1000, 'Please give at most 1,000 ids.').optional(),
+        selection: z.string().max(64).optional(),
+        change: bulkChange,
+        dryRun: z.boolean().default(false),
+      })
+      .refine((body) => [body.filter, body.ids, body.selection].filter((one) => one !== undefined).length === 1, {
+        error: 'Please say which products: filter, ids or selection.',
+      }),
+    status: 200,
+    response: bulkReport,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
+  },
+  'POST /products/{id}/publish': stateCall('Puts a product on sale, now or at a time'),
+  'POST /products/{id}/hide': stateCall('Removes a product from every list; its page is 404'),
+  'POST /products/{id}/archive': stateCall('Stops selling a product; its page is 410, and orders keep showing it'),
+  'POST /products/{id}/sale': {
+    summary: 'A price between two days or times in India: the days are whole, the first and the last included',
+    ...staffCall,
+    params: product,
+    body: z.object({ price: amount, mrp: amount.nullable().optional(), from: time.optional(), to: time.optional() }),
+    status: 200,
+    response: moved,
+    refusals: CHANGE,
+    idempotent: true,
+  },
+})

@@ -1,0 +1,99 @@
+import { type StaffSession, staffActor } from '#platform/api/identity.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { changeProducts } from './bulk.server.ts'
+import { countForStaff, listForStaff } from './list.server.ts'
+import type { ProductState } from './rules.ts'
+import { type ChangedProduct, changeProduct, changeProductState } from './staff.server.ts'
+import type { catalogStaffContract } from './staff-contract.ts'
+import { addStock, countStock, listStockForStaff, setLevel, showHistory } from './stock.server.ts'
+import type { stockStaffContract } from './stock-contract.ts'
+import { scheduledText, showTimeline, takeBackChange } from './timeline.server.ts'
+
+/** Products and stock on the staff site. */
+export function createCatalogStaffHandlers(
+  shop: Shop,
+): Handlers<typeof catalogStaffContract & typeof stockStaffContract> {
+  const { db } = shop
+  /** Shoppers of this instance see it from now on; the others are notified by the database. */
+  const shown = (result: Result<ChangedProduct>) => {
+    if (result.ok) shop.productsChanged([result.data._id])
+    return toMoved(result)
+  }
+  const changed = <R extends { ok: boolean; data?: { stock: { productId: string } } }>(result: R): R => {
+    if (result.data) shop.productsChanged([result.data.stock.productId])
+    return result
+  }
+  const setState =
+    (state: ProductState) =>
+    async ({ params, body: { at, from }, caller }: StateCall) =>
+      shown(await changeProductState(db, staffActor(caller.staff), params.id, state, at && startOf(at, shop), from))
+  return {
+    'GET /products': ({ query }) => listForStaff(shop, query),
+
+    async 'GET /products/counts'() {
+      return ok(await countForStaff(shop))
+    },
+
+    'GET /products/timeline': ({ query }) => showTimeline(shop, query),
+
+    'DELETE /products/timeline/{change}': ({ params: { change }, caller: { staff } }) =>
+      takeBackChange(shop, staffActor(staff), change),
+
+    async 'POST /products/bulk'({ body: { change, dryRun, ...selection }, caller: { staff } }) {
+      const report = await changeProducts({ ...shop, actor: staffActor(staff) }, selection, change, { dryRun })
+      if (report.ok && !dryRun && report.data.count > 0) shop.productsChanged('all')
+      return report
+    },
+
+    'POST /products/{id}/publish': setState('published'),
+    'POST /products/{id}/hide': setState('hidden'),
+    'POST /products/{id}/archive': setState('archived'),
+
+    async 'POST /products/{id}/sale'({ params, body: { price, mrp, from, to }, caller: { staff } }) {
+      if (!from && !to) return refuse('invalid_input', 'Please say from when to when.')
+      const prices = { price, ...(mrp === undefined ? {} : { mrp }) }
+      const period = { from: from && startOf(from, shop), to: to?.to }
+      if (!period.from && !period.to) return refuse('invalid_input', 'A sale that has begun needs an end.')
+      return shown(await changeProduct(db, staffActor(staff), params.id, prices, period))
+    },
+
+    'GET /stock': ({ query }) => listStockForStaff(shop, query),
+
+    'POST /stock/{sku}': async ({ params: { sku }, body, caller: { staff } }) =>
+      changed(await addStock(shop, staffActor(staff), sku, body)),
+
+    'POST /stock/{sku}/count': async ({ params: { sku }, body, caller: { staff } }) =>
+      changed(await countStock(shop, staffActor(staff), sku, body)),
+
+    'PATCH /stock/{sku}': ({ params: { sku }, body: { low }, caller: { staff } }) =>
+      setLevel(shop, staffActor(staff), sku, low),
+
+    'GET /stock/{sku}/history': ({ params: { sku }, query }) => showHistory(shop, sku, query),
+  }
+}
+
+interface StateCall {
+  params: { id: string }
+  body: { at?: { from: Date; to: Date } | undefined; from?: ProductState | undefined }
+  caller: { staff: StaffSession }
+}
+
+/** When something begins: undefined, which means now, for the current day. */
+function startOf({ from, to }: { from: Date; to: Date }, { clock }: Pick<Shop, 'clock'>): Date | undefined {
+  const now = clock.now()
+  return from > now || now >= to ? from : undefined
+}
+
+function toMoved(result: Result<ChangedProduct>) {
+  if (!result.ok) return narrow(result)
+  const { _id: id, state, version, scheduled, undo = null } = result.data
+  const coming = scheduled.map(({ at, change }) => ({ at, text: scheduledText(change) }))
+  return ok({ id, state, version, scheduled: coming, undo })
+}
+
+/** The refusals of a change as its call declares them. */
+function narrow({ code, message }: Extract<Result<never>, { ok: false }>) {
+  return code === 'not_found' || code === 'conflict' ? refuse(code, message) : refuse('invalid_input', message)
+}

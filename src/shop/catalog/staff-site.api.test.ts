@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
+import { importCatalog } from '../imports/import-catalog.server.ts'
+import { applyDueChanges } from './jobs.server.ts'
+
+let shop: TestShop
+let owner: StaffBrowser
+const PRODUCTS = Array.from({ length: 23 }, (_, at) => ({
+  _id: `kurta-${at + 1}`,
+  name: `Kurta ${at + 1}`,
+  price: 1000 + at,
+  mrp: 1500,
+  categories: 'Woman',
+  variants: [
+    { sku: `K${at + 1}-M`, color: 'Indigo', size: 'M', quantity: 20 },
+    { sku: `K${at + 1}-L`, color: 'Indigo', size: 'L', quantity: at % 5 === 0 ? 0 : 20 },
+  ],
+}))
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = (await signInStaff(shop, 'owner')).browser
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  const { errors } = await importCatalog(
+    shop.shop.db,
+    PRODUCTS.map((product) => JSON.stringify({ ...product, scheduled: [] })),
+  )
+  expect(errors).toEqual([])
+})
+
+interface Item {
+  id: string
+  [field: string]: unknown
+}
+const itemsOf = (body: Record<string, unknown>) => body.items as Item[]
+
+async function walk(path: string): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor = ''
+  do {
+    const { status, body } = await owner.call('GET', `${path}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    items.push(...itemsOf(body))
+    cursor = String(body.next ?? '')
+  } while (cursor !== '')
+  return items
+}
+
+const exportOf = async () => {
+  const { rows } = await sql<{ id: string; price: number; mrp: number | null; state: string }>`
+    select id, price_paise as price, mrp_paise as mrp, state from products order by id`.execute(shop.shop.db)
+  return rows
+}
+
+const auditOf = async (subject: string) => {
+  const { rows } = await sql<{ action: string; actor_id: string | null; before: unknown; after: unknown }>`
+    select action, actor_id, before, after from audit_log where subject = ${subject} order by id desc limit 3`.execute(
+    shop.shop.db,
+  )
+  return rows
+}
+
+test('rule 2: walking the list by its next link meets every product once, also while one is added', async () => {
+  const first = await owner.call('GET', '/products?limit=7')
+  await importCatalog(shop.shop.db, [
+    JSON.stringify({
+      ...PRODUCTS[0],
+      _id: 'newest',
+      name: 'Newest',
+      variants: [{ sku: 'N-M', color: 'Red', size: 'M', quantity: 1 }],
+    }),
+  ])
+  const rest = await walk(`/products?cursor=${first.body.next}`.replace('?cursor', '?q=&cursor')).catch(() => [])
+  expect(rest).toEqual([])
+  const second = await owner.call('GET', `/products?limit=100&cursor=${first.body.next}`)
+  const ids = [...itemsOf(first.body), ...itemsOf(second.body)].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toHaveLength(26)
+  const all = await walk('/products?q=')
+  expect(all.map(({ id }) => id)[0]).toBe('newest')
+  expect(new Set(all.map(({ id }) => id)).size).toBe(27)
+})
+
+test('rule 2: products are found by name, id and SKU; a filter narrows the search', async () => {
+  const found = async (query: string) => (await walk(`/products?${query}`)).map(({ id }) => id)
+  expect(await found('q=kurta-7')).toEqual(['kurta-7'])
+  expect(await found('q=K7-m')).toEqual(['kurta-7'])
+  expect((await found('q=KURTA%202')).sort()).toEqual(['kurta-2', 'kurta-20', 'kurta-21', 'kurta-22', 'kurta-23'])
+  expect(await found('q=K22-')).toEqual(['kurta-22'])
+  expect(await found('q=%27%5C')).toEqual([])
+  expect((await found('low=0')).sort()).toEqual(['boxy-tee', 'kurta-1', 'kurta-11', 'kurta-16', 'kurta-21', 'kurta-6'])
+  expect(await found('q=kurta&state=draft')).toEqual([])
+  const [row] = await walk('/products?q=kurta-6')
+  expect(row).toMatchObject({
+    price: 1005,
+    mrp: 1500,
+    stock: 20,
+    variants: 2,
+    soldOut: 1,
+    state: 'published',
+    sale: null,
+  })
+  expect((await owner.call('GET', '/products?state=sold')).status).toBe(400)
+  expect((await owner.call('GET', '/products?limit=101')).status).toBe(400)
+  expect((await owner.call('GET', '/products?cursor=x')).status).toBe(400)
+  const { body } = await owner.call('GET', '/products/counts')
+  expect(body.states).toMatchObject({ draft: { count: 0, isMore: false, text: '0' }, archived: { count: 0 } })
+})
+
+test('publish, hide and archive: refused from another state than the screen shows, taken back once', async () => {
+  const hidden = await owner.call('POST', '/products/kurta-1/hide', { from: 'published' })
+  expect(hidden).toMatchObject({ status: 200, body: { id: 'kurta-1', state: 'hidden' } })
+  expect((await shop.fetch('/api/product/getProductDetail/kurta-1')).status).toBe(404)
+  expect((await owner.call('POST', '/products/kurta-1/archive', { from: 'published' })).body.code).toBe('conflict')
+  expect((await owner.call('POST', `/undo/${hidden.body.undo}`)).status).toBe(200)
+  await expect.poll(async () => (await shop.fetch('/api/product/getProductDetail/kurta-1')).status).toBe(200)
+  expect((await owner.call('POST', `/undo/${hidden.body.undo}`)).body.code).toBe('already_undone')
+  expect((await auditOf('product:kurta-1'))[0]).toMatchObject({ action: 'product.state', actor_id: expect.any(String) })
+  expect((await owner.call('POST', '/products/no-such/publish', {})).status).toBe(404)
+  expect((await owner.call('POST', '/products/kurta-1/hide', { at: 'soon' })).status).toBe(400)
+})
+
+test('rule 9: a sale runs over whole Indian days, is in the timeline, and is taken back there', async () => {
+  const sale = await owner.call('POST', '/products/kurta-2/sale', { price: 899, from: '2126-12-24', to: '2126-12-31' })
+  expect(sale.status).toBe(200)
+  expect(sale.body.scheduled).toEqual([
+    { at: '2126-12-23T18:30:00.000Z', text: 'The price becomes ₹899 (MRP ₹1,500)' },
+    { at: '2126-12-31T18:30:00.000Z', text: 'The sale ends: back to ₹1,001 (MRP ₹1,500)' },
+  ])
+  await owner.call('POST', '/products/kurta-3/archive', { at: '2126-12-25T10:00' })
+  const coming = await walk('/products/timeline?')
+  expect(coming.map(({ productId, text }) => `${productId}: ${text}`)).toEqual([
+    'kurta-2: The price becomes ₹899 (MRP ₹1,500)',
+    'kurta-3: Is archived',
+    'kurta-2: The sale ends: back to ₹1,001 (MRP ₹1,500)',
+  ])
+  const [row] = await walk('/products?q=kurta-2')
+  expect(row?.sale).toBe('₹899 from 24 Dec 2126, 00:00 on')
+  expect((await owner.call('DELETE', `/products/timeline/${coming[0]?.id}`)).status).toBe(204)
+  expect((await owner.call('DELETE', `/products/timeline/${coming[0]?.id}`)).status).toBe(404)
+  expect((await walk('/products/timeline?')).map(({ productId }) => productId)).toEqual(['kurta-3'])
+  expect((await owner.call('POST', '/products/kurta-2/sale', { price: 899 })).status).toBe(400)
+  const running = await owner.call('POST', '/products/kurta-2/sale', { price: 899, to: '2126-12-31' })
+  expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 899, sale: 'On sale until 1 Jan 2127, 00:00' })
+  expect((await owner.call('POST', `/undo/${running.body.undo}`)).status).toBe(200)
+  expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 1001, sale: null })
+})
+
+test('rule 4: a bulk change is shown first, changes what was chosen then, reports by row, and is undone as one', async () => {
+  const before = await exportOf()
+  const change = { price: { percent: 60, round: 9 } }
+  const dry = await owner.call('POST', '/products/bulk', { filter: { q: 'kurta' }, change, dryRun: true })
+  expect(dry.body).toMatchObject({ count: 23, undo: null, unchanged: 0, refusedCount: 0, warnings: [] })
+  expect((dry.body.rows as unknown[]).length).toBe(10)
+  expect((dry.body.rows as unknown[])[0]).toEqual({
+    id: 'kurta-1',
+    name: 'Kurta 1',
+    changes: { price: { before: 1000, after: 1599 }, mrp: { before: 1500, after: 1599 } },
+  })
+  expect(await exportOf(), 'a dry run changes nothing').toEqual(before)
+  await importCatalog(shop.shop.db, [
+    JSON.stringify({
+      ...PRODUCTS[0],
+      _id: 'kurta-late',
+      name: 'Kurta late',
+      variants: [{ sku: 'KL', color: 'Red', size: 'M', quantity: 1 }],
+    }),
+  ])
+  await owner.call('POST', '/products/kurta-5/sale', { price: 899, to: '2126-12-31' })
+  const held = await exportOf()
+  const done = await owner.call('POST', '/products/bulk', { selection: dry.body.selection, change })
+  expect(done.body).toMatchObject({ count: 22, refusedCount: 1, refused: [{ id: 'kurta-5' }] })
+  const after = new Map((await exportOf()).map((row) => [row.id, row]))
+  expect(after.get('kurta-late'), 'it came after the choice').toMatchObject({ price: 100_000 })
+  expect(after.get('kurta-1')).toMatchObject({ price: 159_900, mrp: 159_900 })
+  for (const { price, mrp } of after.values()) expect(mrp ?? price).toBeGreaterThanOrEqual(price)
+  await owner.call('POST', '/products/bulk', { ids: ['kurta-9'], change: { price: 777 } })
+  expect((await owner.call('POST', `/undo/${done.body.undo}`)).status).toBe(200)
+  const undone = await exportOf()
+  expect(undone.filter(({ id }) => id !== 'kurta-9')).toEqual(held.filter(({ id }) => id !== 'kurta-9'))
+  expect(
+    undone.find(({ id }) => id === 'kurta-9'),
+    'changed since',
+  ).toMatchObject({ price: 77_700 })
+  expect((await auditOf('product:kurta-1')).map(({ action }) => action)).toEqual([
+    'product.bulk-undo',
+    'product.bulk',
+    expect.anything(),
+  ])
+  await sql`delete from products where id = 'kurta-late'`.execute(shop.shop.db)
+})
+
+test('a bulk change at a time waits for it, and is undone before', async () => {
+  const at = '2126-10-01T09:00'
+  const planned = await owner.call('POST', '/products/bulk', {
+    ids: ['kurta-3', 'kurta-4', 'nothing'],
+    change: { price: { percent: -20 }, state: 'hidden', at },
+  })
+  expect(planned.body).toMatchObject({ count: 2, refused: [{ id: 'nothing', message: 'There is no such product.' }] })
+  expect(await walk('/products/timeline?')).toHaveLength(4)
+  expect((await owner.call('POST', `/undo/${planned.body.undo}`)).status).toBe(200)
+  expect(await walk('/products/timeline?')).toEqual([])
+  expect(await applyDueChanges(shop.shop.db)).toBe(0)
+  const past = { ids: ['kurta-3'], change: { state: 'hidden', at: '2020-01-01' } }
+  expect((await owner.call('POST', '/products/bulk', past)).status).toBe(400)
+  expect((await owner.call('POST', '/products/bulk', { ids: ['kurta-3'], change: {} })).status).toBe(400)
+  expect((await owner.call('POST', '/products/bulk', { change: { state: 'hidden' } })).status).toBe(400)
+  expect((await owner.call('POST', '/products/bulk', { selection: 'x', change: { state: 'hidden' } })).status).toBe(404)
+})
+
+test('rule 12: stock changes by an amount with a reason; a count leaves sales since it began; the ledger adds up', async () => {
+  expect(await owner.call('POST', '/stock/K1-M', { change: -3, reason: 'damaged' })).toMatchObject({
+    status: 200,
+    body: { stock: { sku: 'K1-M', onHand: 17, available: 17 } },
+  })
+  expect((await owner.call('POST', '/stock/K1-M', { change: -18, reason: 'lost' })).status).toBe(400)
+  expect((await owner.call('POST', '/stock/K1-M', { change: 0, reason: 'lost' })).status).toBe(400)
+  expect((await owner.call('POST', '/stock/K1-M', { change: 1, reason: ' ' })).status).toBe(400)
+  expect((await owner.call('POST', '/stock/no-such', { change: 1, reason: 'arrived' })).status).toBe(404)
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(shop.shop.db)
+  await sql`update stock set on_hand = on_hand - 2 where sku = 'K1-M'`.execute(shop.shop.db)
+  await sql`insert into stock_ledger (sku, delta_on_hand, reason) values ('K1-M', -2, 'sold')`.execute(shop.shop.db)
+  const counted = await owner.call('POST', '/stock/K1-M/count', { counted: 12, began: rows[0]?.now.toISOString() })
+  expect(counted.body).toMatchObject({ expected: 17, difference: -5, stock: { onHand: 10, sold: 2, daysLeft: 140 } })
+  expect((await owner.call('POST', `/undo/${counted.body.undo}`)).status).toBe(200)
+  const history = await walk('/stock/K1-M/history?')
+  expect(history.slice(0, 4).map(({ onHand, reason, after }) => [onHand, reason, after])).toEqual([
+    [5, 'taken back: counted 12, expected 17', 15],
+    [-5, 'counted 12, expected 17', 10],
+    [-2, 'sold', 15],
+    [-3, 'damaged', 17],
+  ])
+  expect((await owner.call('GET', '/stock/no-such/history')).status).toBe(404)
+  const { rows: wrong } = await sql`select s.sku from stock s
+    where s.on_hand <> (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku)`.execute(shop.shop.db)
+  expect(wrong).toEqual([])
+})
+
+test('what runs out comes first, by the shop’s level or its own', async () => {
+  expect((await owner.call('PATCH', '/stock/K2-L', { low: 25 })).body).toMatchObject({
+    stock: { low: 25, isLow: true },
+  })
+  const low = await walk('/stock?low=0')
+  expect(low.map(({ sku }) => sku)).toEqual(['BOXY-TEE-WHITE-L', 'K1-L', 'K11-L', 'K16-L', 'K21-L', 'K6-L', 'K2-L'])
+  expect(low.at(-1)).toMatchObject({ sku: 'K2-L' })
+  await owner.call('PATCH', '/stock/K2-L', { low: null })
+  const all = await walk('/stock?q=kurta-2')
+  expect(all.map(({ sku }) => sku)).toEqual(['K2-L', 'K2-M'])
+})

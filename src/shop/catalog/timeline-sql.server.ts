@@ -1,0 +1,45 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { ScheduledChange, StoredProductPicture } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+export interface TimelineRow {
+  id: string
+  due_at: Date
+  sort_key: number
+  change: ScheduledChange
+  product_id: string
+  name: string
+  picture: StoredProductPicture | null
+}
+
+/** What will change by itself over all products and one more, the next first. */
+export async function listTimeline(
+  db: Db,
+  { after, limit }: { after: readonly [number, string] | null; limit: number },
+): Promise<TimelineRow[]> {
+  const rest = after === null ? sql`true` : sql`(c.due_at, c.id) > (${timeOfMicros(after[0])}, ${after[1]}::bigint)`
+  const { rows } = await sql<TimelineRow>`
+    select c.id::text as id, c.due_at, ${microsOf(sql`c.due_at`)} as sort_key, c.change, c.product_id, p.name,
+      p.pictures -> 0 as picture
+    from product_changes c join products p on p.id = c.product_id where ${rest}
+    order by c.due_at, c.id limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+/** The product that a scheduled change is of, or null if there is no such change. */
+export async function findScheduledProduct(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{
+    product_id: string
+  }>`select product_id from product_changes where id = ${id}::bigint`.execute(db)
+  return rows[0]?.product_id ?? null
+}
+
+/** Removes some scheduled changes. Returns those that were still there. */
+export async function deleteScheduledOf(tx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from product_changes where id = any(${ids}::bigint[]) returning id::integer as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

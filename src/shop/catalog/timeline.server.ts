@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '#platform/api/identity.ts'
+import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
+import { micros } from '#platform/db/micros.server.ts'
+import { productCardPrice } from '#platform/money.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { auditOf } from './sales.server.ts'
+import type { ComingChange } from './staff-contract.ts'
+import { listScheduled, lockProduct, touchProducts } from './staff-sql.server.ts'
+import type { ScheduledChange } from './tables.server.ts'
+import { thumbnailOf } from './thumbnail.ts'
+import { deleteScheduledOf, findScheduledProduct, listTimeline } from './timeline-sql.server.ts'
+import { applyFields, type Row } from './write-fields.server.ts'
+
+const STATE_TEXTS = {
+  draft: 'Becomes a draft',
+  published: 'Goes on sale',
+  hidden: 'Is hidden',
+  archived: 'Is archived',
+} as const
+
+/** What a scheduled change does, for people. */
+export function scheduledText(change: ScheduledChange): string {
+  if ('state' in change) return STATE_TEXTS[change.state]
+  const mrp = change.mrp === null ? '' : ` (MRP ${productCardPrice(change.mrp)})`
+  return change.endsSale
+    ? `The sale ends: back to ${productCardPrice(change.price)}${mrp}`
+    : `The price becomes ${productCardPrice(change.price)}${mrp}`
+}
+
+/** What will change by itself over all products, the next first. */
+export async function showTimeline(
+  { db }: Pick<Shop, 'db'>,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Result<{ items: ComingChange[]; next: string | null }, 'invalid_input'>> {
+  const after = readCursor(cursor, z.tuple([micros, z.string().regex(/^\d{1,18}$/)]))
+  if (!after.ok) return after
+  const page = cutPage(await listTimeline(db, { after: after.data, limit }), limit, (row) => [row.sort_key, row.id])
+  const items = page.items.map(({ id, due_at, change, product_id, name, picture }) => ({
+    id,
+    productId: product_id,
+    name,
+    picture: thumbnailOf(picture),
+    at: due_at.toISOString(),
+    text: scheduledText(change),
+    takingBack: takingBackText(change),
+  }))
+  return ok({ items, next: page.next })
+}
+
+function takingBackText(change: ScheduledChange): string | null {
+  if ('state' in change) return null
+  return change.endsSale
+    ? 'The whole sale is taken back. If it runs already, the price of before returns at once.'
+    : 'The whole sale is taken back, its start and its end.'
+}
+
+/** Takes one scheduled change back; of a sale its start and its end, and a running one ends. */
+export function takeBackChange(
+  { db }: Pick<Shop, 'db'>,
+  actor: Actor,
+  change: string,
+): Promise<Result<undefined, 'not_found'>> {
+  return transact<Tables, undefined, 'not_found'>(db, async (tx) => {
+    const productId = await findScheduledProduct(tx, change)
+    const row = productId === null ? null : await lockProduct(tx, productId)
+    if (!row || !(await removeScheduled(tx, actor, row, Number(change))))
+      return refuse('not_found', 'This has happened already, or was taken back.')
+    return ok(undefined)
+  })
+}
+
+/** Removes a scheduled change of a locked product. False if it's no longer there. */
+export async function removeScheduled(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  row: Row,
+  change: number,
+): Promise<boolean> {
+  const scheduled = await listScheduled(tx, row.id)
+  const one = scheduled.find(({ id }) => id === change)
+  if (!one) return false
+  const removed = 'state' in one.change ? [one] : scheduled.filter((other) => 'price' in other.change)
+  await deleteScheduledOf(
+    tx,
+    removed.map(({ id }) => id),
+  )
+  await touchProducts(tx, [row.id], 'scheduled')
+  const first = removed[0]?.change
+  if (first && 'price' in first && first.endsSale)
+    await applyFields(tx, actor, row, { price: first.price, mrp: first.mrp })
+  await writeAudit(tx, actor, {
+    action: 'product.unschedule',
+    subject: `product:${row.id}`,
+    before: { scheduled: removed.map(auditOf) },
+    after: null,
+  })
+  return true
+}

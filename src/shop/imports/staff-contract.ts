@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { fileBytes, slug, text } from '#platform/api/fields.server.ts'
+import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
+import { PRODUCT_STATES } from '../catalog/rules.ts'
+import { MAX_IMPORT_BYTES, MAX_PICTURE_BYTES } from './upload-rules.ts'
+
+const state = z.enum(PRODUCT_STATES)
+
+/** What only staff see of a colour and size. */
+const stock = z.object({
+  sku: z.string(),
+  color: z.string(),
+  size: z.string(),
+  onHand: z.int(),
+  held: z.int(),
+  available: z.int(),
+  low: z.int().nullable(),
+  isLow: z.boolean(),
+  place: z.string().nullable(),
+  waiting: z.int(),
+  sold: z.int(),
+  daysLeft: z.int().nullable(),
+})
+
+/** A product as `catalog export` writes it, with what only staff see. */
+const record = z
+  .looseObject({
+    _id: z.string(),
+    name: z.string(),
+    price: z.number(),
+    state,
+    version: z.int(),
+    stock: z.array(stock),
+    /** What will change by itself. */
+    coming: z.array(z.object({ id: z.string(), at: z.iso.datetime(), text: z.string() })),
+    /** Where shoppers see it. */
+    page: z.string(),
+  })
+  .meta({ id: 'ProductRecord' })
+export type ProductRecord = z.output<typeof record>
+
+/** The fields of `catalog export`; each is checked as in an imported file. */
+const fields = z.record(z.string().max(40), z.unknown()).meta({
+  description: 'Fields of `catalog export` by name. Known SKUs keep their stock, which only changes by an amount.',
+})
+
+const undo = z.string().nullable()
+const product = z.object({ id: slug })
+const call = { group: 'Products', access: 'staff' } as const
+
+const fileError = z.object({
+  /** The line of the file. */
+  row: z.int(),
+  column: z.string().optional(),
+  id: z.string(),
+  message: z.string(),
+})
+
+const run = z
+  .object({
+    id: z.string(),
+    file: z.string(),
+    by: z.string(),
+    at: z.iso.datetime(),
+    state: z.enum(['reading', 'ready', 'applying', 'applied', 'refused']),
+    /** `part`: from 0 to 1 of the file, or of the pictures. */
+    progress: z.object({
+      part: z.number(),
+      products: z.int(),
+      pictures: z.object({ done: z.int(), total: z.int() }).nullable(),
+      /** Products a second, and how many seconds are left; null if it isn't known. */
+      rate: z.number().nullable(),
+      secondsLeft: z.int().nullable(),
+    }),
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    /** If a product has an error, nothing is imported: then this is all of them. */
+    refused: z.int(),
+    errorCount: z.int(),
+    errors: z.array(fileError),
+    notes: z.array(fileError),
+    /** The first thousand: what changes of which product, by field; null for a new one. */
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        fields: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })).nullable(),
+      }),
+    ),
+    /** Prices that fall by more than half, or are 0. */
+    lowPrices: z.array(
+      z.object({
+        row: z.int(),
+        id: z.string(),
+        before: z.number().nullable(),
+        after: z.number(),
+        from: z.string().optional(),
+      }),
+    ),
+    /** True if it was applied and can be taken back as one. */
+    canUndo: z.boolean(),
+    /** A sentence about how it stands. */
+    text: z.string(),
+  })
+  .meta({ id: 'ImportRun' })
+export type ImportRunView = z.output<typeof run>
+
+const listedRun = run.pick({ id: true, file: true, by: true, at: true, state: true, text: true, canUndo: true })
+
+/** One product's fields and pictures, and whole files of products (CONTRACT part three, Staff site). */
+export const importsStaffContract = defineContract({
+  'GET /products/{id}': {
+    summary: 'A product as `catalog export` has it, with its version (also as ETag), stock, places, and who waits',
+    ...call,
+    params: product,
+    status: 200,
+    response: record,
+    refusals: ['second_factor_needed', 'not_found'],
+    headers: { ETag: 'The version, for If-Match.' },
+  },
+  'POST /products': {
+    summary: 'A new product: a draft unless `state` says otherwise; without `_id` its name makes it',
+    ...call,
+    body: fields,
+    status: 201,
+    response: z.object({ product: record, undo }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'conflict'],
+    idempotent: true,
+  },
+  'PATCH /products/{id}': {
+    summary: 'Changes fields; If-Match is the version they were read in. 412 if another has changed one of them since',
+    ...call,
+    params: product,
+    body: fields,
+    status: 200,
+    response: z.object({ product: record, undo }),
+    refusals: [
+      'second_factor_needed',
+      'foreign_origin',
+      'not_found',
+      'version_needed',
+      'changed_meanwhile',
+      'conflict',
+    ],
+    idempotent: true,
+  },
+  'GET /products/{id}/history': {
+    summary: 'Who changed what of a product, newest first; also its prices',
+    ...call,
+    params: product,
+    query: z.object(pageQuery),
+    status: 200,
+    response: pageOf(
+      z.object({
+        id: z.string(),
+        at: z.iso.datetime(),
+        by: z.string(),
+        action: z.string(),
+        before: z.record(z.string(), z.unknown()).nullable(),
+        after: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+    refusals: ['second_factor_needed'],
+  },
+  'POST /products/{id}/pictures': {
+    summary: 'Adds a picture of a colour, after the others of it: turned upright, without its place of taking',
+    ...call,
+    params: product,
+    query: z.object({
+      color: text({ max: 40 }).optional(),
+      view: text({ max: 40 }).optional(),
+      alt: text({ max: 500 }).optional(),
+      name: text({ max: 200 }).optional(),
+    }),
+    upload: {
+      types: [
+        'image/jpeg',
+        'image/png',
+        'image/webp',
+        'image/avif',
+        'image/heic',
+        'image/heif',
+        'image/gif',
+        'image/tiff',
+      ],
+      maxBytes: MAX_PICTURE_BYTES,
+      wrongType: 'Please choose a picture: JPEG, PNG, WebP, AVIF, GIF or TIFF.',
+      tooLarge: `This picture has more than ${MAX_PICTURE_BYTES / 1024 / 1024} MB. Please make it smaller.`,
+    },
+    body: fileBytes,
+    status: 201,
+    response: z.object({ product: record, undo }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'unreadable_picture', 'conflict'],
+    idempotent: true,
+  },
+  'GET /imports': {
+    summary: 'Imports of the last days, newest first',
+    group: 'Imports',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(listedRun), next: z.null() }),
+    refusals: ['second_factor_needed'],
+  },
+  'POST /imports': {
+    summary: 'Takes a file (multipart, one part `file`) and finds out what it would change; nothing is written yet',
+    group: 'Imports',
+    access: 'staff',
+    query: z.object({
+      /** `true`: SKUs that the shop has get the file's stock, too. */
+      stock: z.enum(['true', 'false'], { error: 'Stock is true or false.' }).optional(),
+    }),
+    upload: {
+      types: ['multipart/form-data'],
+      maxBytes: MAX_IMPORT_BYTES,
+      wrongType: 'Please send the file as multipart/form-data, in one part named file.',
+      tooLarge: `This file has more than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Please divide it, or use \`catalog import\`.`,
+    },
+    body: fileBytes,
+    status: 201,
+    response: z.object({ id: z.string() }),
+    refusals: ['second_factor_needed', 'foreign_origin'],
+    idempotent: true,
+  },
+  'GET /imports/{id}': {
+    summary: 'How an import stands: its progress, errors by row, and what it changes',
+    group: 'Imports',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    response: run,
+    refusals: ['second_factor_needed', 'not_found'],
+  },
+  'POST /imports/{id}/apply': {
+    summary: 'Imports what was shown, all or nothing; refused if it has errors, or a second time',
+    group: 'Imports',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    response: run,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
+  },
+  'POST /imports/{id}/undo': {
+    summary: 'Takes an import back as one; products sold since and later changes stay, and are named',
+    group: 'Imports',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    response: z.object({
+      restored: z.int(),
+      removed: z.int(),
+      sold: z.array(z.string()),
+      kept: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
+    }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
+  },
+})
