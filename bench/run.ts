@@ -5,7 +5,7 @@
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
  *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile
- *   --staff        only the staff site's calls about orders, with 100,000 orders
+ *   --staff        only the staff site's calls, with 100,000 orders
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { StaffRole } from '#platform/api/identity.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { createStaffSession, invitePerson } from '#shop/staff/sql.server.ts'
@@ -6,6 +7,7 @@ import type { Tables } from '#shop/tables.server.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { newDataDir, removeDir, startShop } from './shop-process.ts'
 import { fillStaffOrders } from './staff-data.ts'
+import { deskCalls, fillDesk, HOME_CALLS } from './staff-desk.ts'
 import { quantile } from './statistics.ts'
 
 /** A kind of call of the staff site: milliseconds, the largest response in bytes, and the most queries of one. */
@@ -15,12 +17,16 @@ interface StaffFigures {
   p95: number
   bytes: number
   queries: number
+  /** Has the limits of Home. */
+  isHome?: boolean
 }
 
 /** What the staff site's lists have to keep with 100,000 orders. */
 const LIMITS = { p95: 100, bytes: 60 * 1024, queries: 4 }
+/** Home's. */
+const HOME_P95 = 50
 
-/** Prints the figures of the staff site's calls about orders, and returns what was found of each limit. */
+/** Prints the figures of the staff site's calls, and returns what was found of each limit. */
 export async function runStaff(dataDir: string, { quick, print }: { quick: boolean; print(line: string): void }) {
   const size = quick ? { orders: 5_000, rounds: 20 } : { orders: 100_000, rounds: 100 }
   const figures = await benchStaff(dataDir, { ...size, print })
@@ -28,7 +34,7 @@ export async function runStaff(dataDir: string, { quick, print }: { quick: boole
   return judgeStaff(figures)
 }
 
-/** Measures the staff site's calls about orders at the server, one after the other, with so many orders. */
+/** Measures the staff site's calls at the server, one after the other, with so many orders. */
 async function benchStaff(
   dataDir: string,
   { orders, rounds, print }: { orders: number; rounds: number; print(line: string): void },
@@ -41,12 +47,24 @@ async function benchStaff(
   try {
     print(`Writing ${orders} orders`)
     await fillStaffOrders(database.db, orders)
+    await fillDesk(database.db)
     const { user, database: name } = embedded.connection
     const counted = await startShop(countedDir, { DATABASE_URL: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` })
     try {
-      const cookie = await signIn(database.db)
+      const cookie = await signIn(database.db, 'owner')
       const figures: StaffFigures[] = []
-      for (const [call, paths] of Object.entries(await callsOf(database.db, rounds)))
+      for (const role of ['owner', 'packer'] as const)
+        for (const [name, path] of Object.entries(HOME_CALLS)) {
+          const [own, paths] = [await signIn(database.db, role), Array.from({ length: rounds }, () => path)]
+          figures.push({
+            call: `${name} (${role})`,
+            isHome: true,
+            ...(await measure(shop.origin, own, paths)),
+            ...(await count(counted.origin, own, paths)),
+          })
+        }
+      const calls = { ...(await callsOf(database.db, rounds)), ...(await deskCalls(database.db, rounds)) }
+      for (const [call, paths] of Object.entries(calls))
         figures.push({
           call,
           ...(await measure(shop.origin, cookie, paths)),
@@ -95,9 +113,12 @@ async function measure(origin: string, cookie: string, paths: readonly string[])
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), bytes }
 }
 
-async function signIn(db: Kysely<Tables>): Promise<string> {
+let people = 0
+
+async function signIn(db: Kysely<Tables>, role: StaffRole): Promise<string> {
+  people += 1
   return db.transaction().execute(async (tx) => {
-    const staffId = await invitePerson(tx, { email: 'bench@staff.test', name: 'Bench', role: 'owner' })
+    const staffId = await invitePerson(tx, { email: `bench-${people}@staff.test`, name: 'Bench', role })
     const { token } = await createStaffSession(tx, { staffId: staffId ?? '', device: 'bench', isFull: true })
     return `staff=${token}`
   })
@@ -166,9 +187,21 @@ function staffTable(figures: readonly StaffFigures[]): string {
 
 /** What was found of each limit. */
 function judgeStaff(figures: readonly StaffFigures[]) {
-  return figures.flatMap(({ call, p95, bytes, queries }) => [
-    { what: `${call}: p95 below ${LIMITS.p95} ms`, found: `${p95.toFixed(1)} ms`, held: p95 < LIMITS.p95 },
-    { what: `${call}: at most 60 KB`, found: `${(bytes / 1024).toFixed(1)} KB`, held: bytes <= LIMITS.bytes },
-    { what: `${call}: at most ${LIMITS.queries} queries`, found: String(queries), held: queries <= LIMITS.queries },
-  ])
+  return figures.flatMap(({ call, p95, bytes, queries, isHome = false }) => {
+    const most = isHome ? HOME_P95 : LIMITS.p95
+    return [
+      { what: `${call}: p95 below ${most} ms`, found: `${p95.toFixed(1)} ms`, held: p95 < most },
+      { what: `${call}: at most 60 KB`, found: `${(bytes / 1024).toFixed(1)} KB`, held: bytes <= LIMITS.bytes },
+      // Home reads many lists; that it's quick is its own limit.
+      ...(isHome
+        ? []
+        : [
+            {
+              what: `${call}: at most ${LIMITS.queries} queries`,
+              found: String(queries),
+              held: queries <= LIMITS.queries,
+            },
+          ]),
+    ]
+  })
 }

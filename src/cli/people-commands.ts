@@ -2,8 +2,6 @@ import { paise, toRupees } from '#platform/money.ts'
 import { type ForgottenOrLater, forgetWhenPossible, listToForget } from '#shop/accounts/forget-later.server.ts'
 import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
-import { listMessages } from '#shop/contact/sql.server.ts'
-import { answerMessage } from '#shop/contact/threads.server.ts'
 import { customersCsv } from '#shop/customers/files.server.ts'
 import { listWaitingPhotos } from '#shop/reviews/photos-sql.server.ts'
 import { listReviews } from '#shop/reviews/sql.server.ts'
@@ -25,7 +23,8 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { readableTime, tableOf } from './table.ts'
+import { addMessageCommands } from './message-commands.ts'
+import { indented, readableTime, tableOf } from './table.ts'
 
 /** `customers`, `reviews` and `messages`. */
 export function addPeopleCommands(program: ShopCommand): void {
@@ -35,7 +34,7 @@ export function addPeopleCommands(program: ShopCommand): void {
   addCustomers(customers)
   addToForget(customers)
   addReviews(program.command('reviews').description('product reviews and photos'))
-  addMessages(program.command('messages').description('contact form messages'))
+  addMessageCommands(program.command('messages').description('contact form messages'))
 }
 
 function addCustomers(customers: ShopCommand): void {
@@ -175,9 +174,6 @@ function addReviews(reviews: ShopCommand): void {
   addPhotos(reviews)
 }
 
-/** A text with every line indented. */
-const indented = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`
-
 /** Changes a review or a photo, and prints its new state. */
 function changeReview(
   what: 'Review' | 'Photo',
@@ -224,36 +220,5 @@ function addPhotos(reviews: ShopCommand): void {
     .example('reviews photo-reject PHOTO_ID')
     .action((id: string, options: JsonOption) =>
       changeReview('Photo', 'is deleted', options, (context) => rejectPhoto(context, context.actor, id)),
-    )
-}
-
-function addMessages(messages: ShopCommand): void {
-  messages
-    .command('list')
-    .description('messages, newest first')
-    .example('messages list --waiting', 'messages list --limit 20')
-    .option('--waiting', 'only those without an answer')
-    .option('--limit <count>', 'how many', parseCount, 100)
-    .action((options: JsonOption & { waiting?: boolean; limit: number }) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = await listMessages(db, options)
-        printList(list, options, 'No messages.', () =>
-          list.flatMap((one) => [
-            `${one._id}  ${readableTime(one.createdAt)}${one.answeredAt ? `  answered ${readableTime(one.answeredAt)}` : ''}`,
-            `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
-            indented(one.message),
-          ]),
-        )
-      }),
-    )
-  messages
-    .command('answer <id> <text>')
-    .description('answer a message by mail, with the message quoted')
-    .example('messages answer MESSAGE_ID "Your parcel left us this morning."')
-    .action((id: string, text: string, options: JsonOption) =>
-      withMigratedDatabase(async (context) => {
-        const answered = unwrap(await answerMessage(context, context.actor, id, text))
-        printResult(answered, options, () => [`The answer is on its way to ${answered.to}.`])
-      }),
     )
 }

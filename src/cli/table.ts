@@ -39,3 +39,6 @@ export function tableOf(list: readonly object[]): string[] {
     list.map((one) => Object.entries(one).map(([name, value]) => cell(name, value))),
   )
 }
+
+/** A text with every line indented. */
+export const indented = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`

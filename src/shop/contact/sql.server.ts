@@ -8,6 +8,7 @@ export interface StoredMessage extends ContactMessage {
   _id: string
   createdAt: Date
   answeredAt: Date | null
+  isHidden: boolean
 }
 
 /** Stores a message of the contact form for the operator (`shop messages list`), and returns its id. */
@@ -37,6 +38,7 @@ export async function listMessages(
       'message',
       'created_at as createdAt',
       'answered_at as answeredAt',
+      sql<boolean>`hidden_at is not null`.as('isHidden'),
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id')
