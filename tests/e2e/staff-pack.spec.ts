@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { writeBarcodeVideo } from '../support/barcode-video.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { buy, type Wanted } from './buy.ts'
@@ -229,4 +230,38 @@ test('a carrier’s file shows what it changes before anything is written', asyn
   await expect(page.getByRole('main').getByRole('status')).toContainText('1 parcel was recorded')
   expect(JSON.parse(await shop.command('orders', 'show', order.id, '--json')).orderStatus).toBe('ontheway')
   await context.close()
+})
+
+test('the camera reads a slip’s barcode, with the shop’s own WebAssembly', async ({
+  playwright,
+  launchOptions,
+  shop,
+  newShopper,
+}, testInfo) => {
+  const order = await place(shop, await newShopper(), [POLO])
+  const video = testInfo.outputPath('slip.y4m')
+  await writeBarcodeVideo(video, order.number)
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
+    ],
+  })
+  const { page, context } = await openStaffSite(browser, shop, 'packer', { ...PHONE, permissions: ['camera'] })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/admin/pack')
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
+  expect(requests.filter((url) => !url.startsWith(shop.origin) && !/^(data|blob):/.test(url))).toEqual([])
+  expect(requests.some((url) => url.endsWith('.wasm'))).toBe(true)
+  // It stays on from one parcel to the next, and ends with the screen.
+  await expect(page.getByRole('button', { name: 'Turn the camera off' })).toBeVisible()
+  await page.getByRole('button', { name: 'Turn the camera off' }).click()
+  await expect(page.locator('video')).toHaveCount(0)
+  await context.close()
+  await browser.close()
 })
