@@ -135,6 +135,10 @@ async function callsOf(db: Kysely<Tables>, rounds: number): Promise<Record<strin
       (extract(epoch from o.created_at) * 1000000)::float8 as key
     from orders o join customers c on c.id = o.customer_id where o.id like 'bench-order-%' and o.status = 'delivered'
     order by md5(o.id) limit ${rounds}`.execute(db)
+  const { rows: waiting } = await sql<{ id: string; key: number }>`
+    select o.id, (extract(epoch from o.paid_at) * 1000000)::float8 as key from orders o
+    where o.id in (select order_id from orders_to_pack) order by o.paid_at, o.id limit ${rounds}`.execute(db)
+  const run = waiting.slice(0, 50).map(({ id }) => id)
   const search = (textOf: (sample: Sample) => string) =>
     rows.map((sample) => `/orders?${new URLSearchParams({ q: textOf(sample) })}`)
   const same = (path: string) => rows.map(() => path)
@@ -156,6 +160,11 @@ async function callsOf(db: Kysely<Tables>, rounds: number): Promise<Record<strin
     counts: same('/orders/counts'),
     views: same('/orders/views'),
     'one order': rows.map(({ id }) => `/orders/${id}`),
+    'what is to pack': same('/pack'),
+    'what is to pack, later pages': waiting.map(({ key, id }) => `/pack?cursor=${cursorOf([key, id])}`),
+    'a run of 50': same(`/pack?limit=100&orders=${run}`),
+    'pick list of a run of 50': same(`/pick-list?orders=${run}`),
+    'ticks of the last seconds': same(`/pack/ticks?since=${new Date().toISOString()}`),
   }
 }
 

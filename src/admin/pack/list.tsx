@@ -11,7 +11,7 @@ import { Title } from '../parts/title.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { dayText, piecesText } from './pack-text.ts'
 import { openItems } from './run.ts'
-import { beginRun, currentRun, sendTicks, useRun } from './run-store.ts'
+import { beginRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
 import { ScanField } from './scan-field.tsx'
 import { give } from './signals.ts'
 import { SlipsLink } from './slips-link.tsx'
@@ -48,6 +48,7 @@ export function Component() {
   useEffect(() => {
     // The screens of a run are here before the connection goes.
     void import('./run-screen.tsx')
+    forgetForeignRun()
     void sendTicks()
   }, [])
 

@@ -6,23 +6,18 @@ import type { PackItem, PackTick } from '#shop/shipping/staff-contract.ts'
 import { call, callOnce } from '../api.ts'
 import { readStaff } from '../session.ts'
 import { type Parcel, type Run, type Step, startRun, tickPiece, type WaitingTick, withItems, withTicks } from './run.ts'
+import { readStoredRun, storeRun } from './stored-run.ts'
 
-const RUN = 'packRun'
 const QUEUE = 'packQueue'
 const RETRY_MS = 10_000
 const POLL_MS = 4000
 
-const runs = createStore<Run | null>(readStored())
+const runs = createStore<Run | null>(readStoredRun())
 const queue = createStore<readonly WaitingTick[]>(readQueue())
 /** Sentences of the shop about ticks that change nothing any more. */
 const stale = createStore<readonly string[]>([])
 /** What keeps ticks from being sent. */
 const trouble = createStore<'unreachable' | 'signed-out' | null>(null)
-
-/** Safe cast: this module alone writes the key. */
-function readStored(): Run | null {
-  return deviceStorage.read(RUN) as Run | null
-}
 
 function readQueue(): WaitingTick[] {
   const stored = deviceStorage.read(QUEUE)
@@ -31,7 +26,7 @@ function readQueue(): WaitingTick[] {
 }
 
 function setRun(run: Run | null): void {
-  deviceStorage.write(RUN, run)
+  storeRun(run)
   runs.set(run)
 }
 
@@ -67,6 +62,11 @@ export function forgetStale(): void {
 export function beginRun(packing: { items: PackItem[]; ticks: readonly PackTick[]; now: string }): void {
   setRun(startRun(readStaff()?.id ?? '', packing, Date.now()))
   stale.set([])
+}
+
+/** Another person's run doesn't stay on the device. */
+export function forgetForeignRun(): void {
+  if (runs.read() !== null && currentRun() === null) setRun(null)
 }
 
 /** Ends the run: nothing of it stays on the device, but ticks that wait are still sent. */

@@ -9,6 +9,7 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { call, load } from '../api.ts'
+import { storeRun } from '../pack/stored-run.ts'
 import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -122,6 +123,7 @@ function SignOut() {
   async function signOut(): Promise<void> {
     const result = await call('DELETE /session')
     if (!result.ok) return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
+    storeRun(null)
     // A new document: nothing of this session stays in memory.
     window.location.assign('/admin/login')
   }
