@@ -10,8 +10,8 @@ import { CallError, call, load } from '../api.ts'
 import { Title } from '../parts/title.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { dayText, piecesText } from './pack-text.ts'
-import { openItems } from './run.ts'
-import { beginRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
+import { openItems, type Run } from './run.ts'
+import { addToRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
 import { ScanField } from './scan-field.tsx'
 import { give } from './signals.ts'
 import { SlipsLink } from './slips-link.tsx'
@@ -19,6 +19,8 @@ import { WaitingNotice } from './waiting-notice.tsx'
 
 /** A run of the oldest orders, as many as fit on a table. */
 const RUN_SIZE = 10
+/** As many as the shop answers about in one call. */
+const RUN_LIMIT = 100
 
 interface Data {
   items: PackItem[]
@@ -52,10 +54,23 @@ export function Component() {
     void sendTicks()
   }, [])
 
+  const run = useRun()
+  const inRun = new Set(run === null ? [] : openItems(run).map(({ id }) => id))
   const wanted = chosen.size > 0 ? items.filter(({ id }) => chosen.has(id)) : items.slice(0, RUN_SIZE)
-  function start(run: PackItem[], step: string): void {
-    beginRun({ items: run, ticks, now })
-    void navigate(`/pack/run${step}`)
+  function start(): void {
+    const added = wanted.filter(({ id }) => !inRun.has(id))
+    if (inRun.size + added.length > RUN_LIMIT)
+      setMessage(t('A run has at most {count} orders: finish some of it first.', { count: RUN_LIMIT }))
+    else {
+      addToRun({ items: added, ticks, now })
+      void navigate('/pack/run?step=pick')
+    }
+  }
+  function label(): string {
+    const count = wanted.length
+    if (inRun.size > 0) return t('Add {count} to your run', { count })
+    if (chosen.size > 0) return t('Fetch {count} chosen', { count })
+    return count === items.length ? t('Fetch all {count}', { count }) : t('Fetch the first {count}', { count })
   }
 
   async function scan(text: string): Promise<void> {
@@ -67,7 +82,7 @@ export function Component() {
     give(item ? 'good' : 'bad')
     if (!item || !read) setMessage(t('{code} is nothing that is to pack.', { code: text.trim() }))
     else {
-      beginRun({ ...read, items: [item] })
+      addToRun({ ...read, items: [item] })
       await navigate(`/pack/run?open=${item.id}`)
     }
   }
@@ -83,7 +98,7 @@ export function Component() {
       </div>
       <div className="grid gap-4">
         <WaitingNotice />
-        <GoOn />
+        <GoOn run={run} left={inRun.size} />
         {isOffline ? (
           <Notice tone="warn" live>
             {t('No connection: what is to pack can’t be read. Your run goes on.')}
@@ -97,22 +112,20 @@ export function Component() {
                 {message}
               </Notice>
             )}
-            <Choice items={items} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
+            <Choice items={items} inRun={inRun} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
             {next === null ? null : (
               <Link to={`?cursor=${next}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
                 {t('Later orders')}
               </Link>
             )}
-            <ActionBar>
-              <SlipsLink ids={wanted.map(({ id }) => id)} />
-              <Button variant="primary" className="min-w-0 flex-1" onClick={() => start(wanted, '?step=pick')}>
-                {chosen.size > 0
-                  ? t('{count, plural, one {Fetch # chosen} other {Fetch # chosen}}', { count: wanted.length })
-                  : wanted.length === items.length
-                    ? t('{count, plural, one {Fetch it} other {Fetch all #}}', { count: wanted.length })
-                    : t('Fetch the first {count}', { count: wanted.length })}
-              </Button>
-            </ActionBar>
+            {inRun.size > 0 && chosen.size === 0 ? null : (
+              <ActionBar>
+                <SlipsLink ids={wanted.map(({ id }) => id)} />
+                <Button variant="primary" className="min-w-0 flex-1" onClick={start}>
+                  {label()}
+                </Button>
+              </ActionBar>
+            )}
           </>
         ) : isOffline ? null : (
           <EmptyState
@@ -132,9 +145,7 @@ async function readOrder(text: string) {
 }
 
 /** The run on this device, if it isn't done. */
-function GoOn() {
-  const run = useRun()
-  const left = run === null ? 0 : openItems(run).length
+function GoOn({ run, left }: { run: Run | null; left: number }) {
   if (run === null || left === 0) return null
   return (
     <Link
@@ -149,12 +160,13 @@ function GoOn() {
 
 type ChoiceProps = {
   items: readonly PackItem[]
+  inRun: ReadonlySet<string>
   hasMore: boolean
   chosen: ReadonlySet<string>
   setChosen: (chosen: ReadonlySet<string>) => void
 }
 
-function Choice({ items, hasMore, chosen, setChosen }: ChoiceProps) {
+function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
   const toggle = (id: string) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   return (
@@ -184,14 +196,14 @@ function Choice({ items, hasMore, chosen, setChosen }: ChoiceProps) {
             onChange={() => toggle(item.id)}
             className="size-6 shrink-0 accent-ink"
           />
-          <ItemLine item={item} />
+          <ItemLine item={item} isInRun={inRun.has(item.id)} />
         </label>
       ))}
     </fieldset>
   )
 }
 
-function ItemLine({ item }: { item: PackItem }) {
+function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
   const { orderNumber, kind, address, lines, isLate, leaveBy } = item
   const pieces = lines.reduce((sum, { count }) => sum + count, 0)
   const places = [...new Set(lines.map(({ place }) => place).filter((place) => place !== null))]
@@ -201,6 +213,7 @@ function ItemLine({ item }: { item: PackItem }) {
         <b>{orderNumber}</b>
         {kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
         {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
+        {isInRun ? <Tag tone="ok">{t('In your run')}</Tag> : null}
         {isLate ? <Tag tone="bad">{t('Late')}</Tag> : null}
       </span>
       <span className="text-sm text-ink-2">

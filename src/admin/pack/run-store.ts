@@ -5,7 +5,18 @@ import { t } from '#platform/text/t.ts'
 import type { PackItem, PackTick } from '#shop/shipping/staff-contract.ts'
 import { call, callOnce } from '../api.ts'
 import { readStaff } from '../session.ts'
-import { type Parcel, type Run, type Step, startRun, tickPiece, type WaitingTick, withItems, withTicks } from './run.ts'
+import {
+  openItems,
+  type Parcel,
+  type Run,
+  type Step,
+  startRun,
+  tickPiece,
+  type WaitingTick,
+  withItems,
+  withMore,
+  withTicks,
+} from './run.ts'
 import { readStoredRun, storeRun } from './stored-run.ts'
 
 const QUEUE = 'packQueue'
@@ -58,9 +69,11 @@ export function forgetStale(): void {
   stale.set([])
 }
 
-/** Begins a run with these items. */
-export function beginRun(packing: { items: PackItem[]; ticks: readonly PackTick[]; now: string }): void {
-  setRun(startRun(readStaff()?.id ?? '', packing, Date.now()))
+/** Adds items to the run, or begins one if there is none or all of it is done. */
+export function addToRun(packing: { items: PackItem[]; ticks: readonly PackTick[]; now: string }): void {
+  const run = currentRun()
+  const isOpen = run !== null && openItems(run).length > 0
+  setRun(isOpen ? withMore(run, packing) : startRun(readStaff()?.id ?? '', packing, Date.now()))
   stale.set([])
 }
 
@@ -103,12 +116,13 @@ export async function noteShipped(item: PackItem, parcel: Parcel, left: number):
 export async function refreshRun(): Promise<void> {
   const asked = currentRun()
   if (asked === null) return
-  const ids = asked.items.filter(({ id }) => asked.shipped[id] === undefined).map(({ id }) => id)
+  const ids = openItems(asked).map(({ id }) => id)
   if (ids.length === 0) return
   const result = await call('GET /pack', { query: { orders: ids.join(','), limit: 100 } })
   noteAnswer(result)
   const run = currentRun()
-  if (result.ok && run !== null) setRun(withItems(run, result.data, t('It’s no longer to pack: shipped or cancelled.')))
+  if (result.ok && run !== null)
+    setRun(withItems(run, ids, result.data, t('It’s no longer to pack: shipped or cancelled.')))
 }
 
 const sending = { isRunning: false, retry: undefined as ReturnType<typeof setTimeout> | undefined }

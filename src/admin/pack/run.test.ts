@@ -14,6 +14,7 @@ import {
   tickOf,
   tickPiece,
   withItems,
+  withMore,
   withTicks,
 } from './run.ts'
 
@@ -50,6 +51,13 @@ test('a parcel is packed when all pieces are in, and the next one is the first t
   expect(openItems(run).map(({ id }) => id)).toEqual(['2', '3'])
   run = pack(run, three, 'TOTE', 2)
   expect([nextItem(run, '3')?.id, nextItem(pack(run, two, 'TEE', 1), '3')]).toEqual(['2', null])
+})
+
+test('more items come after those of the run, each once', () => {
+  const run = pack(newRun(), one, 'TEE', 2)
+  const more = withMore(run, { items: [item('4', { TEE: 1 }), one], ticks: [] })
+  expect(more.items.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
+  expect(countsOf(more, one, 'packed').TEE).toBe(2)
 })
 
 test('ticks have the shop’s time, and no two of a device the same', () => {
@@ -96,7 +104,7 @@ test('what the shop no longer has to pack is gone, and the ticks of a parcel tha
   let run = pack(newRun(), one, 'TEE', 1)
   run = { ...run, shipped: { 3: { carrier: 'DTDC', tracking: 'D1' } } }
   const rest = { ...one, parcel: 1, lines: [{ ...piece, sku: 'TEE', count: 1 }] }
-  const after = withItems(run, { items: [rest], ticks: [] }, 'gone')
+  const after = withItems(run, ['1', '2', '3'], { items: [rest], ticks: [] }, 'gone')
   expect(after.items.map((each) => stateOf(after, each))).toEqual(['to-pack', 'gone', 'shipped'])
   expect([piecesOf(after, rest), openItems(after)]).toEqual([{ all: 1, packed: 0 }, [rest]])
 })

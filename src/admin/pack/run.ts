@@ -51,6 +51,12 @@ export function startRun(
   return withTicks({ staffId, items, ...empty, clock: Date.parse(now) - deviceNow, lastAt: 0 }, ticks)
 }
 
+/** A run with more items, after those that it has. */
+export function withMore(run: Run, { items, ticks }: { items: readonly PackItem[]; ticks: readonly PackTick[] }): Run {
+  const known = new Set(run.items.map(({ id }) => id))
+  return withTicks({ ...run, items: [...run.items, ...items.filter(({ id }) => !known.has(id))] }, ticks)
+}
+
 /** A run that knows these ticks too. Of two about the same piece and step the newer one counts. */
 export function withTicks(run: Run, ticks: readonly PackTick[]): Run {
   const known = { ...run.ticks }
@@ -132,14 +138,15 @@ export function shareFetched(row: PickRow, count: number): { id: string; count: 
   })
 }
 
-/** A run after the shop said what of it is still to pack. `isWhole`: it was asked about all of the run. */
+/** A run after the shop said which of the items in `asked` are still to pack. The others have `goneText` from then on. */
 export function withItems(
   run: Run,
+  asked: readonly string[],
   { items, ticks }: { items: readonly PackItem[]; ticks: readonly PackTick[] },
   goneText: string,
 ): Run {
   const fresh = new Map(items.map((item) => [item.id, item]))
-  const gone = { ...run.gone }
-  for (const { id } of run.items) if (!fresh.has(id) && run.shipped[id] === undefined) gone[id] ??= goneText
+  const isGone = (id: string) => !fresh.has(id) && run.shipped[id] === undefined
+  const gone = { ...run.gone, ...Object.fromEntries(asked.filter(isGone).map((id) => [id, goneText])) }
   return withTicks({ ...run, gone, items: run.items.map((item) => fresh.get(item.id) ?? item) }, ticks)
 }
