@@ -36,6 +36,9 @@ create table newsletter_drafts (
   changed_at timestamptz not null default now()
 );
 
+-- The ids of a stretch of time are read from the index alone.
+drop index audit_log_by_time;
+create index audit_log_by_time on audit_log (at, id);
 create index audit_log_of_actor_action on audit_log (actor_id, action, id) where actor_id is not null;
 
 -- Keys of programs that call the staff site's API. Of a key only the digest is stored.
@@ -43,7 +46,7 @@ create table api_keys (
   id text primary key,
   digest bytea not null unique,
   name text not null,
-  -- What it may do: names of `staff/scopes.ts`.
+  -- What it may do: names of `staff/scope-rules.ts`.
   scopes text[] not null,
   -- The owner who made it; it ends with their access.
   staff_id text not null references staff (id) on delete cascade,
@@ -52,3 +55,5 @@ create table api_keys (
   used_at timestamptz,
   ended_at timestamptz
 );
+-- Two keys of one name can't be told apart, and a form sent twice makes one.
+create unique index api_keys_by_name on api_keys (lower(name)) where ended_at is null;

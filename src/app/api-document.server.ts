@@ -57,6 +57,7 @@ const STAFF_DESCRIPTION = `All calls of the staff site.
 
 - A sign-in takes a code by mail and a second factor; its session is a cookie.
 - A change comes from the staff site's own origin, which the \`Origin\` header names.
+- A program calls with a key instead, from anywhere: \`Authorization: Bearer KEY\`. It may make the calls of the key's scopes (\`GET /keys\`).
 - What somebody may do depends on their role. Money, people and keys need a second factor of the last ten minutes (403 with \`sign_in_again\`).
 - Money is rupees with at most two decimals. Errors are as in the storefront's API.`
 

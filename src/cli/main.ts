@@ -13,6 +13,7 @@ import { addExchangeCommands } from './exchange-commands.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
 import { addInvoiceCommands } from './invoice-commands.ts'
+import { addKeyCommands } from './key-commands.ts'
 import { addNewsletterCommands } from './newsletter-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
@@ -54,6 +55,7 @@ addPictureCommands(program)
 addPeopleCommands(program)
 addNewsletterCommands(program)
 addStaffCommands(program)
+addKeyCommands(program)
 addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)

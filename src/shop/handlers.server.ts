@@ -3,6 +3,7 @@ import { forgetUndo } from './accounts/forget-later.server.ts'
 import { createAccountsHandlers } from './accounts/handlers.server.ts'
 import { createAddressesHandlers } from './addresses/handlers.server.ts'
 import { createAlertsHandlers } from './alerts/handlers.server.ts'
+import { createAuditStaffHandlers } from './audit/staff-handlers.server.ts'
 import { createBranchesHandlers } from './branches/handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
@@ -43,6 +44,7 @@ import { createSettingsStaffHandlers } from './settings/staff-handlers.server.ts
 import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
 import type { Shop } from './shop.server.ts'
 import { createStaffHandlers } from './staff/handlers.server.ts'
+import { createKeysHandlers } from './staff/keys.server.ts'
 import { staffUndo } from './staff/staff.server.ts'
 import type { StaffContract } from './staff-contract.ts'
 import { createUndoStaffHandlers } from './undo/staff-handlers.server.ts'
@@ -77,6 +79,8 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createRefundsStaffHandlers(shop),
     ...createInvoicesStaffHandlers(shop),
     ...createCheckoutStaffHandlers(shop),
+    ...createKeysHandlers(shop),
+    ...createAuditStaffHandlers(shop),
     ...createReviewsStaffHandlers(shop),
     ...createCustomersStaffHandlers(shop),
     ...createUndoStaffHandlers(shop, UNDO_KINDS),

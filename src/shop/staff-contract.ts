@@ -1,3 +1,4 @@
+import { auditStaffContract } from './audit/staff-contract.ts'
 import { catalogStaffContract } from './catalog/staff-contract.ts'
 import { stockStaffContract } from './catalog/stock-contract.ts'
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
@@ -13,6 +14,7 @@ import { staffRefundsContract } from './refunds/staff-contract.ts'
 import { reviewsStaffContract } from './reviews/staff-contract.ts'
 import { settingsStaffContract } from './settings/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
+import { keysStaffContract } from './staff/keys-contract.ts'
 import { staffSignInContract } from './staff/staff-contract.ts'
 import { undoContract } from './undo/staff-contract.ts'
 
@@ -31,6 +33,8 @@ export const staffContract = {
   ...staffRefundsContract,
   ...staffInvoicesContract,
   ...staffCheckoutContract,
+  ...keysStaffContract,
+  ...auditStaffContract,
   ...reviewsStaffContract,
   ...customersStaffContract,
   ...undoContract,

@@ -7,7 +7,8 @@ import { staffContract } from '#shop/staff-contract.ts'
 import { type Shopper, withCheckoutShop } from '../support/checkout-fixture.ts'
 import type { TestShop } from '../support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
-import { type Scenario, type ScenarioContext, scenarios } from './staff-scenarios.ts'
+import type { Scenario, ScenarioContext } from './staff-scenario.ts'
+import { scenarios } from './staff-scenarios.ts'
 
 /** Changes that no log needs: a sign-in is the server's own log, the others are a person's own or a moment's. */
 const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([

@@ -6,27 +6,11 @@ import { approveExchange } from '#shop/exchanges/staff.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
-import { buy, findOrder, type Shopper, tee, tote } from '../support/checkout-fixture.ts'
-import { STAFF, type TestShop } from '../support/shop.ts'
-import { type SignedInStaff, signInStaff } from '../support/staff.ts'
-
-export interface ScenarioContext {
-  shop: TestShop
-  asha: Shopper
-  /** Who makes the call. */
-  owner: SignedInStaff
-}
-
-/** A change that succeeds: its path below `/api/admin`, if it has variable parts, and its body. */
-export interface Scenario {
-  path?: string
-  body?: unknown
-  headers?: Record<string, string>
-  /** How many lines of the log it writes, by default one. */
-  lines?: number
-}
-
-type Make = (context: ScenarioContext) => Promise<Scenario>
+import { buy, findOrder, tee, tote } from '../support/checkout-fixture.ts'
+import { STAFF } from '../support/shop.ts'
+import { signInStaff } from '../support/staff.ts'
+import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
+import { wordsScenarios } from './staff-scenarios-words.ts'
 
 const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
 let parcels = 0
@@ -74,13 +58,6 @@ async function message({ shop }: ScenarioContext): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from contact_messages order by created_at desc limit 1`.execute(shop.shop.db)
   return rows[0]?.id ?? ''
-}
-
-/** Makes a change by a call of its own, and returns its response's body. */
-async function made({ owner }: ScenarioContext, method: string, path: string, body?: unknown) {
-  const answer = await owner.browser.call(method, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
 }
 
 const FIRST = { 'if-match': '"1"' }
@@ -188,6 +165,7 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     await made(context, 'POST', `/messages/${id}/hide`)
     return { path: `/messages/${id}/show` }
   },
+  ...wordsScenarios,
   'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
   'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
   'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),

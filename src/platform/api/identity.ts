@@ -32,6 +32,8 @@ export interface StaffSession {
   readonly isFull: boolean
   /** True if the last second factor is at most ten minutes old. */
   readonly isRecent: boolean
+  /** Set if a program calls, with a key that this person made: the key's id. `name` is then the program's. */
+  readonly programId?: string
 }
 
 /**
@@ -40,10 +42,10 @@ export interface StaffSession {
  */
 export type Actor =
   | { kind: 'customer'; id: CustomerId }
-  | { kind: 'staff'; id?: string; name: string; role: StaffRole }
+  | { kind: 'staff'; id?: string; name: string; role: StaffRole; isProgram?: boolean }
   | { kind: 'system'; job: string }
 
-/** The member of staff who makes a change by a call. */
-export function staffActor({ staffId, name, email, role }: StaffSession): Actor {
-  return { kind: 'staff', id: staffId, name: name || email, role }
+/** The member of staff, or the program, who makes a change by a call. */
+export function staffActor({ staffId, name, email, role, programId }: StaffSession): Actor {
+  return { kind: 'staff', id: staffId, name: name || email, role, isProgram: programId !== undefined }
 }

@@ -183,7 +183,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Pl
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header isn’t valid.'))
   return options.idempotency.runOnce(
-    { scope: `${customer ?? staff?.staffId ?? 'public'} ${name}`, key, payload: parsed.data },
+    { scope: `${customer ?? staff?.programId ?? staff?.staffId ?? 'public'} ${name}`, key, payload: parsed.data },
     run,
   )
 }

@@ -52,7 +52,7 @@ export function actorName(actor: Actor): string {
     case 'customer':
       return actor.id
     case 'staff':
-      return `${actor.name} (${actor.role})`
+      return `${actor.name} (${actor.isProgram ? 'program' : actor.role})`
     case 'system':
       return actor.job
   }

@@ -1,12 +1,14 @@
 import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import type { StaffSession } from '#platform/api/identity.ts'
-import type { MountOptions } from '#platform/api/mount.server.ts'
+import { bearerOf, type MountOptions } from '#platform/api/mount.server.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import { readCookie, readCookieOf } from '#platform/http/cookies.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { findProgram } from './keys-sql.server.ts'
 import * as messages from './messages.ts'
 import { isRight, mayCall } from './rights.ts'
 import { SESSION } from './rules.ts'
+import { isInScope } from './scope-rules.ts'
 import { findStaffSession } from './sql.server.ts'
 
 /** With the prefix no other host of the domain can set a cookie of this name (RFC 6265bis, section 4.1.3); it takes https. */
@@ -34,11 +36,13 @@ type Gate = NonNullable<MountOptions['admitStaff']>
 
 /**
  * Decides who may make a call of the staff site: changes come from its own origin, a session has its second factor, the
- * role includes the call, and money, people and keys need a second factor of the last ten minutes.
+ * role includes the call, and money, people and keys need a second factor of the last ten minutes. A program has a key instead.
  */
 export function createStaffGate(shop: Pick<Shop, 'db' | 'config'>): Gate {
   const https = shop.config.publicUrl.startsWith('https:')
   return async ({ name, endpoint, request }) => {
+    const key = bearerOf(request.headers.get('authorization') ?? undefined)
+    if (key !== null && endpoint.access !== 'public') return admitProgram(shop, key, name, endpoint)
     if (!name.startsWith('GET ') && !isOwnOrigin(request, shop.config.publicUrl))
       return refuse('foreign_origin', messages.FOREIGN_ORIGIN)
     const token = readCookie(request, nameOf(https))
@@ -54,6 +58,14 @@ export async function hasStaffSession({ db, config }: Pick<Shop, 'db' | 'config'
   const token = readCookieOf(cookies, nameOf(config.publicUrl.startsWith('https:')))
   const session = token === '' ? null : await findStaffSession(db, token)
   return session?.isFull ?? false
+}
+
+/** A program may make the calls of its key's scopes, from anywhere. */
+async function admitProgram({ db }: Pick<Shop, 'db'>, key: string, name: CallName, { isSensitive }: Endpoint) {
+  const program = await findProgram(db, key)
+  if (!program) return refuse('not_logged_in', messages.NO_SUCH_KEY)
+  const mayCall = !isSensitive && isRight(name) && isInScope(program.scopes, name)
+  return mayCall ? program : refuse('forbidden', messages.OUT_OF_SCOPE)
 }
 
 function refuseCall(session: StaffSession, name: CallName, { access, isSensitive }: Endpoint): Refusal | null {

@@ -39,6 +39,18 @@ export interface StaffTables {
     used_at: Date | null
   }
   staff_challenges: { challenge: string; staff_id: string | null; expires_at: Date }
+  /** Keys of programs. */
+  api_keys: {
+    id: string
+    digest: Buffer
+    name: string
+    scopes: ColumnType<string[], string[], never>
+    staff_id: string
+    created_at: Generated<Date>
+    expires_at: Date
+    used_at: Date | null
+    ended_at: Date | null
+  }
   staff_sessions: {
     id: string
     token_hash: Buffer

@@ -1,0 +1,52 @@
+import { readableTime } from '#platform/india-time.ts'
+
+/** One value that a change changed, in words; null: there was none, or there is none any more. */
+export interface Difference {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+/** What a line of the log changed, in words. */
+export function differences(before: unknown, after: unknown): Difference[] {
+  const [old, now] = [flatten(before), flatten(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is] = [textOf(key, old.get(key)), textOf(key, now.get(key))]
+    return was === is ? [] : [{ field: fieldName(key), before: was, after: is }]
+  })
+}
+
+/** The values of an object by their path, three levels deep. */
+function flatten(value: unknown, path = '', depth = 0): Map<string, unknown> {
+  if (value === null || value === undefined) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value) || depth === 3) return new Map([[path, value]])
+  return new Map(
+    Object.entries(value).flatMap(([key, part]) => [...flatten(part, path === '' ? key : `${path}.${key}`, depth + 1)]),
+  )
+}
+
+/** `compareAt_paise` is "compare at", `shop.name` stays. */
+function fieldName(key: string): string {
+  if (key === '') return 'value'
+  return key
+    .replace(/_?[pP]aise\b/g, '')
+    .replaceAll('_', ' ')
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+function textOf(key: string, value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number')
+    return /paise$/i.test(key) ? `₹${(value / 100).toLocaleString('en-IN')}` : String(value)
+  if (typeof value === 'string') {
+    if (TIME.test(value) && !Number.isNaN(Date.parse(value))) return readableTime(value)
+    return value === '' ? '(empty)' : value
+  }
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.map((one) => textOf('', one) ?? '–').join(', ')
+  return Object.entries(value)
+    .map(([name, part]) => `${fieldName(name)}: ${textOf(name, part) ?? '–'}`)
+    .join('; ')
+}

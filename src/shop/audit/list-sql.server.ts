@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+export interface AuditRow {
+  id: number
+  at: Date
+  actorKind: string
+  actor: string
+  staff: string | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+  /** What takes the change back, if the reader may do that. */
+  undo: string | null
+}
+
+export interface AuditFilters {
+  subject?: string | undefined
+  /** The id of a member of staff. */
+  staff?: string | undefined
+  action?: string | undefined
+  from?: Date | undefined
+  /** Exclusive. */
+  to?: Date | undefined
+}
+
+/**
+ * Lines of the log, newest first, and one more than `limit`. `reader`: who reads them, to whom their own undos are offered; an undo
+ * was stored by the transaction of its line, so both have the time at which that began.
+ */
+export async function listAuditPage(
+  db: Db,
+  { subject, staff, action, from, to }: AuditFilters,
+  { after, limit, reader = null }: { after: number | null; limit: number; reader?: string | null },
+): Promise<AuditRow[]> {
+  const conditions = [
+    ...(subject === undefined ? [] : [sql`a.subject = ${subject}`]),
+    ...(staff === undefined ? [] : [sql`a.actor_id = ${staff}`]),
+    ...(action === undefined ? [] : [sql`a.action = ${action}`]),
+    ...(after === null ? [] : [sql`a.id < ${after}`]),
+    // Ids and times grow together, but not strictly: a line has the time at which its transaction began. An hour's lines around
+    // each end bound the ids, so that any filter's index is read only there.
+    ...(from === undefined
+      ? []
+      : [
+          sql`a.at >= ${from} and a.id >= (select min(id) from audit_log where at >= (
+            select min(at) from audit_log where at >= ${from}) and at < (
+            select min(at) from audit_log where at >= ${from}) + interval '1 hour')`,
+        ]),
+    ...(to === undefined
+      ? []
+      : [
+          sql`a.at < ${to} and a.id <= (select max(id) from audit_log where at <= (
+            select max(at) from audit_log where at < ${to}) and at > (
+            select max(at) from audit_log where at < ${to}) - interval '1 hour')`,
+        ]),
+  ]
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  const { rows } = await sql<AuditRow>`
+    select l.id::float8 as id, l.at, l.actor_kind as "actorKind", l.actor, l.actor_id as staff, l.action, l.subject, l.before, l.after,
+      (select u.id from undos u where u.created_at = l.at and u.staff_id = l.actor_id and u.staff_id = ${reader}
+        and u.done_at is null and u.created_at > now() - interval '24 hours' limit 1) as undo
+    from (select * from audit_log a ${where} order by a.id desc limit ${limit + 1}) l order by l.id desc`.execute(db)
+  return rows
+}
+
+/** Every action that the log has. Each is looked up in the index after the one before, however many lines have it. */
+export async function listActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive found as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select a.action from audit_log a where a.action > f.action order by a.action limit 1) from found f where f.action is not null)
+    select action from found where action is not null`.execute(db)
+  return rows.map(({ action }) => action)
+}
+
+/** The id of an order by its number, or null. */
+export async function findOrderByNumber(db: Db, number: number): Promise<string | null> {
+  const row = await db.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** What people call these subjects: the numbers of orders without prefix, names of products, customers and staff, by `type:id`. */
+export async function nameSubjects(db: Db, subjects: readonly string[]): Promise<Map<string, string>> {
+  const ids = (type: string) =>
+    subjects.filter((subject) => subject.startsWith(`${type}:`)).map((subject) => subject.slice(type.length + 1))
+  const { rows } = await sql<{ subject: string; name: string }>`
+    select 'order:' || id as subject, number::text as name from orders where id = any(${ids('order')}::text[])
+    union all select 'product:' || id, name from products where id = any(${ids('product')}::text[])
+    union all select 'customer:' || id, name from customers where id = any(${ids('customer')}::text[])
+    union all select 'staff:' || id, case when name = '' then email else name end from staff where id = any(${ids('staff')}::text[])
+    union all select 'review:' || r.id, p.name from reviews r join products p on p.id = r.product_id where r.id = any(${ids('review')}::text[])
+    union all select 'newsletter:' || id, subject from newsletters where id = any(${ids('newsletter')}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ subject, name }) => [subject, name]))
+}

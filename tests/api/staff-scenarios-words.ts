@@ -1,0 +1,54 @@
+import sharp from 'sharp'
+import type { CallName } from '#platform/api/endpoint.ts'
+import { indianDay } from '#platform/india-time.ts'
+import { buy, newShopper, tote } from '../support/checkout-fixture.ts'
+import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
+
+/** A buyer who wrote a review. */
+async function review({ shop }: ScenarioContext) {
+  const who = await newShopper(shop)
+  await buy(shop, who, [tote])
+  const body = { productId: tote.productId, userId: who.id, stars: 4, comment: 'Good.' }
+  const written = await who.api('POST /user/productReview', { body })
+  if (!written.ok) throw new Error(written.message)
+  return { who, id: written.data.review._id }
+}
+
+async function photo(context: ScenarioContext): Promise<string> {
+  const { who } = await review(context)
+  const params = { productId: tote.productId, userId: who.id }
+  const body = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c04020' } })
+    .png()
+    .toBuffer()
+  const call = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'
+  const added = await who.api(call, { params, body }, { fileType: 'image/png' })
+  if (!added.ok) throw new Error(added.message)
+  return added.data.photos[0]?._id ?? ''
+}
+
+let keys = 0
+const key = () => ({ name: `Scenario ${++keys}`, scopes: ['orders:read'], until: indianDay(new Date()) })
+
+/** Changes of customers, reviews, newsletters and keys. */
+export const wordsScenarios: Partial<Record<CallName, Make>> = {
+  'POST /customers/{id}/erase': async ({ shop }) => {
+    const { id, email } = await newShopper(shop)
+    return { path: `/customers/${id}/erase`, body: { email } }
+  },
+  'POST /reviews/{id}/hide': async (context) => ({ path: `/reviews/${(await review(context)).id}/hide` }),
+  'POST /reviews/{id}/show': async (context) => {
+    const { id } = await review(context)
+    await made(context, 'POST', `/reviews/${id}/hide`)
+    return { path: `/reviews/${id}/show` }
+  },
+  'POST /reviews/{id}/answer': async (context) => ({
+    path: `/reviews/${(await review(context)).id}/answer`,
+    body: { text: 'Thank you.' },
+  }),
+  'POST /reviews/photos/{id}/approve': async (context) => ({ path: `/reviews/photos/${await photo(context)}/approve` }),
+  'POST /reviews/photos/{id}/reject': async (context) => ({ path: `/reviews/photos/${await photo(context)}/reject` }),
+  'POST /keys': async () => ({ body: key() }),
+  'DELETE /keys/{id}': async (context) => ({
+    path: `/keys/${String((await made(context, 'POST', '/keys', key())).id)}`,
+  }),
+}
