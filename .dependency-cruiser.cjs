@@ -29,6 +29,7 @@ const FEATURES = [
   'checkout',
   'backups',
   'owner',
+  'reports',
 ]
 
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({

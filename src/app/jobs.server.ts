@@ -13,6 +13,7 @@ import { orderJobs } from '#shop/orders/jobs.server.ts'
 import { ownerJobs } from '#shop/owner/jobs.server.ts'
 import { refundJobs } from '#shop/refunds/jobs.server.ts'
 import { relatedJobs } from '#shop/related/jobs.server.ts'
+import { reportJobs } from '#shop/reports/jobs.server.ts'
 import { reviewJobs } from '#shop/reviews/jobs.server.ts'
 import { settingsJobs } from '#shop/settings/jobs.server.ts'
 import type { ShopJob } from '#shop/shop.server.ts'
@@ -38,6 +39,7 @@ export const JOBS: readonly ShopJob[] = [
   ...alertJobs,
   ...eventJobs,
   ...ownerJobs,
+  ...reportJobs,
   ...reviewJobs,
   ...accountJobs,
   ...undoJobs,

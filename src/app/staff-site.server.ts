@@ -5,13 +5,11 @@ import type { OpenShop } from './open-shop.server.ts'
 import type { PageSource } from './page-source.server.ts'
 
 const PACKING = /^\/admin\/pack(?:\/|$)/
-/** The screens that show pages of the shop in a frame. */
-const FRAMING = /^\/admin\/(?:home-page|settings)(?:\/|$)/
 
 /**
  * The document of the staff site, for every path below `/admin` (CONTRACT part three, Staff site): never stored, not for
  * search engines, without inline scripts. Only the packing screens may use the camera, and WebAssembly to read barcodes;
- * only those about the shop's face may show its pages in a frame.
+ * the others may show pages of the shop in a frame.
  */
 export function createStaffSite({ config, shop }: OpenShop, pages: PageSource | null) {
   return async (request: Request): Promise<Response> => {
@@ -21,8 +19,8 @@ export function createStaffSite({ config, shop }: OpenShop, pages: PageSource | 
     const { pathname } = new URL(request.url)
     const name = escapeHtml(shop.settings()['shop.name'])
     const html = (await pages.staffDocument(pathname)).replaceAll('%SHOP_NAME%', () => name)
-    const frame = FRAMING.test(pathname) ? ["'self'"] : []
-    const policy = { https: config.https, img: shop.index.imageHosts(), scanner: PACKING.test(pathname), frame }
+    const scanner = PACKING.test(pathname)
+    const policy = { https: config.https, img: shop.index.imageHosts(), scanner, frame: scanner ? [] : ["'self'"] }
     return new Response(request.method === 'HEAD' ? null : html, {
       headers: {
         'content-type': 'text/html; charset=utf-8',

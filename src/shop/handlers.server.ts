@@ -36,6 +36,7 @@ import { createOwnerStaffHandlers } from './owner/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
 import { createRelatedHandlers } from './related/handlers.server.ts'
+import { createReportsStaffHandlers } from './reports/staff-handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { reviewUndo } from './reviews/review-undo.server.ts'
 import { createReviewsStaffHandlers } from './reviews/staff-handlers.server.ts'
@@ -72,6 +73,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createHomeStaffHandlers(shop),
     ...createCatalogStaffHandlers(shop),
     ...createImportsStaffHandlers(shop),
+    ...createReportsStaffHandlers(shop),
     ...createShippingStaffHandlers(shop),
     ...createExchangesStaffHandlers(shop),
     ...createOrdersStaffHandlers(shop),

@@ -11,6 +11,7 @@ import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
 import { staffRefundsContract } from './refunds/staff-contract.ts'
+import { reportsStaffContract } from './reports/staff-contract.ts'
 import { reviewsStaffContract } from './reviews/staff-contract.ts'
 import { settingsStaffContract } from './settings/staff-contract.ts'
 import { shippingStaffContract } from './shipping/staff-contract.ts'
@@ -26,6 +27,7 @@ export const staffContract = {
   ...catalogStaffContract,
   ...stockStaffContract,
   ...importsStaffContract,
+  ...reportsStaffContract,
   ...shippingStaffContract,
   ...exchangesStaffContract,
   ...staffOrdersContract,

@@ -15,6 +15,7 @@ import type { InvoicesTables } from './invoices/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { RefundsTables } from './refunds/tables.server.ts'
 import type { RelatedTables } from './related/tables.server.ts'
+import type { ReportsTables } from './reports/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
 import type { ShippingTables } from './shipping/tables.server.ts'
@@ -41,6 +42,7 @@ export interface Tables
     InvoicesTables,
     RefundsTables,
     RelatedTables,
+    ReportsTables,
     ShippingTables,
     ExchangesTables,
     CheckoutTables,

@@ -213,6 +213,9 @@ function split(name: CallName): { method: Method; path: string } {
   return { method: name.slice(0, space) as Method, path: name.slice(space + 1) }
 }
 
+/** A part such as `{name}.csv` only matches with its ending, which is in the parameter. */
 function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
+  return path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name, ending) =>
+    ending === undefined ? `:${name}` : `:${name}{[^/]+\\${ending}}`,
+  )
 }

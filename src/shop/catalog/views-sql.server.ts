@@ -64,7 +64,10 @@ export async function writeViews(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(product text, client text) join products p on p.id = v.product
       on conflict (product_id, client) do update set seen_at = now()
         where product_viewers.seen_at <= now() - interval '1 hour'
-      returning product_id)
+      returning product_id),
+    of_day as (
+      insert into view_days (day, views) select indian_day(now()), count(*) from counted having count(*) > 0
+      on conflict (day) do update set views = view_days.views + excluded.views)
     insert into product_views (product_id, views) select product_id, count(*) from counted group by product_id order by product_id
     on conflict (product_id) do update set views = product_views.views + excluded.views`.execute(db)
 }

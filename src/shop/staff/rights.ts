@@ -133,6 +133,10 @@ export const RIGHTS = {
   'GET /imports/{id}': MANAGERS,
   'POST /imports/{id}/apply': MANAGERS,
   'POST /imports/{id}/undo': MANAGERS,
+  'GET /reports/{name}': MANAGERS,
+  'GET /reports/{name}.csv': MANAGERS,
+  'GET /reports/orders': MANAGERS,
+  'GET /reports/gstr-1.csv': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a call is in the table. */

@@ -1,0 +1,17 @@
+import { paise, toRupees } from '#platform/money.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Period } from './rules.ts'
+import type { Report, ReportTable } from './staff-contract.ts'
+
+export interface ReportInput {
+  period: Period
+  before: Period
+  /** All rows, for a file. */
+  isWhole: boolean
+}
+
+export type ReportParts = Pick<Report, 'title' | 'tables' | 'notes' | 'words'>
+export type ReportContext = Pick<Shop, 'db' | 'clock'>
+
+export const rupees = (amount: number) => toRupees(paise(amount))
+export const column = (label: string, kind: ReportTable['columns'][number]['kind']) => ({ label, kind })

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { closeDays, hasOpenDays } from './days-sql.server.ts'
+import type { Report, ReportTable } from './staff-contract.ts'
+
+let shop: TestShop
+let manager: SignedInStaff
+beforeAll(async () => {
+  shop = await openTestShop()
+  manager = await signInStaff(shop, 'manager', 'Asha')
+  const { id } = await shop.signIn()
+  customer = id
+})
+afterAll(() => shop.close())
+
+let customer = ''
+let orders = 0
+
+interface Sold {
+  at: string
+  pin?: string
+  size?: string
+  quantity?: number
+  state?: 'paid' | 'cancelled'
+}
+
+/** An order of the boxy tee for Rs. 100 a piece, paid at this moment. */
+async function sell({ at, pin = '302001', size = 'M', quantity = 1, state = 'paid' }: Sold): Promise<string> {
+  orders += 1
+  const id = `order-${orders}`
+  const goods = 10_000 * quantity
+  await sql`insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
+      prices_include_tax, address, payment_method, provider_order_id, created_at, expires_at, payment_id, paid_at, status,
+      estimated_at, exchange_days, cancelled_at, cancelled_by, cancel_reason)
+    values (${id}, ${customer}, ${state}, ${id}, ${goods}, 4000, 500, ${goods + 4500}, false,
+      ${JSON.stringify({ firstName: 'Asha', lastName: 'Kale', zipCode: pin })}::jsonb, 'upi', ${`p-${id}`}, ${at}::timestamptz,
+      ${at}::timestamptz, ${`pay-${id}`}, ${at}::timestamptz, 'ordered', ${at}::timestamptz, 7,
+      ${state === 'cancelled' ? at : null}::timestamptz, ${state === 'cancelled' ? 'staff' : null},
+      ${state === 'cancelled' ? 'wrong price' : null})`.execute(shop.shop.db)
+  await sql`insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, color, size, quantity, cancelled,
+      hsn, tax_percent)
+    values (${`line-${id}`}, ${id}, 0, 'sku', 'boxy-tee', 'Boxy tee', 10000, 'Black', ${size}, ${quantity},
+      ${state === 'cancelled' ? quantity : 0}, '6109', 5)`.execute(shop.shop.db)
+  await sql`insert into payments (id, order_id, status, amount_paise, currency, source)
+    values (${`pay-${id}`}, ${id}, 'captured', ${goods + 4500}, 'INR', 'webhook')`.execute(shop.shop.db)
+  return id
+}
+
+async function report(name: string, query = ''): Promise<Report> {
+  const { status, body } = await manager.browser.call('GET', `/reports/${name}${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as Report
+}
+const tableOf = ({ tables }: Report): ReportTable => {
+  const [table] = tables
+  if (!table) throw new Error('the report has no table')
+  return table
+}
+const totalsOf = (one: Report) => {
+  const { columns, totals } = tableOf(one)
+  return Object.fromEntries(columns.map(({ label }, at) => [label, totals?.[at]]))
+}
+const rowOf = (one: Report, first: string) => tableOf(one).rows.find(({ cells }) => cells[0] === first)?.cells
+
+async function listedTotal(query: string): Promise<{ orders: number; total: number }> {
+  let [orders, total, cursor] = [0, 0, '' as string | null]
+  while (cursor !== null) {
+    const { body } = await manager.browser.call(
+      'GET',
+      `/reports/orders?${query}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    )
+    const page = body as unknown as { items: { total: number }[]; next: string | null }
+    orders += page.items.length
+    total += page.items.reduce((sum, one) => sum + one.total, 0)
+    cursor = page.next
+  }
+  return { orders, total }
+}
+
+test('a day is India’s: an order of 23:59 on 31 March and one of midnight are in two financial years', async () => {
+  await sell({ at: '2026-03-31T23:59:59+05:30', quantity: 2 })
+  await sell({ at: '2026-04-01T00:00:00+05:30', pin: '400050', size: 'L' })
+  await sell({ at: '2026-04-01T23:59:59+05:30', state: 'cancelled' })
+  await sell({ at: '2026-04-02T00:00:00+05:30' })
+  const march = await report('sales', '?from=2026-03-31&to=2026-03-31')
+  expect(totalsOf(march)).toMatchObject({ Orders: 1, Pieces: 2, Goods: 200, Total: 245 })
+  const april = await report('sales', '?from=2026-04-01&to=2026-04-02')
+  expect(rowOf(april, '2026-04-01')).toMatchObject(['2026-04-01', 2, 2, 200, 80, 10, 290, 0, 290])
+  expect(totalsOf(april)).toMatchObject({ Orders: 3, Total: 435 })
+  // 31 March stands beside 2 April, two days before.
+  expect(tableOf(april).rows[1]?.before).toEqual(['2026-03-31', 1, 2, 200, 40, 5, 245, 0, 245])
+  expect(tableOf(april).totalsBefore?.[1]).toBe(1)
+})
+
+test('the sum of a report is that of the list that it links to, and of every other report of the same days', async () => {
+  for (let n = 0; n < 7; n++)
+    await sell({ at: `2026-05-0${n + 1}T0${n}:30:00+05:30`, pin: n % 2 ? '400050' : '302012' })
+  await sell({ at: '2026-05-03T12:00:00+05:30', state: 'cancelled', quantity: 3 })
+  // Today's, which aren't added up yet.
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  await sell({ at: new Date().toISOString() })
+  for (const query of [
+    'from=2026-05-01&to=2026-05-31',
+    'from=2026-05-02&to=2026-05-03',
+    `from=2026-05-01&to=${today}`,
+  ]) {
+    const sales = totalsOf(await report('sales', `?${query}`))
+    expect(await listedTotal(query), query).toEqual({ orders: sales.Orders, total: sales.Total })
+    for (const name of ['products', 'sizes', 'colours', 'places'])
+      expect(totalsOf(await report(name, `?${query}`)), name).toMatchObject({
+        Pieces: sales.Pieces,
+        Goods: sales.Goods,
+      })
+    const places = tableOf(await report('places', `?${query}`))
+    expect(places.rows[0]?.to).toContain('place=302')
+    for (const { cells, to } of places.rows)
+      expect(await listedTotal(String(to).split('?')[1] ?? '')).toEqual({ orders: cells[2], total: cells.at(-1) })
+  }
+})
+
+test('days that are over are added up once, and anew when one of their orders changes', async () => {
+  const { db } = shop.shop
+  const id = await sell({ at: '2026-06-10T10:00:00+05:30', quantity: 3 })
+  const query = '?from=2026-06-10&to=2026-06-10'
+  expect(await hasOpenDays(db, '2026-06-10')).toBe(true)
+  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'of them cancelled': 0 })
+  expect(await hasOpenDays(db, '2026-06-10')).toBe(false)
+  expect(await closeDays(db)).toBe(0)
+  await sql`update order_lines set cancelled = 2 where order_id = ${id}`.execute(db)
+  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'of them cancelled': 2 })
+  await sql`update orders set address = address || '{"zipCode": "560001"}' where id = ${id}`.execute(db)
+  expect(rowOf(await report('places', query), '560…')).toMatchObject([
+    '560…',
+    expect.stringContaining('Karnataka'),
+    1,
+    3,
+    2,
+    300,
+    345,
+  ])
+  // A payment that never came.
+  await sql`update orders set state = 'expired', status = null, payment_id = null, paid_at = null, estimated_at = null
+    where id = ${id}`.execute(db)
+  expect(totalsOf(await report('sales', query))).toMatchObject({ Orders: 0 })
+  // What doesn't change the sums leaves the day as it is.
+  const other = await sell({ at: '2026-06-11T10:00:00+05:30' })
+  await closeDays(db)
+  await sql`update orders set status = 'packaging', packaging_at = now() where id = ${other}`.execute(db)
+  expect(await hasOpenDays(db, '2026-06-10')).toBe(false)
+})
+
+test('money returned counts on the day it was decided', async () => {
+  await sql`insert into refunds (id, payment_id, order_id, amount_paise, reason, state, created_at)
+    values ('refund-1', 'pay-order-1', 'order-1', 5000, 'amount', 'done', '2026-04-02T23:59:00+05:30'),
+      ('refund-2', 'pay-order-1', 'order-1', 7000, 'late', 'done', '2026-04-02T10:00:00+05:30'),
+      ('refund-3', 'pay-order-1', 'order-1', 7000, 'amount', 'failed', '2026-04-02T10:00:00+05:30')`.execute(
+    shop.shop.db,
+  )
+  expect(rowOf(await report('sales', '?from=2026-04-01&to=2026-04-02'), '2026-04-02')).toMatchObject([
+    '2026-04-02',
+    1,
+    1,
+    100,
+    40,
+    5,
+    145,
+    50,
+    95,
+  ])
+})
+
+test('exchanges stand by reason, product and size, with their rate and the shoppers’ words', async () => {
+  const id = await sell({ at: '2026-07-01T10:00:00+05:30', size: 'S', quantity: 4 })
+  await sql`insert into exchanges (id, order_id, order_line_id, product_id, reason, problem, size, arrival_at, hold, requested_at)
+    values ('exchange-1', ${id}, ${`line-${id}`}, 'boxy-tee', 'Size Issue', 'Too tight at the =shoulders', 'M', now(), 'held', '2026-07-03T10:00:00+05:30')`.execute(
+    shop.shop.db,
+  )
+  await sql`insert into exchange_lines (exchange_id, order_line_id, quantity, replacement_sku)
+    values ('exchange-1', ${`line-${id}`}, 1, 'other')`.execute(shop.shop.db)
+  const { tables, words } = await report('exchanges', '?from=2026-07-01&to=2026-07-31')
+  const [reasons, products, sizes] = tables
+  expect(reasons?.rows.map(({ cells }) => cells.slice(0, 2))).toContainEqual(['Size Issue', 1])
+  expect(products?.rows).toMatchObject([{ cells: ['Boxy tee', 1, 1, 4, 25, 0, 0, 1, 0, 0] }])
+  expect(sizes?.rows).toMatchObject([{ cells: ['S', 1, 1, 4, 25, 0, 0, 1, 0, 0] }])
+  expect(words).toMatchObject([{ id: 'exchange-1', variant: 'Black, S', text: 'Too tight at the =shoulders' }])
+})
+
+test('a report as a file has all rows, both periods, and no cell that a spreadsheet would run', async () => {
+  await sql`update products set name = '=HYPERLINK("http://x.example")' where id = 'boxy-tee'`.execute(shop.shop.db)
+  const response = await shop.fetch('/api/admin/reports/products.csv?from=2026-05-01&to=2026-05-31', {
+    headers: { cookie: manager.browser.cookie },
+  })
+  expect(response.headers.get('content-type')).toContain('text/csv')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="products-2026-05-01-2026-05-31.csv"')
+  const text = await response.text()
+  expect(text).toContain(`"'=HYPERLINK(""http://x.example"")"`)
+  expect(text).toContain('"Pieces, 2026-03-31 to 2026-04-30"')
+  expect(text.split('\r\n').filter((line) => /^"?[=+@-]/.test(line))).toEqual([])
+  await sql`update products set name = 'Boxy tee' where id = 'boxy-tee'`.execute(shop.shop.db)
+})
+
+test('what is asked wrongly is refused', async () => {
+  for (const query of [
+    '?from=yesterday',
+    '?from=2026-05-02&to=2026-05-01',
+    '?from=2020-01-01&to=2026-01-01',
+    '?compare=moon',
+  ])
+    expect((await manager.browser.call('GET', `/reports/sales${query}`)).status, query).toBe(400)
+  expect((await manager.browser.call('GET', '/reports/nothing')).status).toBe(404)
+  const packer = await signInStaff(shop, 'packer')
+  expect((await packer.browser.call('GET', '/reports/sales')).status).toBe(403)
+})
+
+test('stock, the funnel and GST say what they can’t know', async () => {
+  const stock = await report('stock')
+  expect(stock.notes.join(' ')).toContain('doesn’t know what a piece cost')
+  expect(Number(tableOf(stock).totals?.[1])).toBeGreaterThan(0)
+  await sql`insert into view_days (day, views) values ('2026-05-05', 100)`.execute(shop.shop.db)
+  const funnel = await report('funnel', '?from=2026-05-01&to=2026-05-31')
+  expect(tableOf(funnel).rows.map(({ cells }) => cells.slice(0, 2))).toMatchObject([
+    [expect.stringContaining('looked at'), 100],
+    [expect.stringContaining('begun'), 8],
+    ['Orders paid', 8],
+  ])
+  expect(funnel.notes.join(' ')).toContain('Not counted: pieces put into a cart')
+  const tax = await report('tax', '?from=2026-03-31&to=2026-05-01')
+  expect(tableOf(tax).rows.map(({ cells, to }) => [cells[0], to])).toEqual([
+    ['2026-03', '/api/admin/reports/gstr-1.csv?month=2026-03'],
+    ['2026-04', '/api/admin/reports/gstr-1.csv?month=2026-04'],
+    ['2026-05', '/api/admin/reports/gstr-1.csv?month=2026-05'],
+  ])
+})
+
+test('a look at a product’s page is counted on its day', async () => {
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  await shop.fetch('/api/user/product/boxy-tee?viewProduct=true')
+  shop.views.record('boxy-tee', 'somebody')
+  await shop.views.flush()
+  const funnel = await report('funnel', `?from=${today}&to=${today}`)
+  expect(Number(tableOf(funnel).rows[0]?.cells[1])).toBeGreaterThan(0)
+})

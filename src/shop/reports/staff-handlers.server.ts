@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import { BYTE_ORDER_MARK } from '#platform/csv.ts'
+import { exportDocuments } from '../invoices/export.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import { reportCsv } from './csv.server.ts'
+import { rupees } from './report-parts.ts'
+import { makeReport } from './reports.server.ts'
+import { periodOf } from './rules.ts'
+import { listSold } from './sql.server.ts'
+import type { reportsStaffContract } from './staff-contract.ts'
+
+/** The shop in numbers (CONTRACT part three, Staff site). */
+export function createReportsStaffHandlers(shop: Shop): Handlers<typeof reportsStaffContract> {
+  return {
+    async 'GET /reports/{name}'({ params: { name }, query }) {
+      const asked = periodOf(query, shop.clock.now())
+      return asked.ok ? ok(await makeReport(shop, name, { ...asked, isWhole: false })) : asked
+    },
+
+    async 'GET /reports/{name}.csv'({ params: { name }, query }) {
+      const asked = periodOf(query, shop.clock.now())
+      if (!asked.ok) return asked
+      const file = reportCsv(await makeReport(shop, name, { ...asked, isWhole: true }))
+      const { from, to } = asked.period
+      return ok(file, { 'content-disposition': `attachment; filename="${name}-${from}-${to}.csv"` })
+    },
+
+    async 'GET /reports/orders'({ query: { from, to, place = null, cursor, limit } }) {
+      const asked = periodOf({ from, to }, shop.clock.now())
+      if (!asked.ok) return asked
+      const key = readCursor(cursor, z.tuple([z.number(), z.string()]))
+      if (!key.ok) return key
+      const rows = await listSold(shop.db, asked.period, { place, after: key.data, limit: limit + 1 })
+      const { items, next } = cutPage(rows, limit, ({ micros, id }) => [micros, id])
+      return ok({
+        items: items.map(({ id, number, at, state, name, pieces, total }) => ({
+          id,
+          number: orderNumber(number, shop.settings()),
+          at: at.toISOString(),
+          name,
+          pieces,
+          total: rupees(total),
+          isCancelled: state === 'cancelled',
+        })),
+        next,
+      })
+    },
+
+    async 'GET /reports/gstr-1.csv'({ query: { month } }) {
+      const lines: string[] = []
+      for await (const line of exportDocuments(shop, month)) lines.push(line)
+      const file = Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
+      return ok(file, { 'content-disposition': `attachment; filename="gstr-1-${month}.csv"` })
+    },
+  }
+}
