@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createStore } from '#platform/browser/store.ts'
 import { callOnce } from './api.ts'
+import { subscribeStaff } from './session.ts'
 
 /** The counts beside the words of the menu, by name: only what the person's role may see. */
 export type Badges = Readonly<Record<string, number>>
@@ -20,8 +21,8 @@ const records = createStore<Readonly<Record<string, RecordNews>>>({})
 
 /** How often a screen says that its record is still open. The server forgets it after 30 seconds. */
 const PRESENT_MS = 10_000
-/** A browser gives up on a stream that is refused, for example while the shop starts again. */
-const RETRY_MS = 15_000
+/** A browser gives up on a stream that is refused: the shop starts again, or the session has ended. Each wait is twice as long. */
+const RETRY_MS = { first: 5000, most: 300_000 }
 
 /** The counts, kept up to date while the site is open. */
 export function useBadges(): Badges {
@@ -33,6 +34,7 @@ export function useLive(): void {
   useEffect(() => {
     let source: EventSource | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
+    let wait = RETRY_MS.first
     function close(): void {
       clearTimeout(retry)
       source?.close()
@@ -43,7 +45,10 @@ export function useLive(): void {
       if (document.visibilityState !== 'visible') return
       const opened = new EventSource('/api/admin/events')
       source = opened
-      opened.addEventListener('counts', ({ data }) => badges.set(JSON.parse(data)))
+      opened.addEventListener('counts', ({ data }) => {
+        wait = RETRY_MS.first
+        badges.set(JSON.parse(data))
+      })
       opened.addEventListener('here', ({ data }) => {
         const { subject, names } = JSON.parse(data)
         note(subject, { others: names })
@@ -52,15 +57,22 @@ export function useLive(): void {
         const { subject, by } = JSON.parse(data)
         note(subject, { changedBy: by })
       })
-      // The session has ended, or too many pages are open: the next look at this one tries again.
+      // The session has ended, or too many pages are open: the next sign-in, or look at this one, tries again.
       opened.addEventListener('bye', close)
       opened.addEventListener('error', () => {
-        if (opened.readyState === EventSource.CLOSED && source === opened) retry = setTimeout(open, RETRY_MS)
+        if (opened.readyState !== EventSource.CLOSED || source !== opened) return
+        source = null
+        retry = setTimeout(open, wait)
+        wait = Math.min(wait * 2, RETRY_MS.most)
       })
     }
     open()
     document.addEventListener('visibilitychange', open)
+    const stop = subscribeStaff(() => {
+      if (source === null) open()
+    })
     return () => {
+      stop()
       document.removeEventListener('visibilitychange', open)
       close()
     }

@@ -8,6 +8,7 @@ const person = createStore<StaffMember | null>(null)
 
 export const readStaff = person.read
 export const setStaff = person.set
+export const subscribeStaff = person.subscribe
 
 /** Who is signed in. Screens are only shown to somebody. */
 export function useStaff(): StaffMember {

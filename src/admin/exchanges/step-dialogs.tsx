@@ -135,7 +135,7 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
       open
       onClose={onClose}
       title={t('Refuse the exchange')}
-      lines={[[t('Replacement'), t('free for others again')]]}
+      lines={[[t('Replacement'), t('free again')]]}
       warning={t('This can’t be taken back. The customer gets your reason by mail.')}
       confirmLabel={t('Refuse')}
       pending={pending}
@@ -169,10 +169,10 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
     <ReviewDialog
       open
       onClose={onClose}
-      title={t('Refund instead of exchanging')}
+      title={t('Refund instead')}
       lines={[
         [t('The customer gets back'), amount],
-        [t('Replacement'), t('free for others again')],
+        [t('Replacement'), t('free again')],
         [t('Exchange'), t('ends')],
       ]}
       warning={t('This can’t be taken back. The customer gets a mail.')}

@@ -54,7 +54,7 @@ export function ReviewDialog(props: Props) {
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
             {t('Back')}
           </Button>
-          <Button type="submit" className="flex-1" pending={pending} disabled={!isReady}>
+          <Button type="submit" className="flex-auto basis-48" pending={pending} disabled={!isReady}>
             {confirmLabel}
           </Button>
         </div>

@@ -49,7 +49,6 @@ const FOR_PACKERS: ReadonlySet<WaitingKind> = new Set([
   'exchanges-to-ship',
   'exchanges-to-receive',
   'exchanges-on-the-way',
-  'sizes',
 ])
 
 /** True if a kind is shown to a role. */

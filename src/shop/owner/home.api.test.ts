@@ -83,7 +83,7 @@ test('each number is that of the list that it opens', async () => {
 
 test('a packer sees what packers work on: no sums, no money, no messages', async () => {
   expect(await home(packer)).toMatchObject({ sales: null, setUp: null })
-  expect(Object.keys(await counts(packer))).toEqual(['pack', 'sizes'])
+  expect(Object.keys(await counts(packer))).toEqual(['pack'])
   expect((await packer.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1 })
   const { body } = await packer.browser.call('GET', '/today')
   expect(Object.keys(body).sort()).toEqual([
