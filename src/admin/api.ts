@@ -17,10 +17,28 @@ const SIGN_IN: ReadonlySet<Code | null> = new Set<Code>(['not_logged_in', 'secon
  * Makes a call of the staff site. If it needs a sign-in, that opens over the page and the call is then repeated once, so
  * nothing on the screen is lost.
  */
-export const call: Api<StaffContract> = async (name, ...input) => {
-  const result = await callOnce(name, ...input)
-  if (result.ok || !SIGN_IN.has(result.code)) return result
-  return (await askToSignIn(result.code === 'sign_in_again')) ? callOnce(name, ...input) : result
+export const call: Api<StaffContract> = withSignIn(callOnce)
+
+/** The same, changing this version of something (`If-Match`): refused if somebody else has changed it since. */
+export function callAt(version: number): Api<StaffContract> {
+  return withSignIn(
+    createApi<StaffContract>({
+      base: '/api/admin',
+      fetch(url, init) {
+        const headers = new Headers(init.headers)
+        headers.set('if-match', `"${version}"`)
+        return fetch(url, { ...init, headers })
+      },
+    }),
+  )
+}
+
+function withSignIn(api: Api<StaffContract>): Api<StaffContract> {
+  return async (name, ...input) => {
+    const result = await api(name, ...input)
+    if (result.ok || !SIGN_IN.has(result.code)) return result
+    return (await askToSignIn(result.code === 'sign_in_again')) ? api(name, ...input) : result
+  }
 }
 
 /** A failed call, thrown by `load` and shown by the route's error view. */

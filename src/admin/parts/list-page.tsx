@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, type SyntheticEvent, useId } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,6 +31,8 @@ type Props<T> = {
   viewParameter?: string
   /** What can be searched for; without it there is no search. */
   searchHint?: string
+  /** True if a search leaves the view: it's over all rows. */
+  isSearchOverAll?: boolean
   columns: readonly Column<T>[]
   rows: readonly T[]
   /** Every row has its id, never its position. */
@@ -52,6 +54,7 @@ type Props<T> = {
  */
 export function ListPage<T>(props: Props<T>) {
   const { title, actions, views = [], viewParameter = 'state', searchHint, rows, empty, next, children } = props
+  const left = props.isSearchOverAll ? viewParameter : null
   const [query] = useSearchParams()
   const isLoading = useNavigation().state === 'loading'
   return (
@@ -62,7 +65,7 @@ export function ListPage<T>(props: Props<T>) {
         {actions}
       </div>
       {views.length > 0 ? <Views views={views} parameter={viewParameter} label={title} /> : null}
-      {searchHint === undefined ? null : <SearchForm hint={searchHint} />}
+      {searchHint === undefined ? null : <SearchForm hint={searchHint} left={left} />}
       {children}
       <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
         {rows.length === 0 ? <EmptyState title={empty.title} line={empty.line} /> : <Rows {...props} />}
@@ -75,14 +78,29 @@ export function ListPage<T>(props: Props<T>) {
 function Views({ views, parameter, label }: { views: readonly View[]; parameter: string; label: string }) {
   const [query] = useSearchParams()
   const current = query.get(parameter)
+  const shown = new URLSearchParams([...query].filter(([name]) => name !== 'cursor'))
+  shown.sort()
+  // A kept list has more than its view; else the view counts, whatever is searched for in it.
+  const isSame = (search: string) => {
+    const own = new URLSearchParams(search)
+    own.sort()
+    return own.toString() === shown.toString()
+  }
+  const isKept = views.some(({ search }) => isSame(search))
+  // On a phone the current one may be beyond the edge.
+  const currentLink = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    currentLink.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   return (
     <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 pb-4">
       <ul className="flex w-max gap-2">
         {views.map(({ label: name, search, count }) => {
-          const isCurrent = new URLSearchParams(search).get(parameter) === current
+          const isCurrent = isKept ? isSame(search) : new URLSearchParams(search).get(parameter) === current
           return (
-            <li key={search}>
+            <li key={`${name} ${search}`}>
               <Link
+                ref={isCurrent ? currentLink : undefined}
                 to={{ search }}
                 aria-current={isCurrent ? 'page' : undefined}
                 className="inline-flex min-h-11 items-center gap-2 rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
@@ -98,12 +116,12 @@ function Views({ views, parameter, label }: { views: readonly View[]; parameter:
   )
 }
 
-/** Searches by Enter; the rest of the address stays, except the page. */
-function SearchForm({ hint }: { hint: string }) {
+/** Searches by Enter; the rest of the address stays, except the page and the parameter that is `left`. */
+function SearchForm({ hint, left }: { hint: string; left: string | null }) {
   const id = useId()
   const [query] = useSearchParams()
   const submit = useSubmit()
-  const kept = [...query].filter(([name]) => name !== 'q' && name !== 'cursor')
+  const kept = [...query].filter(([name]) => name !== 'q' && name !== 'cursor' && name !== left)
   function onInput(event: SyntheticEvent<HTMLInputElement>): void {
     // The cross of the field empties it at once.
     if (event.currentTarget.value === '') void submit(event.currentTarget.form)

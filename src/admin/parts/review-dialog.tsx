@@ -12,6 +12,8 @@ type Props = {
   children?: ReactNode
   /** What will happen, by the server's figures: name and value. */
   lines?: readonly (readonly [name: string, value: ReactNode])[]
+  /** What else will happen, a sentence each. */
+  effects?: readonly string[] | undefined
   /** What can't be taken back. */
   warning?: string | undefined
   /** Says what happens, with its amount: "Refund Rs. 1,299.00". */
@@ -25,7 +27,19 @@ type Props = {
 
 /** The step before something that can't be undone: what happens to money, stock and mail, and then one button. */
 export function ReviewDialog(props: Props) {
-  const { open, onClose, title, children, lines = [], warning, confirmLabel, pending, isReady = true, error } = props
+  const {
+    open,
+    onClose,
+    title,
+    children,
+    lines = [],
+    effects = [],
+    warning,
+    confirmLabel,
+    pending,
+    isReady = true,
+    error,
+  } = props
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
     if (isReady) props.onConfirm()
@@ -43,6 +57,13 @@ export function ReviewDialog(props: Props) {
               </div>
             ))}
           </dl>
+        )}
+        {effects.length === 0 ? null : (
+          <ul className="grid list-disc gap-1 pl-5 text-sm text-ink-2">
+            {effects.map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
         )}
         {warning === undefined ? null : <p className="text-sm text-ink-2">{warning}</p>}
         {error === null ? null : (

@@ -3,7 +3,7 @@ import type { ApiResult } from '#platform/api/client.ts'
 import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
-import { call } from '../api.ts'
+import { call, callAt } from '../api.ts'
 import { failureText } from './failure-text.ts'
 
 /** A failed call: what to tell the person, and the whole answer. */
@@ -19,18 +19,23 @@ export function useCall() {
   const isRunning = useRef(false)
   const [keys] = useState(createRequestKeys)
 
-  /** Makes the call. @returns its data, or null if it failed: `failure` then says why */
+  /**
+   * Makes the call, with `version` about that version (`If-Match`). @returns its data, or null if it failed: `failure`
+   * then says why
+   */
   async function send<N extends keyof StaffContract & CallName>(
     name: N,
     input: CallInput<StaffContract[N]>,
+    version?: number,
   ): Promise<ResponseOf<StaffContract[N]> | null> {
     if (isRunning.current) return null
     isRunning.current = true
     setPending(true)
     setFailure(null)
     // Safe cast: the input has the type that this name takes.
-    const make = call as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
-    const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input]) })
+    const api = version === undefined ? call : callAt(version)
+    const make = api as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
+    const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input, version]) })
     isRunning.current = false
     setPending(false)
     if (isFinal(result)) keys.forget()

@@ -1,4 +1,13 @@
-import { ArrowLeftRight, House, type LucideIcon, MessageSquare, Package, UserRound, Users } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  House,
+  type LucideIcon,
+  MessageSquare,
+  Package,
+  ShoppingBag,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { t } from '#platform/text/t.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { may } from '../session.ts'
@@ -21,6 +30,14 @@ export interface MenuItem {
 const MENU: readonly MenuItem[] = [
   { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', isDaily: true },
   { to: '/pack', label: t('Pack'), icon: Package, keys: 'g p', call: 'GET /pack', badge: 'pack', isDaily: true },
+  {
+    to: '/orders?stage=to-pack',
+    label: t('Orders'),
+    icon: ShoppingBag,
+    keys: 'g o',
+    call: 'GET /orders',
+    isDaily: true,
+  },
   {
     to: '/exchanges?state=waiting',
     label: t('Exchanges'),

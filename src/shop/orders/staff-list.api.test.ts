@@ -215,7 +215,7 @@ test('problems: a payment in doubt, a dispute, a failed refund', async () => {
   expect(items.map(({ id, problems }) => [id, problems])).toEqual([
     [failed.orderId, ['A refund failed: the customer still waits for it.']],
     [disputed.orderId, ['The customer’s bank disputes the payment. Respond by 3 Dec.']],
-    [doubt.orderId, ['Payment in doubt: don’t ship yet.']],
+    [doubt.orderId, ['Don’t ship yet: the bank hasn’t confirmed the payment.']],
   ])
   await sql`update orders set capture_unconfirmed = false where id = ${doubt.orderId}`.execute(db)
   await sql`delete from disputes`.execute(db)

@@ -46,7 +46,7 @@ function toPackOf(row: OrderListRow): number {
 function problemsOf({ capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund }: OrderListRow): string[] {
   const deadline = dispute?.respond_by ? ` Respond by ${dayText(indianDay(new Date(dispute.respond_by)))}.` : ''
   return [
-    ...(capture_unconfirmed ? ['Payment in doubt: don’t ship yet.'] : []),
+    ...(capture_unconfirmed ? ['Don’t ship yet: the bank hasn’t confirmed the payment.'] : []),
     ...(dispute?.status === 'open' ? [`The customer’s bank disputes the payment.${deadline}`] : []),
     ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
     ...(has_stuck_refund ? ['A refund takes longer than an hour.'] : []),

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import { showToast } from '#ui/toast-store.ts'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
+import { useReview } from './use-review.ts'
+
+/** Cancels the order: what goes back, to whom and into the stock, by the server's figures. */
+export function CancelDialog({
+  order,
+  onClose,
+  onDone,
+}: {
+  order: OrderRecord
+  onClose: () => void
+  onDone: () => void
+}) {
+  const draft = useDraft(`order-cancel ${order.id}`, { reason: '', words: '' })
+  const [restock, setRestock] = useState(isHere(order))
+  const { review, reviewError } = useReview(order.id, { kind: 'cancel', restock })
+  const { pending, error, errorOf, send } = useCall()
+  const amount = formatPrice(review?.amount ?? 0)
+  async function cancel(): Promise<void> {
+    const body = { reason: reasonText(draft.value), restock, status: review?.status }
+    const done = await send('POST /orders/{id}/cancel', { params: { id: order.id }, body })
+    if (done === null) return
+    draft.clear()
+    showToast(t('{number} is cancelled.', { number: order.number }), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Cancel {number}', { number: order.number })}
+      lines={review === null ? [] : [[t('The customer gets back'), amount]]}
+      effects={review?.effects}
+      confirmLabel={
+        review === null || review.amount === 0 ? t('Cancel the order') : t('Cancel and refund {amount}', { amount })
+      }
+      isReady={review !== null}
+      pending={pending}
+      error={errorOf('reason') === null ? (error ?? reviewError) : null}
+      onConfirm={() => void cancel()}
+    >
+      <ReasonFields value={draft.value} onChange={draft.set} error={errorOf('reason')} />
+      <RestockField value={restock} onChange={setRestock} />
+    </ReviewDialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { OrderNote, OrderRecord } from '#shop/orders/record-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { Section } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { useUndo } from '../parts/use-undo.ts'
+import { When } from '../parts/when.tsx'
+
+/** What staff write to each other about an order. */
+export function Notes({ order }: { order: OrderRecord }) {
+  const draft = useDraft<string>(`order-note ${order.id}`, '')
+  const { revalidate } = useRevalidator()
+  const { pending, error, send } = useCall()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const added = await send('POST /orders/{id}/notes', { params: { id: order.id }, body: { text: draft.value } })
+    if (added === null) return
+    draft.clear()
+    void revalidate()
+  }
+  return (
+    <Section title={t('Notes')}>
+      <ul className="grid gap-4 pb-4 empty:hidden" aria-live="polite">
+        {order.notes.map((note) => (
+          <li key={note.id}>
+            <Note orderId={order.id} note={note} />
+          </li>
+        ))}
+      </ul>
+      <form className="grid gap-3" onSubmit={submit}>
+        <TextArea
+          label={t('A note for your colleagues')}
+          hint={t('The customer doesn’t see it.')}
+          rows={2}
+          required
+          maxLength={2000}
+          value={draft.value}
+          onChange={(event) => draft.set(event.target.value)}
+        />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button type="submit" variant="outline" size="sm" pending={pending}>
+          {t('Add the note')}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
+  const [isOpen, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const offerUndo = useUndo()
+  const { pending, error, send } = useCall()
+  async function remove(): Promise<void> {
+    const params = { id: orderId, note: note.id }
+    const done = await send('DELETE /orders/{id}/notes/{note}', { params }, note.version)
+    if (done === null) return
+    offerUndo(t('The note is deleted.'), done.undo)
+    void revalidate()
+  }
+  if (isOpen) return <NoteForm orderId={orderId} note={note} onClose={() => setOpen(false)} />
+  return (
+    <>
+      <p className="whitespace-pre-line wrap-anywhere">{note.text}</p>
+      <p className="text-xs text-ink-3">
+        {note.author} · <When at={note.changedAt ?? note.at} />
+        {note.changedAt === null ? null : ` · ${t('changed')}`}
+      </p>
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+      {note.mayChange ? (
+        <p className="-ml-4 flex flex-wrap">
+          <Button variant="text" size="sm" onClick={() => setOpen(true)}>
+            {t('Change')}
+          </Button>
+          <Button variant="text" size="sm" pending={pending} onClick={() => void remove()}>
+            {t('Delete')}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** A note that is being changed. If somebody else has changed it meanwhile, theirs is shown and nothing typed is lost. */
+function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote; onClose: () => void }) {
+  const draft = useDraft<string>(`order-note ${orderId} ${note.id}`, note.text)
+  const { revalidate } = useRevalidator()
+  const { pending, error, failure, send } = useCall()
+  // Safe cast: the problem of `changed_meanwhile` has the note as it is now.
+  const current = failure?.code === 'changed_meanwhile' ? (failure.problem?.current as OrderNote) : null
+  function close(): void {
+    draft.clear()
+    onClose()
+  }
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const input = { params: { id: orderId, note: note.id }, body: { text: draft.value } }
+    const version = current?.version ?? note.version
+    if ((await send('PATCH /orders/{id}/notes/{note}', input, version)) === null) return
+    // The note's buttons come back with its new version.
+    await revalidate()
+    close()
+  }
+  return (
+    <form className="grid gap-3" onSubmit={submit}>
+      <TextArea
+        label={t('Change the note')}
+        rows={3}
+        required
+        maxLength={2000}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          <p>{error}</p>
+          {current === null ? null : <p className="whitespace-pre-line">“{current.text}”</p>}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" onClick={close}>
+          {t('Leave it')}
+        </Button>
+        <Button type="submit" size="sm" pending={pending}>
+          {current === null ? t('Save') : t('Save mine')}
+        </Button>
+      </div>
+    </form>
+  )
+}

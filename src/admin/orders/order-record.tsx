@@ -1,0 +1,182 @@
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { useActions } from '../actions.ts'
+import { fileUrl, load } from '../api.ts'
+import { AlsoHere } from '../parts/also-here.tsx'
+import { MenuButton, MenuFile, MoreMenu } from '../parts/more-menu.tsx'
+import { RecordPage } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { Notes } from './notes.tsx'
+import { CustomerSection, HistorySection, LinesSection, MoneySection, ParcelsSection } from './record-sections.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
+import { callText, statusTone } from './words.ts'
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /orders/{id}', { params: { id } })
+
+/** What asks for something before it's done. */
+const DIALOGS = {
+  'POST /orders/{id}/ship': ShipDialog,
+  'POST /orders/{id}/refund': RefundDialog,
+  'POST /orders/{id}/cancel': CancelDialog,
+  'PATCH /orders/{id}/address': AddressDialog,
+} as const
+
+type Asking = keyof typeof DIALOGS
+const isAsking = (name: string): name is Asking => Object.hasOwn(DIALOGS, name)
+
+const FILES: Readonly<Record<string, (order: OrderRecord) => string>> = {
+  'GET /orders/{id}/invoice.pdf': ({ id }) => fileUrl(`/orders/${id}/invoice.pdf`),
+  'GET /orders/{id}/packing-slip.pdf': ({ id }) => fileUrl(`/orders/${id}/packing-slip.pdf`),
+}
+
+/** The order of the menu; the note has its own field. */
+const MENU = [
+  'POST /orders/{id}/ship',
+  'POST /orders/{id}/delivered',
+  'POST /orders/{id}/payment/check',
+  'POST /orders/{id}/refund',
+  'POST /orders/{id}/cancel',
+  'PATCH /orders/{id}/address',
+  'GET /orders/{id}/invoice.pdf',
+  'GET /orders/{id}/packing-slip.pdf',
+]
+
+/** `/admin/orders/ID`: who, what, money, what happened, and the next step as the one filled button. */
+export function Component() {
+  const order = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<Asking | null>(null)
+  const { pending, error, send } = useCall()
+  const start = useMemo(
+    () =>
+      async function start(name: string): Promise<void> {
+        if (isAsking(name)) return setOpen(name)
+        const file = FILES[name]
+        if (file) return void window.open(file(order), '_blank', 'noreferrer')
+        const params = { id: order.id }
+        if (name === 'POST /orders/{id}/delivered') {
+          if ((await send(name, { params })) === null) return
+          showToast(t('Delivered. The customer has a mail.'), { tone: 'ok' })
+        } else if (name === 'POST /orders/{id}/payment/check') {
+          const checked = await send(name, { params })
+          if (checked === null) return
+          const isClear = checked.payment.state !== 'in_doubt'
+          showToast(isClear ? checked.payment.title : t('No answer from the bank yet.'), {
+            tone: isClear ? 'ok' : 'bad',
+          })
+        }
+        void revalidate()
+      },
+    [order, send, revalidate],
+  )
+  const can = useMemo(() => MENU.filter((name) => order.can.includes(name)), [order.can])
+  useActions(
+    useMemo(() => can.map((name) => ({ id: name, label: callText(name), run: () => void start(name) })), [can, start]),
+  )
+  const { next } = order
+  const others = can.filter((name) => name !== next)
+  const Dialog = open === null ? null : DIALOGS[open]
+  function done(): void {
+    setOpen(null)
+    void revalidate()
+  }
+  return (
+    <RecordPage
+      title={order.number}
+      back={{ to: order.toPack > 0 ? '/orders?stage=to-pack' : '/orders', label: t('All orders') }}
+      state={
+        <>
+          <Tag tone={statusTone(order)}>{order.statusText}</Tag>
+          <span className="text-sm text-ink-2">{order.age}</span>
+          {order.late === null ? null : <span className="text-sm font-bold text-bad">{order.late}</span>}
+        </>
+      }
+      next={
+        next === null ? undefined : (
+          <Button variant="primary" pending={pending} onClick={() => void start(next)}>
+            {callText(next)}
+          </Button>
+        )
+      }
+      actions={
+        others.length === 0 ? undefined : (
+          <MoreMenu>
+            {others.map((name) => {
+              const file = FILES[name]
+              return file ? (
+                <MenuFile key={name} href={file(order)}>
+                  {callText(name)}
+                </MenuFile>
+              ) : (
+                <MenuButton key={name} onClick={() => void start(name)}>
+                  {callText(name)}
+                </MenuButton>
+              )
+            })}
+          </MoreMenu>
+        )
+      }
+      aside={
+        <>
+          <CustomerSection
+            order={order}
+            onEdit={can.includes('PATCH /orders/{id}/address') ? () => setOpen('PATCH /orders/{id}/address') : null}
+          />
+          <Notes order={order} />
+          <HistorySection order={order} />
+        </>
+      }
+    >
+      <AlsoHere subject={`order:${order.id}`} />
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+      <Problems order={order} />
+      <LinesSection order={order} />
+      <ParcelsSection order={order} />
+      <MoneySection order={order} />
+      {Dialog === null ? null : <Dialog order={order} onClose={() => setOpen(null)} onDone={done} />}
+    </RecordPage>
+  )
+}
+
+/** What is wrong, in plain words, and what to tell the customer. */
+function Problems({ order: { payment, disputes, refunds } }: { order: OrderRecord }) {
+  const open = disputes.filter(({ status }) => status === 'open' || status === 'under_review')
+  const failed = refunds.filter(({ state }) => state === 'failed')
+  return (
+    <>
+      {payment.state === 'paid' ? null : (
+        <Notice tone={payment.state === 'in_doubt' ? 'warn' : 'violet'}>
+          <p className="font-bold">{payment.title}</p>
+          <p>{payment.text}</p>
+          <p>
+            {t('If the customer asks:')} “{payment.tell}”
+          </p>
+        </Notice>
+      )}
+      {open.map(({ id, text }) => (
+        <Notice key={id} tone="bad">
+          <p className="font-bold">{t('The payment is disputed')}</p>
+          <p>{text}</p>
+        </Notice>
+      ))}
+      {failed.map(({ id, text }) => (
+        <Notice key={id} tone="bad">
+          <p className="font-bold">{t('A refund failed')}</p>
+          <p>{text}</p>
+        </Notice>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { Link } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import { addressLines } from '#shop/orders/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Tag, type Tone } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
+import { fileUrl } from '../api.ts'
+import { Facts, Section, Timeline } from '../parts/record-page.tsx'
+import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+
+const LINK = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:decoration-2'
+
+interface Props {
+  order: OrderRecord
+}
+
+/** What was bought, with its place in the stockroom. */
+export function LinesSection({ order: { lines } }: Props) {
+  return (
+    <Section title={t('What')}>
+      <ul className="grid gap-4">
+        {lines.map((line) => (
+          <li key={line.sku} className="flex gap-3">
+            <PictureOrBlank
+              src={line.picture?.src ?? ''}
+              placeholderColor={line.picture?.tone}
+              sizes="72px"
+              className="w-18 shrink-0 self-start rounded-xs"
+            />
+            <div className="min-w-0 flex-1 wrap-anywhere">
+              <p className="font-bold">
+                {line.quantity} × {line.name}
+              </p>
+              <p>
+                {line.color}, {line.size}
+              </p>
+              <p className="text-sm text-ink-3">
+                {[line.sku, line.place === null ? '' : t('place {place}', { place: line.place })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <p className="flex flex-wrap gap-x-2 gap-y-1 pt-1 empty:hidden">
+                {line.unshipped > 0 ? <Tag tone="signal">{t('{count} to pack', { count: line.unshipped })}</Tag> : null}
+                {line.shipped > 0 ? <Tag tone="violet">{t('{count} sent', { count: line.shipped })}</Tag> : null}
+                {line.cancelled > 0 ? (
+                  <Tag tone="plain">{t('{count} cancelled or returned', { count: line.cancelled })}</Tag>
+                ) : null}
+                {line.exchanging > 0 ? (
+                  <Tag tone="warn">{t('{count} in exchange', { count: line.exchanging })}</Tag>
+                ) : null}
+              </p>
+            </div>
+            {line.price === null ? null : (
+              <p className="shrink-0 text-right text-sm tabular-nums">
+                {formatPrice(line.price)}
+                {line.quantity > 1 ? <span className="block text-ink-3">{t('each')}</span> : null}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function ParcelsSection({ order: { parcels, exchanges, expected } }: Props) {
+  if (parcels.length === 0 && exchanges.length === 0) return null
+  return (
+    <Section title={t('On its way')}>
+      <ul className="grid gap-3">
+        {parcels.map(({ id, carrier, number, url, text, pieces }) => (
+          <li key={id} className="wrap-anywhere">
+            <p className="font-bold">
+              {url === null ? (
+                `${carrier} ${number}`
+              ) : (
+                <a href={url} target="_blank" rel="noreferrer" className={LINK}>
+                  {carrier} {number}
+                </a>
+              )}
+            </p>
+            <p>{text}</p>
+            <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
+          </li>
+        ))}
+        {exchanges.map(({ id, product, text, at }) => (
+          <li key={id} className="wrap-anywhere">
+            <p className="font-bold">
+              <Link to={`/exchanges/${id}`} className={LINK}>
+                {t('Exchange of {product}', { product })}
+              </Link>
+            </p>
+            <p>{text}</p>
+            <p className="text-sm text-ink-3">
+              <When at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {expected === null ? null : (
+        <p className="pt-3 text-sm text-ink-3">{t('Promised for {day}', { day: expected })}</p>
+      )}
+    </Section>
+  )
+}
+
+const REFUND_TONES = {
+  due: 'warn',
+  pending: 'warn',
+  done: 'ok',
+  failed: 'bad',
+  withdrawn: 'plain',
+} as const satisfies Record<OrderRecord['refunds'][number]['state'], Tone>
+
+/** The sums of the order, its refunds and its documents. */
+export function MoneySection({ order }: Props) {
+  const { id, money, payment, refunds, invoice } = order
+  if (money === null) return null
+  const rows: [string, number][] = [
+    [t('Goods'), money.goods],
+    [t('Delivery'), money.delivery],
+    ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),
+    [t('Total'), money.total],
+    ...(money.taxIncluded > 0 ? [[t('Tax in it'), money.taxIncluded] as [string, number]] : []),
+    ...(money.refunded > 0 ? [[t('Refunded'), -money.refunded] as [string, number]] : []),
+  ]
+  return (
+    <Section title={t('Money')}>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+        {rows.map(([name, amount]) => (
+          <div key={name} className={`contents ${name === t('Total') ? 'font-bold' : ''}`}>
+            <dt>{name}</dt>
+            <dd className="text-right tabular-nums">{amount < 0 ? `−${formatPrice(-amount)}` : formatPrice(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {payment.state === 'paid' ? (
+        <p className="pt-3 text-sm text-ink-3 wrap-anywhere">{`${payment.text} ${payment.id ?? ''}`}</p>
+      ) : null}
+      {refunds.length === 0 ? null : (
+        <ul className="grid gap-3 pt-4">
+          {refunds.map(({ id: refund, amount, state, text, at, reason, creditNote }) => (
+            <li key={refund} className="border-t border-line pt-3 wrap-anywhere">
+              <p className="flex flex-wrap items-center gap-2 font-bold">
+                {t('Refund of {amount}', { amount: formatPrice(amount) })}
+                <Tag tone={REFUND_TONES[state]}>{text}</Tag>
+              </p>
+              {reason ? <p>{reason}</p> : null}
+              <p className="flex flex-wrap gap-x-3 text-sm text-ink-3">
+                <When at={at} />
+                {creditNote !== null && may('GET /orders/{id}/credit-notes/{refund}') ? (
+                  <a
+                    href={fileUrl(`/orders/${id}/credit-notes/${refund}`)}
+                    target="_blank"
+                    rel="noreferrer"
+                    className={LINK}
+                  >
+                    {t('Credit note {number}', { number: creditNote })}
+                  </a>
+                ) : null}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {invoice === null ? null : (
+        <p className="pt-4">
+          <a href={fileUrl(`/orders/${id}/invoice.pdf`)} target="_blank" rel="noreferrer" className={LINK}>
+            {t('Invoice {number}', { number: invoice })}
+          </a>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void) | null }) {
+  const { customer, address } = order
+  const phone = address.phoneNumber
+  const email = customer.email ?? address.email
+  const facts = [
+    [t('Account'), customer.name] as const,
+    ...(phone === ''
+      ? []
+      : [
+          [
+            t('Phone'),
+            <a key="p" className={LINK} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              {phone}
+            </a>,
+          ] as const,
+        ]),
+    ...(email
+      ? [
+          [
+            t('E-mail'),
+            <a key="e" className={LINK} href={`mailto:${email}`}>
+              {email}
+            </a>,
+          ] as const,
+        ]
+      : []),
+    [
+      t('Address'),
+      addressLines({ ...address, phoneNumber: '' }).map((line) => (
+        <span key={line} className="block whitespace-pre-line">
+          {line}
+        </span>
+      )),
+    ] as const,
+  ]
+  return (
+    <Section
+      title={t('Who')}
+      action={
+        onEdit === null ? null : (
+          <Button variant="text" size="sm" className="-mr-3" onClick={onEdit}>
+            {t('Put right')}
+          </Button>
+        )
+      }
+    >
+      <Facts facts={facts} />
+    </Section>
+  )
+}
+
+export function HistorySection({ order: { timeline } }: Props) {
+  return (
+    <Section title={t('What happened')}>
+      <Timeline
+        entries={timeline.map(({ at, what, who }, index) => ({
+          id: `${at} ${index}`,
+          at,
+          what,
+          ...(who === null ? {} : { who }),
+        }))}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,173 @@
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import type { RefundReview } from '#shop/refunds/staff-contract.ts'
+import { Select } from '#ui/field.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { MoneyField } from '../parts/money-field.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { parseRupees } from '../parts/rupees.ts'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
+import { type ReviewRequest, useReview } from './use-review.ts'
+
+type Draft = {
+  by: 'pieces' | 'amount'
+  amount: string
+  /** By SKU. */
+  pieces: Record<string, number>
+  restock: boolean
+  reason: string
+  words: string
+}
+
+/** Refunds pieces or an amount. Each figure comes from the server, the maximum stands beside the field. */
+export function RefundDialog({
+  order,
+  onClose,
+  onDone,
+}: {
+  order: OrderRecord
+  onClose: () => void
+  onDone: () => void
+}) {
+  const hasPieces = order.status !== 'cancelled' && order.lines.some((line) => left(line) > 0)
+  const draft = useDraft<Draft>(`order-refund ${order.id}`, {
+    by: hasPieces ? 'pieces' : 'amount',
+    amount: '',
+    pieces: {},
+    restock: isHere(order),
+    reason: '',
+    words: '',
+  })
+  const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
+  const { by, amount, restock, reason, words } = draft.value
+  const request = requestOf(order, draft.value)
+  const { review, reviewError } = useReview(order.id, request)
+  const { pending, error, errorOf, send } = useCall()
+  async function refund(): Promise<void> {
+    if (request === null || request.kind === 'cancel') return
+    const { kind: _, ...what } = request
+    const body = { ...what, reason: reasonText({ reason, words }), status: review?.status }
+    const done = await send('POST /orders/{id}/refund', { params: { id: order.id }, body })
+    if (done === null) return
+    draft.clear()
+    showToast(t('{amount} goes back to the customer.', { amount: formatPrice(done.refund) }), { tone: 'ok' })
+    onDone()
+  }
+  const total = formatPrice(review?.amount ?? 0)
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Refund')}
+      lines={review === null ? [] : linesOf(review)}
+      effects={review?.effects}
+      confirmLabel={review === null ? t('Refund') : t('Refund {amount}', { amount: total })}
+      isReady={review !== null}
+      pending={pending}
+      error={errorOf('reason') === null ? (error ?? reviewError) : null}
+      onConfirm={() => void refund()}
+    >
+      {hasPieces ? (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="sr-only">{t('What to refund')}</legend>
+          {(['pieces', 'amount'] as const).map((kind) => (
+            <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="by"
+                checked={by === kind}
+                onChange={() => set({ by: kind })}
+                className="size-5 accent-ink"
+              />
+              {kind === 'pieces' ? t('Pieces') : t('An amount')}
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {by === 'amount' ? (
+        <MoneyField
+          label={t('Amount')}
+          required
+          value={amount}
+          max={order.money?.left}
+          onChange={(next) => set({ amount: next })}
+        />
+      ) : (
+        <>
+          <Pieces order={order} pieces={draft.value.pieces} onChange={(pieces) => set({ pieces })} />
+          <RestockField value={restock} onChange={(next) => set({ restock: next })} />
+        </>
+      )}
+      <ReasonFields value={{ reason, words }} onChange={set} error={errorOf('reason')} />
+    </ReviewDialog>
+  )
+}
+
+type Line = OrderRecord['lines'][number]
+
+/** How many pieces of a line can be refunded. */
+const left = ({ quantity, cancelled, exchanging }: Line) => Math.max(0, quantity - cancelled - exchanging)
+
+/** What the server is asked about; null while nothing is chosen, or nothing that can be read. */
+function requestOf({ lines }: OrderRecord, { by, amount, pieces, restock }: Draft): ReviewRequest | null {
+  if (by === 'amount') {
+    const rupees = parseRupees(amount)
+    return rupees === null || rupees === 0 ? null : { kind: 'refund', restock, amount: rupees }
+  }
+  const chosen = lines
+    .map((line) => ({ sku: line.sku, quantity: Math.min(pieces[line.sku] ?? 0, left(line)) }))
+    .filter(({ quantity }) => quantity > 0)
+  return chosen.length === 0 ? null : { kind: 'refund', restock, lines: chosen }
+}
+
+function Pieces({
+  order,
+  pieces,
+  onChange,
+}: {
+  order: OrderRecord
+  pieces: Record<string, number>
+  onChange: (pieces: Record<string, number>) => void
+}) {
+  return (
+    <div className="grid gap-3">
+      {order.lines
+        .filter((line) => left(line) > 0)
+        .map((line) => (
+          <Select
+            key={line.sku}
+            label={`${line.name}, ${line.color}, ${line.size}`}
+            value={Math.min(pieces[line.sku] ?? 0, left(line))}
+            onChange={(event) => onChange({ ...pieces, [line.sku]: Number(event.target.value) })}
+          >
+            {[...Array(left(line) + 1).keys()].map((count) => (
+              <option key={count} value={count}>
+                {count === 0 ? t('none') : t('{count} of {left}', { count, left: left(line) })}
+              </option>
+            ))}
+          </Select>
+        ))}
+    </div>
+  )
+}
+
+/** What each line gives back, what of it is tax and delivery, and the whole. */
+function linesOf({ lines, amount, maximum }: RefundReview): (readonly [string, string])[] {
+  const sumOf = (part: 'tax' | 'delivery') => lines.reduce((sum, line) => sum + line[part], 0)
+  const parts = [
+    [t('of it delivery'), sumOf('delivery')],
+    [t('of it tax'), sumOf('tax')],
+  ] as const
+  return [
+    ...lines.map((line) => {
+      const what = [`${line.quantity} × ${line.name}`, line.color, line.size].join(', ')
+      return [what, formatPrice(line.amount)] as const
+    }),
+    ...parts.flatMap(([name, sum]) => (sum > 0 ? [[name, formatPrice(sum)] as const] : [])),
+    [t('The customer gets back'), formatPrice(amount)],
+    [t('At most'), formatPrice(maximum)],
+  ]
+}

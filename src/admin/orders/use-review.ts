@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { RefundReview } from '#shop/refunds/staff-contract.ts'
+import { call } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+
+export type ReviewRequest =
+  | { kind: 'cancel'; restock: boolean }
+  | { kind: 'refund'; restock: boolean; amount: number }
+  | { kind: 'refund'; restock: boolean; lines: { sku: string; quantity: number }[] }
+
+interface Reviewed {
+  key: string
+  review: RefundReview | null
+  error: string | null
+}
+
+const PAUSE_MS = 250
+
+/**
+ * The server's figures for what is chosen, or null while there are none: nothing is chosen, they're under way, or they
+ * were refused (`error`).
+ */
+export function useReview(orderId: string, request: ReviewRequest | null) {
+  const key = JSON.stringify(request)
+  const [reviewed, setReviewed] = useState<Reviewed>({ key: '', review: null, error: null })
+  useEffect(() => {
+    const wanted: ReviewRequest | null = JSON.parse(key)
+    if (wanted === null) return
+    const stop = new AbortController()
+    const timer = setTimeout(
+      async () => {
+        const { kind, ...body } = wanted
+        const input = { params: { id: orderId }, body }
+        const result =
+          kind === 'cancel'
+            ? await call('POST /orders/{id}/cancel/review', input, { signal: stop.signal })
+            : await call('POST /orders/{id}/refund/review', input, { signal: stop.signal })
+        if (stop.signal.aborted) return
+        setReviewed(
+          result.ok ? { key, review: result.data, error: null } : { key, review: null, error: failureText(result) },
+        )
+      },
+      wanted.kind === 'cancel' ? 0 : PAUSE_MS,
+    )
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [key, orderId])
+  const isCurrent = request !== null && reviewed.key === key
+  return { review: isCurrent ? reviewed.review : null, reviewError: isCurrent ? reviewed.error : null }
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+
+/** What else can be done: a native disclosure that closes after a choice, by Escape, and by a press elsewhere. */
+export function MoreMenu({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    function close(event: Event): void {
+      const menu = element.current
+      if (!menu?.open) return
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        menu.querySelector('summary')?.focus()
+      } else if (event.target instanceof Node && menu.contains(event.target)) return
+      menu.open = false
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+  return (
+    <details ref={element} className="relative print:hidden">
+      <summary
+        className={buttonClass({
+          variant: 'outline',
+          className: 'list-none font-sans font-bold [&::-webkit-details-marker]:hidden',
+        })}
+      >
+        {t('More')}
+        <ChevronDownIcon size={18} />
+      </summary>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press is that of the button or link inside, by key too. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+      <div
+        className="fixed inset-x-4 bottom-20 z-20 mt-1 grid rounded-md border border-line-strong bg-card p-1 shadow-md sm:absolute sm:inset-x-auto sm:bottom-auto sm:left-0 sm:min-w-56"
+        onClick={() => {
+          if (element.current) element.current.open = false
+        }}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+const ITEM =
+  'flex min-h-11 w-full cursor-pointer items-center rounded-sm px-3 text-left text-base no-underline hover:bg-sunk'
+
+/** A line of the menu that does something. */
+export function MenuButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className={ITEM} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** A line of the menu that opens a file. */
+export function MenuFile({ children, href }: { children: ReactNode; href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={ITEM}>
+      {children}
+    </a>
+  )
+}
