@@ -36,6 +36,13 @@ create table newsletter_drafts (
   changed_at timestamptz not null default now()
 );
 
+-- A text that somebody looks at as a mail while writing it. Rows of a moment, which a crash may lose.
+create unlogged table newsletter_previews (
+  staff_id text primary key references staff (id) on delete cascade,
+  subject text not null,
+  body text not null
+);
+
 -- The ids of a stretch of time are read from the index alone.
 drop index audit_log_by_time;
 create index audit_log_by_time on audit_log (at, id);

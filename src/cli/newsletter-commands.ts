@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { listNewsletters } from '#shop/contact/drafts.server.ts'
 import { listSubscribers } from '#shop/contact/newsletter-sql.server.ts'
-import { startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
+import { setStopped, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { subscribersCsv } from '#shop/customers/files.server.ts'
 import {
   confirm,
   type JsonOption,
+  parseCount,
   printList,
   printResult,
   resolveFile,
@@ -35,6 +37,32 @@ export function addNewsletterCommands(program: ShopCommand): void {
       }),
     )
   newsletter
+    .command('issues')
+    .description('drafts, and what was sent or is being sent, with its progress')
+    .example('newsletter issues')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const { items } = unwrap(await listNewsletters({ db }, { limit: options.limit }))
+        printList(items, options, 'No newsletters.')
+      }),
+    )
+  for (const [name, description] of [
+    ['stop', 'stop sending: after the batch that is being handed over, no more'],
+    ['resume', 'go on with a stopped sending'],
+  ] as const)
+    newsletter
+      .command(`${name} <id>`)
+      .description(description)
+      .example(`newsletter ${name} NEWSLETTER_ID`)
+      .action((id: string, options: JsonOption) =>
+        withMigratedDatabase(async (context) => {
+          const { sent } = unwrap(await setStopped(context, context.actor, id, name === 'stop'))
+          const now = name === 'stop' ? 'Sending has stopped' : 'Sending goes on'
+          printResult({ id, sent }, options, () => [`${now}: ${sent} mails have been handed over.`])
+        }),
+      )
+  newsletter
     .command('send <file>')
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
     .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
@@ -45,7 +73,7 @@ export function addNewsletterCommands(program: ShopCommand): void {
       if (options.test === undefined) await confirm(`Send ${file} to all subscribers?`, options)
       await withMigratedDatabase(async (context) => {
         if (options.test !== undefined) {
-          const sent = unwrap(await testNewsletter(context, markdown, options.test))
+          const sent = unwrap(await testNewsletter(context, context.actor, markdown, options.test))
           return printResult(sent, options, () => [
             `A test is on its way to ${sent.to}. Read it, then send without --test.`,
           ])

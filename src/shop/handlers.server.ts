@@ -11,7 +11,9 @@ import { createCatalogStaffHandlers } from './catalog/staff-handlers.server.ts'
 import { catalogUndo } from './catalog/undo.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createCheckoutStaffHandlers } from './checkout/staff-handlers.server.ts'
+import { newsletterUndo } from './contact/drafts.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
+import { createNewsletterHandlers } from './contact/newsletter-handlers.server.ts'
 import { savedReplyUndo } from './contact/saved-replies.server.ts'
 import { createContactStaffHandlers } from './contact/staff-handlers.server.ts'
 import { messageUndo } from './contact/threads.server.ts'
@@ -53,6 +55,7 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
 const UNDO_KINDS = {
+  ...newsletterUndo,
   ...reviewUndo,
   ...catalogUndo,
   ...productUndo,
@@ -81,6 +84,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createRefundsStaffHandlers(shop),
     ...createInvoicesStaffHandlers(shop),
     ...createCheckoutStaffHandlers(shop),
+    ...createNewsletterHandlers(shop),
     ...createKeysHandlers(shop),
     ...createAuditStaffHandlers(shop),
     ...createReviewsStaffHandlers(shop),

@@ -2,6 +2,7 @@ import { auditStaffContract } from './audit/staff-contract.ts'
 import { catalogStaffContract } from './catalog/staff-contract.ts'
 import { stockStaffContract } from './catalog/stock-contract.ts'
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
+import { newsletterStaffContract } from './contact/newsletter-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
 import { customersStaffContract } from './customers/staff-contract.ts'
 import { exchangesStaffContract } from './exchanges/staff-contract.ts'
@@ -35,6 +36,7 @@ export const staffContract = {
   ...staffRefundsContract,
   ...staffInvoicesContract,
   ...staffCheckoutContract,
+  ...newsletterStaffContract,
   ...keysStaffContract,
   ...auditStaffContract,
   ...reviewsStaffContract,

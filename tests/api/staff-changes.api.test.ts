@@ -24,6 +24,7 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'DELETE /session',
   'DELETE /sessions/{id}',
   'POST /presence',
+  'PUT /newsletters/preview',
   'POST /pack/ticks',
   'POST /orders/views',
   'DELETE /orders/views/{id}',

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { CallName } from '#platform/api/endpoint.ts'
 import { indianDay } from '#platform/india-time.ts'
+import { addSubscriber, confirmSubscriber } from '#shop/contact/sql.server.ts'
 import { buy, newShopper, tote } from '../support/checkout-fixture.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
 
@@ -26,6 +27,23 @@ async function photo(context: ScenarioContext): Promise<string> {
   return added.data.photos[0]?._id ?? ''
 }
 
+let drafts = 0
+const draftText = () => ({ subject: `Scenario ${++drafts}`, text: 'Kurtas are here.' })
+const draft = async (context: ScenarioContext) => String((await made(context, 'POST', '/newsletters', draftText())).id)
+
+/** A draft that was sent as a test, with somebody to send it to. */
+async function tested(context: ScenarioContext): Promise<string> {
+  const { db } = context.shop.shop
+  await confirmSubscriber(db, await addSubscriber(db, `reader-${drafts}@example.test`))
+  const id = await draft(context)
+  await made(context, 'POST', `/newsletters/${id}/test`, {})
+  return id
+}
+
+/** A newsletter that is being sent: no job of the test's shop sends it. */
+const sending = async (context: ScenarioContext) =>
+  String((await made(context, 'POST', `/newsletters/${await tested(context)}/send`, { version: 1 })).id)
+
 let keys = 0
 const key = () => ({ name: `Scenario ${++keys}`, scopes: ['orders:read'], until: indianDay(new Date()) })
 
@@ -47,6 +65,23 @@ export const wordsScenarios: Partial<Record<CallName, Make>> = {
   }),
   'POST /reviews/photos/{id}/approve': async (context) => ({ path: `/reviews/photos/${await photo(context)}/approve` }),
   'POST /reviews/photos/{id}/reject': async (context) => ({ path: `/reviews/photos/${await photo(context)}/reject` }),
+  'POST /newsletters': async () => ({ body: draftText() }),
+  'PATCH /newsletters/{id}': async (context) => ({
+    path: `/newsletters/${await draft(context)}`,
+    body: { version: 1, subject: 'Linen is back' },
+  }),
+  'DELETE /newsletters/{id}': async (context) => ({ path: `/newsletters/${await draft(context)}` }),
+  'POST /newsletters/{id}/test': async (context) => ({ path: `/newsletters/${await draft(context)}/test`, body: {} }),
+  'POST /newsletters/{id}/send': async (context) => ({
+    path: `/newsletters/${await tested(context)}/send`,
+    body: { version: 1 },
+  }),
+  'POST /newsletters/{id}/stop': async (context) => ({ path: `/newsletters/${await sending(context)}/stop` }),
+  'POST /newsletters/{id}/resume': async (context) => {
+    const id = await sending(context)
+    await made(context, 'POST', `/newsletters/${id}/stop`)
+    return { path: `/newsletters/${id}/resume` }
+  },
   'POST /keys': async () => ({ body: key() }),
   'DELETE /keys/{id}': async (context) => ({
     path: `/keys/${String((await made(context, 'POST', '/keys', key())).id)}`,

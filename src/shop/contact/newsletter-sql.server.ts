@@ -47,18 +47,29 @@ export async function lockIssue(tx: Tx, id: string) {
   return tx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Stores how many subscribers there are at its start. */
+export async function setRecipients(tx: Tx, id: string, recipients: number): Promise<void> {
+  await tx.updateTable('newsletters').set({ recipients }).where('id', '=', id).execute()
+}
+
+/** Stops sending an issue, or lets it go on. */
+export async function setIssueStopped(tx: Tx, id: string, isStopped: boolean): Promise<void> {
+  await sql`update newsletters set stopped_at = case when ${isStopped} then now() end where id = ${id}`.execute(tx)
+}
+
 /** Records that an issue was tested, started or finished now. */
 export async function markIssue(tx: Tx, id: string, column: 'tested_at' | 'started_at' | 'finished_at'): Promise<void> {
   await tx.updateTable('newsletters').set(column, sql<Date>`now()`).where('id', '=', id).execute()
 }
 
-/** Locks the oldest unfinished issue not locked by another instance. None while `most` mails are waiting to be sent. */
+/** Locks the oldest unfinished issue that isn't stopped or locked by another instance. None while `most` mails are waiting to be sent. */
 export async function findIssueToSend(tx: Tx, most: number) {
   return tx
     .selectFrom('newsletters')
     .selectAll()
     .where('started_at', 'is not', null)
     .where('finished_at', 'is', null)
+    .where('stopped_at', 'is', null)
     .where(hasRoom(most))
     .orderBy('started_at')
     .limit(1)

@@ -34,7 +34,7 @@ const mailsTo = async (recipient: string) => {
 test('an issue reaches each confirmed subscriber once, even if the shop crashes while sending', async () => {
   const { db } = shop.shop
   expect(await startNewsletter(context(), STAFF, ISSUE)).toMatchObject({ ok: false, code: 'conflict' })
-  expect(await testNewsletter(context(), ISSUE, 'owner@example.test')).toEqual({
+  expect(await testNewsletter(context(), STAFF, ISSUE, 'owner@example.test')).toEqual({
     ok: true,
     data: { to: 'owner@example.test' },
   })

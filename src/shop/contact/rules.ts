@@ -25,3 +25,6 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /** What a saved reply leaves open, which a sent answer mustn't have any more. */
 export const PLACEHOLDERS = ['{firstName}', '{orderNumber}'] as const
+
+/** The most characters of a newsletter. */
+export const NEWSLETTER = { subject: 200, text: 50_000 } as const

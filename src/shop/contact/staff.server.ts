@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
@@ -17,6 +18,8 @@ import {
   markIssue,
   nextSubscribers,
   recordSent,
+  setIssueStopped,
+  setRecipients,
 } from './newsletter-sql.server.ts'
 
 export interface MailContext {
@@ -26,13 +29,19 @@ export interface MailContext {
   settings(): Settings
 }
 
+interface Issue {
+  subject: string
+  body: string
+  digest: string
+}
+
 /** An issue of the newsletter: Markdown whose first heading is its subject. Refuses a text without heading or body. */
-export function parseIssue(markdown: string): Result<{ subject: string; body: string; digest: string }> {
+export function parseIssue(markdown: string): Result<Issue, 'invalid_input'> {
   const [, subject, body] = /^\uFEFF?\s*# +(.+)\r?\n([\s\S]*)$/.exec(markdown) ?? []
   if (!subject || !body?.trim())
     return refuse(
       'invalid_input',
-      'The file must begin with its subject as a heading ("# Subject"), followed by the text.',
+      'A newsletter needs a subject and a text. In a file the subject is the first heading: "# Subject".',
     )
   const issue = { subject: subject.trim().slice(0, 200), body: body.trim() }
   return ok({ ...issue, digest: sha256(JSON.stringify(issue)).toString('hex') })
@@ -41,15 +50,19 @@ export function parseIssue(markdown: string): Result<{ subject: string; body: st
 /** Mails an issue to one address, as subscribers will get it, but its unsubscribe link belongs to nobody. */
 export async function testNewsletter(
   { db, mail, config: { publicUrl }, settings: current }: MailContext,
+  actor: Actor,
   markdown: string,
   to: string,
-): Promise<Result<{ to: string }>> {
+): Promise<Result<{ to: string }, 'invalid_input'>> {
   const issue = parseIssue(markdown)
   if (!issue.ok) return issue
   const address = canonicalEmail(to)
   if (address === null) return refuse('invalid_input', `${to} isn’t an e-mail address.`)
   await db.transaction().execute(async (tx) => {
-    await markIssue(tx, await addIssue(tx, issue.data), 'tested_at')
+    const id = await addIssue(tx, issue.data)
+    await markIssue(tx, id, 'tested_at')
+    const after = { subject: issue.data.subject }
+    await writeAudit(tx, actor, { action: 'newsletter.test', subject: `newsletter:${id}`, before: null, after })
     const settings = current()
     await mail.enqueue(tx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
   })
@@ -65,28 +78,55 @@ export async function startNewsletter(
   { db }: MailContext,
   actor: Actor,
   markdown: string,
-): Promise<Result<{ id: string; subscribers: number }>> {
+): Promise<Result<{ id: string; subscribers: number }, 'invalid_input' | 'conflict'>> {
   const issue = parseIssue(markdown)
   if (!issue.ok) return issue
-  return db.transaction().execute(async (tx) => {
-    const id = await addIssue(tx, issue.data)
-    const stored = await lockIssue(tx, id)
-    if (!stored?.tested_at)
-      return refuse(
-        'conflict',
-        'Send a test of this text to yourself first, with --test and your e-mail address, and read it.',
-      )
-    if (stored.started_at) return refuse('conflict', 'This text has already been sent to the subscribers.')
-    const subscribers = await countSubscribers(tx)
-    if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
-    await markIssue(tx, id, 'started_at')
-    await writeAudit(tx, actor, {
-      action: 'newsletter.send',
-      subject: `newsletter:${id}`,
-      before: null,
-      after: { subject: issue.data.subject, subscribers },
-    })
-    return ok({ id, subscribers })
+  return transact(db, (tx) => startIssue(tx, actor, issue.data))
+}
+
+/** The same of a parsed issue, in the caller's transaction. */
+export async function startIssue(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  issue: Issue,
+): Promise<Result<{ id: string; subscribers: number }, 'conflict'>> {
+  const id = await addIssue(tx, issue)
+  const stored = await lockIssue(tx, id)
+  if (!stored?.tested_at) return refuse('conflict', 'Send a test of this text to yourself first (--test), and read it.')
+  if (stored.started_at) return refuse('conflict', 'This text has already been sent to the subscribers.')
+  const subscribers = await countSubscribers(tx)
+  if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
+  await markIssue(tx, id, 'started_at')
+  await setRecipients(tx, id, subscribers)
+  await writeAudit(tx, actor, {
+    action: 'newsletter.send',
+    subject: `newsletter:${id}`,
+    before: null,
+    after: { subject: issue.subject, subscribers },
+  })
+  return ok({ id, subscribers })
+}
+
+/**
+ * Stops sending an issue, or goes on with it. A batch that is being handed over holds the row, so after this no mail is added.
+ * Refused: no such issue; one that is finished; already so.
+ */
+export function setStopped(
+  { db }: Pick<MailContext, 'db'>,
+  actor: Actor,
+  id: string,
+  stop: boolean,
+): Promise<Result<{ id: string; sent: number }, 'not_found' | 'conflict'>> {
+  return transact<Tables, { id: string; sent: number }, 'not_found' | 'conflict'>(db, async (tx) => {
+    const issue = await lockIssue(tx, id)
+    if (!issue?.started_at) return refuse('not_found', 'There is no such newsletter, or it hasn’t been sent.')
+    if (issue.finished_at) return refuse('conflict', 'This newsletter has gone to all its subscribers.')
+    if ((issue.stopped_at !== null) === stop)
+      return refuse('conflict', stop ? 'Sending has already stopped.' : 'This newsletter is being sent.')
+    await setIssueStopped(tx, id, stop)
+    const action = stop ? 'newsletter.stop' : 'newsletter.resume'
+    await writeAudit(tx, actor, { action, subject: `newsletter:${id}`, before: null, after: { sent: issue.sent } })
+    return ok({ id, sent: issue.sent })
   })
 }
 

@@ -42,5 +42,12 @@ export interface ContactTables {
     sent_until: Generated<string>
     sent: Generated<number>
     finished_at: ColumnType<Date | null, never, Date | null>
+    /** Sending goes on once it's null again. */
+    stopped_at: ColumnType<Date | null, never, Date | null>
+    /** How many subscribers there were at its start. */
+    recipients: ColumnType<number | null, never, number>
   }
+  newsletter_drafts: { id: string; subject: string; body: string; version: Generated<number>; changed_at: Timestamp }
+  /** Texts that somebody looks at as a mail. */
+  newsletter_previews: { staff_id: string; subject: string; body: string }
 }
