@@ -20,7 +20,9 @@ function Period({ title, now, before, than }: { title: string; now: Sold; before
   return (
     <Card>
       <h2 className="text-sm font-bold text-ink-2">{title}</h2>
-      <p className="pt-1 font-wide text-2xl font-extrabold tabular-nums wrap-anywhere">{formatPrice(now.money)}</p>
+      <p className="pt-1 font-wide text-xl font-extrabold tabular-nums wrap-anywhere sm:whitespace-nowrap">
+        {formatPrice(now.money)}
+      </p>
       <p className="tabular-nums">{piecesText(now)}</p>
       <p className="pt-2 text-sm text-ink-3 tabular-nums">
         {before.orders === 0 ? t('Nothing') : `${formatPrice(before.money)}, ${piecesText(before)}`} {than}

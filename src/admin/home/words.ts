@@ -7,7 +7,7 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
     case 'disk':
       return { verb: t('Make room'), what: t('The disk is nearly full') }
     case 'backups':
-      return { verb: t('Look at the backups'), what: t('The last good one is old') }
+      return { verb: t('Look at the backups'), what: t('Something is wrong with them') }
     case 'disputes':
       return {
         verb: t('Respond'),
