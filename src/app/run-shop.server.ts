@@ -5,6 +5,7 @@ import { connectDatabase } from '#platform/db/connect.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { unsetIdentity } from '#shop/settings/definitions.ts'
+import { foundingLink } from '#shop/staff/founder.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { runCommandProcess } from './command-process.server.ts'
 import { listen } from './listen.server.ts'
@@ -52,6 +53,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     open.jobs.start()
     stopInOrder(closers, { deadlineMs: 9_000, log })
     greet(open, print)
+    await inviteOwner(open, print)
   } catch (error) {
     for (const close of closers) await close().catch(() => {})
     throw error
@@ -81,6 +83,15 @@ function greet({ config, shop, provider, isOpen }: OpenShop, print: (line: strin
   if (!isOpen()) print(isOpened ? EMPTY : config.real && unsetIdentity(shop.settings()).length > 0 ? UNNAMED : CLOSED)
   print(describeMail(config))
   if (provider.sandboxOrigin) print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
+}
+
+/** Prints the link of a new shop's owner, as long as the shop has no staff. */
+async function inviteOwner({ config, shop }: OpenShop, print: (line: string) => void): Promise<void> {
+  if (!config.real) return
+  const link = await foundingLink({ db: shop.db, publicUrl: config.publicUrl })
+  if (link === null) return
+  print(`Nobody runs this shop yet. Open this link to become its owner and set it up in the browser: ${link}`)
+  print('It works once, for 48 hours, and the next start prints another one. Give it to nobody.')
 }
 
 function describeMail(config: Config): string {

@@ -34,6 +34,7 @@ import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { noteUndo } from './orders/notes.server.ts'
 import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
 import { viewUndo } from './orders/views.server.ts'
+import { createChecksStaffHandlers } from './owner/checks-handlers.server.ts'
 import { createOwnerStaffHandlers } from './owner/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
@@ -74,6 +75,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createStaffHandlers(shop),
     ...createSettingsStaffHandlers(shop),
     ...createHomeStaffHandlers(shop),
+    ...createChecksStaffHandlers(shop),
     ...createCatalogStaffHandlers(shop),
     ...createImportsStaffHandlers(shop),
     ...createReportsStaffHandlers(shop),

@@ -10,6 +10,7 @@ import { homeStaffContract } from './home/staff-contract.ts'
 import { importsStaffContract } from './imports/staff-contract.ts'
 import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
+import { checksStaffContract } from './owner/checks-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
 import { staffRefundsContract } from './refunds/staff-contract.ts'
 import { reportsStaffContract } from './reports/staff-contract.ts'
@@ -25,6 +26,7 @@ export const staffContract = {
   ...staffSignInContract,
   ...settingsStaffContract,
   ...homeStaffContract,
+  ...checksStaffContract,
   ...catalogStaffContract,
   ...stockStaffContract,
   ...importsStaffContract,

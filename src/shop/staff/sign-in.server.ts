@@ -3,9 +3,11 @@ import type { Transaction } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { StaffSession } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, type Refusal, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import { createCodeKey, digestOf, newCode } from '../accounts/code-sql.server.ts'
 import { deviceName } from '../accounts/device-cookie.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import {
   checkRateLimits,
   limitMailOfClient,
@@ -27,6 +29,7 @@ import {
   takeSpareCode,
   takeStep,
 } from './factors-sql.server.ts'
+import { FOUNDER, lockFounding, nameFounder } from './founder-sql.server.ts'
 import { staffCookie } from './gate.server.ts'
 import { staffCodeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
@@ -48,6 +51,7 @@ import type { staffSignInContract } from './staff-contract.ts'
 import { createTotp, stepOf } from './totp.server.ts'
 
 type Tx = Transaction<Tables>
+type Joined = Pick<Person, 'email' | 'name' | 'role'>
 
 type SignInCalls = Omit<
   Handlers<typeof staffSignInContract>,
@@ -104,6 +108,27 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
     return refuse('wrong_code', messages.FACTORS_ENDED, { headers: staffCookie(null, https) })
   }
 
+  /** The owner of a new shop gives their address. Refused: without one, and once the shop has other staff. */
+  async function nameOwner(
+    tx: Tx,
+    invited: Person,
+    { email, name = '' }: { email?: string | undefined; name?: string | undefined },
+  ): Promise<Result<Person, 'invalid_link' | 'invalid_input' | 'already_staff'>> {
+    if (!(await lockFounding(tx))) return refuse('invalid_link', messages.LINK_INVALID)
+    if (email === undefined) {
+      const errors = [{ path: 'email', message: messages.FOUNDER_ADDRESS }]
+      return refuse('invalid_input', messages.FOUNDER_ADDRESS, { errors })
+    }
+    if (!(await nameFounder(tx, invited.id, { email, name }))) return refuse('already_staff', messages.ALREADY_STAFF)
+    const change = { before: null, after: { email, role: invited.role } }
+    await writeAudit(
+      tx,
+      { kind: 'staff', id: invited.id, name: name || email, role: 'owner' },
+      { action: 'staff.found', subject: `staff:${invited.id}`, ...change },
+    )
+    return ok({ ...invited, email, name })
+  }
+
   /** Whoever has a factor confirms with it before adding another: a mailbox alone isn't enough. */
   function mayEnrol(person: Person, session: StaffSession): boolean {
     return session.isFull || !hasFactor(person)
@@ -111,9 +136,12 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
 
   return {
     async 'POST /join'({ body, caller }) {
-      return inTransaction(async (tx) => {
-        const person = await takeInvitation(tx, body.token)
-        if (!person) return refuse('invalid_link', messages.LINK_INVALID)
+      return transact<Tables, Joined, 'invalid_link' | 'invalid_input' | 'already_staff'>(shop.db, async (tx) => {
+        const invited = await takeInvitation(tx, body.token)
+        if (!invited) return refuse('invalid_link', messages.LINK_INVALID)
+        const named = invited.email === FOUNDER ? await nameOwner(tx, invited, body) : ok(invited)
+        if (!named.ok) return named
+        const person = named.data
         const { email, name, role } = person
         return ok({ email, name, role }, await startHalf(tx, person, caller.headers))
       })

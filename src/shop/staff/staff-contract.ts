@@ -45,10 +45,15 @@ export const staffSignInContract = defineContract({
     summary: 'Opens an invitation’s link, once, as far as the second factor',
     group: 'Sign-in',
     access: 'public',
-    body: z.object({ token: z.string().max(200) }),
+    body: z.object({
+      token: z.string().max(200),
+      /** For the link that a new shop prints: whose it is (`invalid_input` at `email` without them). */
+      email: address.optional(),
+      name: text({ max: 80 }).optional(),
+    }),
     status: 200,
     response: z.object({ email: z.string(), name: z.string(), role }),
-    refusals: ['invalid_link', 'foreign_origin'],
+    refusals: ['invalid_link', 'foreign_origin', 'already_staff'],
   },
   'POST /login': {
     summary: 'Sends a code by mail, if the address belongs to staff',

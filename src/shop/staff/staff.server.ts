@@ -30,7 +30,7 @@ export interface StaffContext {
 
 export const memberOf = ({ id, email, name, role }: Person): StaffMember => ({ id, email, name, role })
 
-const linkOf = ({ publicUrl }: StaffContext, token: string) => `${publicUrl}/admin/join/${token}`
+export const linkOf = ({ publicUrl }: StaffContext, token: string) => `${publicUrl}/admin/join/${token}`
 
 /** Invites somebody. A second invitation of somebody who hasn't joined replaces the first one's link. */
 export function inviteStaff(
