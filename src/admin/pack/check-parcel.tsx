@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { readScan, readTrackingScan, type Scan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
 import { piecesText } from './pack-text.ts'
 import { PieceText, Thumb } from './piece.tsx'
@@ -80,12 +80,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
     }
   }
 
-  if (stateOf(run, item) === 'gone')
-    return (
-      <Notice tone="bad" live>
-        {`${item.orderNumber}: ${run.gone[item.id]}`}
-      </Notice>
-    )
+  if (stateOf(run, item) === 'gone') return <Gone item={item} why={run.gone[item.id] ?? ''} />
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -124,6 +119,20 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
           <SlipsLink ids={[item.id]} />
         </div>
       </Card>
+    </>
+  )
+}
+
+function Gone({ item, why }: { item: PackItem; why: string }) {
+  return (
+    <>
+      <h1 className="font-wide text-xl font-extrabold">{item.orderNumber}</h1>
+      <Notice tone="bad" live>
+        {why}
+      </Notice>
+      <LinkButton to="?" variant="primary">
+        {t('Back to the run')}
+      </LinkButton>
     </>
   )
 }

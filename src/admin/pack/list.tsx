@@ -192,7 +192,8 @@ function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
         >
           <input
             type="checkbox"
-            checked={chosen.has(item.id)}
+            checked={chosen.has(item.id) || inRun.has(item.id)}
+            disabled={inRun.has(item.id)}
             onChange={() => toggle(item.id)}
             className="size-6 shrink-0 accent-ink"
           />

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId } from 'react'
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { CARRIER_NAMES } from '#shop/shipping/carriers.ts'
@@ -19,6 +19,11 @@ type Props = { run: Run; item: PackItem; onScan: (text: string) => void }
 /** Carrier and number of the parcel. It leaves with the pieces that are in it, which may be a part of the order. */
 export function ShipForm({ run, item, onScan }: Props) {
   const carriers = useId()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It appears above the piece whose button was pressed.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const navigate = useNavigate()
   const { pending, failure, error, errorOf, send } = useCall()
   const { all, packed } = piecesOf(run, item)
@@ -42,63 +47,65 @@ export function ShipForm({ run, item, onScan }: Props) {
   }
 
   return (
-    <Card>
-      <form className="grid gap-4" onSubmit={ship}>
-        <h2 className="text-lg font-bold">{t('Ship')}</h2>
-        {isWhole ? null : (
-          <Notice tone="warn">
-            {t('{here} of {all} leave now. The rest stays to pack, and the customer reads both.', {
-              here: packed,
-              all: piecesText(all),
-            })}
-          </Notice>
-        )}
-        <Field
-          label={t('Carrier')}
-          list={carriers}
-          required
-          autoComplete="off"
-          maxLength={60}
-          value={draft.carrier}
-          onChange={(event) => change({ carrier: event.target.value })}
-          error={errorOf('carrier')}
-        />
-        <datalist id={carriers}>
-          {CARRIER_NAMES.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <ScanField
-          label={t('Carrier’s number (AWB)')}
-          value={draft.tracking}
-          onValue={(tracking) => change({ tracking })}
-          onScan={onScan}
-        />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {isOffline
-              ? t(
-                  'Not shipped: shipping needs the connection. Carrier and number are kept on this device. Go on with the next parcel, and ship this one when the connection is back.',
-                )
-              : error}
-          </Notice>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={pending}
-          disabled={draft.carrier.trim() === '' || draft.tracking.trim() === ''}
-        >
-          {isWhole
-            ? t('Ship {order}', { order })
-            : t('Ship {pieces} of {order}', { pieces: piecesText(packed), order })}
-        </Button>
-        {isOffline ? (
-          <Button variant="outline" onClick={() => void goOn(run)}>
-            {t('Next parcel')}
+    <div ref={place} className="scroll-mt-20 scroll-mb-24">
+      <Card>
+        <form className="grid gap-4" onSubmit={ship}>
+          <h2 className="text-lg font-bold">{t('Ship')}</h2>
+          {isWhole ? null : (
+            <Notice tone="warn">
+              {t('{here} of {all} leave now. The rest stays to pack, and the customer reads both.', {
+                here: packed,
+                all: piecesText(all),
+              })}
+            </Notice>
+          )}
+          <Field
+            label={t('Carrier')}
+            list={carriers}
+            required
+            autoComplete="off"
+            maxLength={60}
+            value={draft.carrier}
+            onChange={(event) => change({ carrier: event.target.value })}
+            error={errorOf('carrier')}
+          />
+          <datalist id={carriers}>
+            {CARRIER_NAMES.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <ScanField
+            label={t('Carrier’s number (AWB)')}
+            value={draft.tracking}
+            onValue={(tracking) => change({ tracking })}
+            onScan={onScan}
+          />
+          {error === null ? null : (
+            <Notice tone="bad" live>
+              {isOffline
+                ? t(
+                    'Not shipped: shipping needs the connection. Carrier and number are kept on this device. Go on with the next parcel, and ship this one when the connection is back.',
+                  )
+                : error}
+            </Notice>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={pending}
+            disabled={draft.carrier.trim() === '' || draft.tracking.trim() === ''}
+          >
+            {isWhole
+              ? t('Ship {order}', { order })
+              : t('Ship {pieces} of {order}', { pieces: piecesText(packed), order })}
           </Button>
-        ) : null}
-      </form>
-    </Card>
+          {isOffline ? (
+            <Button variant="outline" onClick={() => void goOn(run)}>
+              {t('Next parcel')}
+            </Button>
+          ) : null}
+        </form>
+      </Card>
+    </div>
   )
 }

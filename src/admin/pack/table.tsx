@@ -1,11 +1,12 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { readScan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
+import { useActions } from '../actions.ts'
 import { ActionBar } from './action-bar.tsx'
 import { piecesText } from './pack-text.ts'
 import { nextItem, openItems, piecesOf, type Run, stateOf } from './run.ts'
@@ -20,10 +21,20 @@ export function Table({ run }: { run: Run }) {
   const [message, setMessage] = useState<string | null>(null)
   const open = openItems(run)
   const next = nextItem(run, null) ?? open[0]
+  const nextId = next?.id
+  const label = next === undefined ? '' : t('Pack {order}', { order: next.orderNumber })
+  useActions(
+    useMemo(
+      () => (nextId === undefined ? [] : [{ id: 'pack next', label, run: () => void navigate(`?open=${nextId}`) }]),
+      [nextId, label, navigate],
+    ),
+  )
   function scan(text: string): void {
     const found = readScan(text, open)
     if (found.kind === 'empty') return
-    const [id] = found.kind === 'order' ? found.ids : []
+    const ids = found.kind === 'order' ? found.ids : []
+    // An order and its exchange have one number: what isn't packed yet comes first.
+    const id = open.find((item) => ids.includes(item.id) && stateOf(run, item) === 'to-pack')?.id ?? ids[0]
     give(id === undefined ? 'bad' : 'good')
     if (id === undefined) setMessage(t('{code} is no order of this run. Nothing was changed.', { code: text.trim() }))
     else void navigate(`?open=${id}`)
@@ -31,7 +42,7 @@ export function Table({ run }: { run: Run }) {
   return (
     <>
       <h1 className="font-wide text-xl font-extrabold">
-        {t('{done} of {all} shipped', { done: run.items.length - open.length, all: run.items.length })}
+        {t('{done} of {all} shipped', { done: Object.keys(run.shipped).length, all: run.items.length })}
       </h1>
       <ShipWaiting run={run} />
       {open.length > 0 ? <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} /> : null}
@@ -55,7 +66,7 @@ export function Table({ run }: { run: Run }) {
         <ActionBar>
           <SlipsLink ids={open.map(({ id }) => id)} />
           <LinkButton to={`?open=${next.id}`} variant="primary" className="min-w-0 flex-1">
-            {t('Pack {order}', { order: next.orderNumber })}
+            {label}
           </LinkButton>
         </ActionBar>
       )}
