@@ -2,7 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#shop/tables.server.ts'
 
 /** One delivered order in ten of `fillStaffOrders` has an exchange, and one in twenty of its customers wrote a message. */
-export async function fillDesk(db: Kysely<Tables>): Promise<void> {
+export function fillDesk(db: Kysely<Tables>): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await fill(tx)
+  })
+}
+
+async function fill(db: Kysely<Tables>): Promise<void> {
   await sql`insert into exchanges (id, order_id, order_line_id, product_id, reason, problem, status, requested_at, arrival_at,
       packaging_at, ontheway_at, delivered_at, received_at, cancelled_at, refusal, hold)
     select 'bench-exchange-' || n, o.id, l.id, l.product_id, 'Size Issue', 'Too tight at the arms, and a little long. ' || md5(o.id),
