@@ -21,14 +21,18 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { addOrderDocuments } from './invoice-commands.ts'
+import { addOrderDeskCommands } from './order-desk-commands.ts'
 import { addRefundCommands } from './refund-commands.ts'
 import { addShippingCommands } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
 /** `orders list|show|advance`, and the commands of shipping, refunds and documents. */
 export function addOrderCommands(program: ShopCommand): void {
-  const orders = program.command('orders').description('orders: list, show, pack, ship, advance, cancel, refund')
+  const orders = program
+    .command('orders')
+    .description('orders: list, show, pack, ship, advance, cancel, refund, note, address')
   addOrders(orders)
+  addOrderDeskCommands(orders)
   addShippingCommands(orders)
   addRefundCommands(orders)
   addOrderDocuments(orders)

@@ -193,3 +193,22 @@ describe('in production a script says --yes before money moves or an exchange en
     expect(rehearsed).toEqual(asked)
   })
 })
+
+test('a note and a right address, as the staff site writes them', async () => {
+  const order = await newOrder()
+  expect(await run('orders', 'note', order.number, '--text', 'Ring first')).toMatchObject({ code: 0, errors: '' })
+  expect(await run('orders', 'note', order.number, '--text', ' ')).toMatchObject({ code: 2 })
+  const phone = ['--phone', '+91 98765 43210', '--pin', '400 001']
+  const { out } = await run('orders', 'address', order.number, ...phone, '--json')
+  expect(JSON.parse(out)).toMatchObject({
+    changed: ['phoneNumber', 'zipCode'],
+    address: { phoneNumber: '+91 98765 43210', zipCode: '400 001', townCity: 'Mumbai' },
+  })
+  expect((await run('orders', 'address', order.number, ...phone)).out).toContain('Nothing was different.')
+  expect(await run('orders', 'address', order.number, '--phone', '12')).toMatchObject({ code: 1 })
+  expect(await run('orders', 'address', order.number)).toMatchObject({ code: 2 })
+  const { rows } = await sql<{ text: string }>`select text from order_notes where order_id = ${order.id}`.execute(
+    shop.shop.db,
+  )
+  expect(rows).toEqual([{ text: 'Ring first' }])
+})
