@@ -8,6 +8,7 @@ import { startCountingProxy } from './counting-proxy.ts'
 import { newDataDir, removeDir, startShop } from './shop-process.ts'
 import { fillStaffOrders } from './staff-data.ts'
 import { deskCalls, fillDesk, HOME_CALLS } from './staff-desk.ts'
+import { bulkLine, fillStaffProducts, productCallsOf } from './staff-products.ts'
 import { quantile } from './statistics.ts'
 
 /** A kind of call of the staff site: milliseconds, the largest response in bytes, and the most queries of one. */
@@ -48,6 +49,8 @@ async function benchStaff(
     print(`Writing ${orders} orders`)
     await fillStaffOrders(database.db, orders)
     await fillDesk(database.db)
+    print(`Writing ${orders} products`)
+    await fillStaffProducts(database.db, orders)
     const { user, database: name } = embedded.connection
     const counted = await startShop(countedDir, { DATABASE_URL: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` })
     try {
@@ -63,13 +66,18 @@ async function benchStaff(
             ...(await count(counted.origin, own, paths)),
           })
         }
-      const calls = { ...(await callsOf(database.db, rounds)), ...(await deskCalls(database.db, rounds)) }
+      const calls = {
+        ...(await callsOf(database.db, rounds)),
+        ...(await deskCalls(database.db, rounds)),
+        ...(await productCallsOf(database.db, rounds)),
+      }
       for (const [call, paths] of Object.entries(calls))
         figures.push({
           call,
           ...(await measure(shop.origin, cookie, paths)),
           ...(await count(counted.origin, cookie, paths)),
         })
+      process.stdout.write(`${await bulkLine((path, body) => change(shop.origin, cookie, path, body))}\n`)
       return figures
     } finally {
       await counted.stop()
@@ -99,6 +107,19 @@ async function call(origin: string, cookie: string, path: string): Promise<{ byt
   const bytes = (await response.arrayBuffer()).byteLength
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return { bytes, ms: performance.now() - from }
+}
+
+async function change(
+  origin: string,
+  cookie: string,
+  path: string,
+  body: unknown,
+): Promise<{ count: number; undo: string }> {
+  const headers = { cookie, origin, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await fetch(`${origin}/api/admin${path}`, { method: 'POST', headers, ...sent })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return (await response.json()) as { count: number; undo: string }
 }
 
 async function measure(origin: string, cookie: string, paths: readonly string[]) {

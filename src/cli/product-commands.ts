@@ -16,6 +16,7 @@ import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { findBetterPrice } from '#shop/settings/tax-rules.ts'
+import { addBulkCommands } from './bulk-commands.ts'
 import {
   CommandError,
   confirm,
@@ -181,6 +182,7 @@ function addProducts(products: ShopCommand): void {
     'archived',
     'stop selling a product; its page says so, and orders keep showing it',
   ).example('products archive linen-shirt')
+  addBulkCommands(products)
   products
     .command('unschedule <id>')
     .description('remove a product’s scheduled changes; a running sale ends at once')

@@ -22,6 +22,14 @@ export interface Column<T> {
   isNumber?: boolean
 }
 
+/** Chosen rows, by their ids. */
+export interface Selection<T> {
+  chosen: ReadonlySet<string>
+  onChange: (ids: readonly string[], isChosen: boolean) => void
+  /** What a row's box chooses, for screen readers. */
+  labelOf: (row: T) => string
+}
+
 type Props<T> = {
   title: string
   /** Links and buttons beside the title. */
@@ -41,6 +49,8 @@ type Props<T> = {
   linkOf: (row: T) => string
   /** A row on a narrow screen. */
   card: (row: T) => ReactNode
+  /** Rows that can be chosen, for a change of several. */
+  selection?: Selection<T> | undefined
   /** The cursor of the next page. */
   next: string | null
   /** What an empty list says. */
@@ -150,14 +160,34 @@ function SearchForm({ hint, left }: { hint: string; left: string | null }) {
   )
 }
 
-function Rows<T>({ columns, rows, idOf, linkOf, card, title }: Props<T>) {
+function Box({ label, isChosen, onChange }: { label: string; isChosen: boolean; onChange: (next: boolean) => void }) {
+  return (
+    // The row is a link: its box lies above it.
+    <label className="relative z-1 -m-2 inline-grid size-11 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="size-5 accent-ink"
+      />
+    </label>
+  )
+}
+
+function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<T>) {
   const isWide = useMedia('(min-width: 48.0625rem)')
   const [first, ...others] = columns
   if (!isWide || first === undefined)
     return (
       <ul className="grid gap-2">
         {rows.map((row) => (
-          <li key={idOf(row)}>
+          <li key={idOf(row)} className={selection ? 'relative pl-11' : ''}>
+            {selection ? (
+              <span className="absolute top-4 left-2">
+                <RowBox row={row} id={idOf(row)} selection={selection} />
+              </span>
+            ) : null}
             <Link
               to={linkOf(row)}
               className="block rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong"
@@ -174,6 +204,15 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title }: Props<T>) {
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="border-b border-line">
+            {selection ? (
+              <th scope="col" className="w-11 py-1 pl-4">
+                <Box
+                  label={t('All on this page')}
+                  isChosen={rows.every((row) => selection.chosen.has(idOf(row)))}
+                  onChange={(isChosen) => selection.onChange(rows.map(idOf), isChosen)}
+                />
+              </th>
+            ) : null}
             {columns.map(({ id, head, isNumber }) => (
               <th
                 key={id}
@@ -188,6 +227,11 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title }: Props<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={idOf(row)} className="relative border-b border-line last:border-0 hover:bg-sunk">
+              {selection ? (
+                <td className="py-3 pl-4 align-top">
+                  <RowBox row={row} id={idOf(row)} selection={selection} />
+                </td>
+              ) : null}
               <th scope="row" className="px-4 py-3 align-top font-bold">
                 <Link to={linkOf(row)} className="no-underline after:absolute after:inset-0 hover:underline">
                   {first.cell(row)}
@@ -204,6 +248,11 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title }: Props<T>) {
       </table>
     </div>
   )
+}
+
+function RowBox<T>({ row, id, selection }: { row: T; id: string; selection: Selection<T> }) {
+  const { chosen, onChange, labelOf } = selection
+  return <Box label={labelOf(row)} isChosen={chosen.has(id)} onChange={(isChosen) => onChange([id], isChosen)} />
 }
 
 /** A page goes on after a row, so there are no numbers: the next page, and the first. The way back is the browser's. */

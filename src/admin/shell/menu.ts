@@ -1,9 +1,11 @@
 import {
   ArrowLeftRight,
+  Boxes,
   House,
   type LucideIcon,
   MessageSquare,
   Package,
+  Shirt,
   ShoppingBag,
   UserRound,
   Users,
@@ -56,6 +58,8 @@ const MENU: readonly MenuItem[] = [
     badge: 'messages',
     isDaily: true,
   },
+  { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products' },
+  { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock' },
   { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff' },
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]

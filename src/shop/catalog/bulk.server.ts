@@ -81,7 +81,7 @@ export async function changeProducts(
     bulk = done.bulk
     report.undo ??= done.undo
   }
-  return ok(finish(report))
+  return ok(finish({ ...report, change: bulk }))
 }
 
 async function resolve(
@@ -106,7 +106,7 @@ const wishText = ({ at, ...change }: BulkChange) => ({ ...change, ...(at ? { at:
 
 function createReport(): BulkReport & { falls: number; halves: number; free: number } {
   const counts = { count: 0, unchanged: 0, refusedCount: 0, falls: 0, halves: 0, free: 0 }
-  return { ...counts, undo: null, selection: null, rows: [], refused: [], warnings: [] }
+  return { ...counts, undo: null, change: null, selection: null, rows: [], refused: [], warnings: [] }
 }
 
 type Report = ReturnType<typeof createReport>

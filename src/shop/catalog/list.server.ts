@@ -68,7 +68,7 @@ function toListed(row: ListedRow): ListedProductItem {
 function saleText([next]: ListedRow['sale']): string | null {
   if (!next) return null
   return next.ends
-    ? `On sale until ${readableTime(next.at)}`
+    ? `Sale until ${readableTime(next.at)}`
     : `${productCardPrice(next.price)} from ${readableTime(next.at)} on`
 }
 

@@ -148,6 +148,8 @@ const bulkReport = z
     /** How many products change, or changed. */
     count: z.int(),
     undo,
+    /** The number by which `products undo-bulk` takes it back; null if nothing changed. */
+    change: z.int().nullable(),
     /** With `dryRun`: these products by their id, for the run that follows: `{selection}` instead of `{filter}`. */
     selection: z.string().nullable(),
     /** The first ten. */

@@ -145,7 +145,7 @@ test('rule 9: a sale runs over whole Indian days, is in the timeline, and is tak
   expect((await walk('/products/timeline?')).map(({ productId }) => productId)).toEqual(['kurta-3'])
   expect((await owner.call('POST', '/products/kurta-2/sale', { price: 899 })).status).toBe(400)
   const running = await owner.call('POST', '/products/kurta-2/sale', { price: 899, to: '2126-12-31' })
-  expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 899, sale: 'On sale until 1 Jan 2127, 00:00' })
+  expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 899, sale: 'Sale until 1 Jan 2127, 00:00' })
   expect((await owner.call('POST', `/undo/${running.body.undo}`)).status).toBe(200)
   expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 1001, sale: null })
 })

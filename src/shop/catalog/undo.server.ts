@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAuditLines } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -54,13 +54,25 @@ export const catalogUndo: UndoKinds = {
   },
   'product.bulk': {
     async work({ tx, actor }, data) {
-      const { bulk } = bulkChange.parse(data)
-      const lines = await findBulkLines(tx, bulk)
-      const undone = (await undoScheduled(tx, actor, lines)) + (await undoValues(tx, actor, lines))
-      if (undone > 0) return ok(null)
-      return refuse('conflict', 'All of these products were changed again since, so they stay as they are.')
+      const undone = await undoBulkChange(tx, actor, bulkChange.parse(data).bulk)
+      return undone.ok ? ok(null) : undone
     },
   },
+}
+
+/**
+ * Takes a bulk change back, by its number: what nobody has changed since. Returns how many products. Refused: nothing
+ * is left of it.
+ */
+export async function undoBulkChange(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  bulk: number,
+): Promise<Result<number, 'conflict'>> {
+  const lines = await findBulkLines(tx, bulk)
+  const undone = (await undoScheduled(tx, actor, lines)) + (await undoValues(tx, actor, lines))
+  if (undone > 0) return ok(undone)
+  return refuse('conflict', 'All of these products were changed again since, so they stay as they are.')
 }
 
 /** Removes what a bulk change had scheduled and hasn't happened. Returns how many. */

@@ -1,0 +1,139 @@
+import { type ChangeEvent, useId, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { Notice, Tag, type Tone } from '#ui/parts.tsx'
+import { call, load } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { RecordPage, Section } from '../parts/record-page.tsx'
+import { When } from '../parts/when.tsx'
+
+export const loader = () => load('GET /imports')
+
+type State = Awaited<ReturnType<typeof loader>>['items'][number]['state']
+
+export function stateText(state: State): string {
+  switch (state) {
+    case 'reading':
+      return t('Being read')
+    case 'ready':
+      return t('Ready')
+    case 'applying':
+      return t('Being imported')
+    case 'applied':
+      return t('Imported')
+    case 'refused':
+      return t('Not imported')
+  }
+}
+
+export function stateTone(state: State): Tone {
+  return state === 'applied' ? 'ok' : state === 'refused' ? 'bad' : state === 'ready' ? 'violet' : 'plain'
+}
+
+/** `/admin/imports`: give a file, and those that were given. */
+export function Component() {
+  const { items } = useLoaderData<typeof loader>()
+  return (
+    <RecordPage title={t('Imports')} back={{ to: '/products', label: t('All products') }}>
+      <div className="grid max-w-200 gap-4">
+        <GiveFile />
+        {items.length === 0 ? null : (
+          <Section title={t('Files given')}>
+            <ul className="grid gap-3">
+              {items.map(({ id, file, by, at, state, text }) => (
+                <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
+                  <span className="flex flex-wrap items-center justify-between gap-2">
+                    <Link to={`/imports/${id}`} className="inline-flex min-h-11 items-center font-bold wrap-anywhere">
+                      {file}
+                    </Link>
+                    <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
+                  </span>
+                  <p>{text}</p>
+                  <p className="text-sm text-ink-3">
+                    <When at={at} /> · {by}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </RecordPage>
+  )
+}
+
+function GiveFile() {
+  const id = useId()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [setsStock, setSetsStock] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function give(): Promise<void> {
+    if (file === null || pending) return
+    setPending(true)
+    setError(null)
+    // The form's own bytes and type: the browser chooses the boundary between its parts.
+    const form = new FormData()
+    form.append('file', file)
+    const request = new Response(form)
+    const body = new Uint8Array(await request.arrayBuffer())
+    const query = setsStock ? { stock: 'true' as const } : {}
+    const fileType = request.headers.get('content-type') ?? ''
+    const result = await call('POST /imports', { query, body }, { fileType })
+    setPending(false)
+    if (result.ok) void navigate(`/imports/${result.data.id}`)
+    else setError(failureText(result))
+  }
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    setFile(event.target.files?.[0] ?? null)
+    setError(null)
+  }
+  return (
+    <Section title={t('Give a file')}>
+      <div className="grid justify-items-start gap-4">
+        <p className="text-ink-2">
+          {t(
+            'A catalogue as exported here (JSON Lines), a product CSV of Shopify or WooCommerce, or a Google Merchant feed. You see what it changes before anything is written.',
+          )}
+        </p>
+        <span className="relative flex max-w-full flex-wrap items-center gap-3">
+          <input
+            id={id}
+            type="file"
+            accept=".jsonl,.json,.csv,.tsv,.txt,.xml"
+            onChange={choose}
+            className="peer sr-only"
+          />
+          <label
+            htmlFor={id}
+            className={buttonClass({
+              variant: 'outline',
+              size: 'sm',
+              className:
+                'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
+            })}
+          >
+            {file === null ? t('Choose a file') : t('Choose another')}
+          </label>
+          {file === null ? null : <span className="min-w-0 font-bold wrap-anywhere">{file.name}</span>}
+        </span>
+        <Checkbox
+          label={t('Also set the stock of SKUs that the shop has')}
+          checked={setsStock}
+          onChange={(event) => setSetsStock(event.target.checked)}
+        />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button pending={pending} disabled={file === null} onClick={() => void give()}>
+          {t('See what it changes')}
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,234 @@
+import { useEffect, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { productCardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { ImportRunView } from '#shop/imports/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { load } from '../api.ts'
+import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { stateText, stateTone } from './import-list.tsx'
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /imports/{id}', { params: { id } })
+
+const ASK_MS = 1000
+const SHOWN = 50
+
+/** `/admin/imports/ID`: what a file changes, how far it is, and the way back. The address reopens it. */
+export function Component() {
+  const run = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const { send, pending, error } = useCall()
+  const [isUndoing, setIsUndoing] = useState(false)
+  const isUnderWay = run.state === 'reading' || run.state === 'applying'
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(() => void revalidate(), ASK_MS)
+    return () => clearInterval(timer)
+  }, [isUnderWay, revalidate])
+  const total = run.created + run.changed
+  async function apply(): Promise<void> {
+    await send('POST /imports/{id}/apply', { params: { id: run.id } })
+    void revalidate()
+  }
+  return (
+    <RecordPage
+      title={run.file}
+      back={{ to: '/imports', label: t('All imports') }}
+      state={<Tag tone={stateTone(run.state)}>{stateText(run.state)}</Tag>}
+      next={
+        run.state === 'ready' && total > 0 ? (
+          <Button variant="primary" pending={pending} onClick={() => void apply()}>
+            {t('Import {count, plural, one {# product} other {# products}}', { count: total })}
+          </Button>
+        ) : undefined
+      }
+      actions={
+        run.canUndo ? (
+          <Button variant="outline" size="sm" onClick={() => setIsUndoing(true)}>
+            {t('Take the import back')}
+          </Button>
+        ) : undefined
+      }
+      aside={
+        <Section title={t('This file')}>
+          <Facts
+            facts={[
+              [t('Given'), <When key="at" at={run.at} />],
+              [t('By'), run.by],
+              [t('New'), run.created],
+              [t('Changed'), run.changed],
+              [t('Unchanged'), run.unchanged],
+              [t('Refused'), run.refused],
+            ]}
+          />
+        </Section>
+      }
+    >
+      <p role="status" className="text-lg font-bold wrap-anywhere">
+        {run.text}
+      </p>
+      {isUnderWay ? <Progress run={run} /> : null}
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+      <Errors run={run} />
+      {run.lowPrices.length === 0 ? null : (
+        <Notice tone="warn">
+          <p className="font-bold">
+            {t('Check {count, plural, one {this price} other {these prices}}', { count: run.lowPrices.length })}
+          </p>
+          <ul>
+            {run.lowPrices.slice(0, SHOWN).map(({ id, row, before, after }) => (
+              <li key={`${row} ${id} ${after}`}>
+                {t('Row {row}, {id}:', { row, id })} {before === null ? '–' : productCardPrice(before)} →{' '}
+                <b>{productCardPrice(after)}</b>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Changes run={run} />
+      {isUndoing ? <UndoDialog run={run} onClose={() => setIsUndoing(false)} /> : null}
+    </RecordPage>
+  )
+}
+
+function Progress({ run: { progress } }: { run: ImportRunView }) {
+  const { part, products, pictures, rate, secondsLeft } = progress
+  return (
+    <div className="grid gap-2">
+      <progress value={part} max={1} aria-label={t('Progress')} className="h-3 w-full accent-ink" />
+      <p className="text-ink-2 tabular-nums">
+        {pictures === null
+          ? t('{count} products read', { count: products })
+          : t('{done} of {total} pictures', { done: pictures.done, total: pictures.total })}
+        {rate === null ? null : ` · ${t('{rate} a second', { rate })}`}
+        {secondsLeft === null ? null : ` · ${t('about {seconds} s left', { seconds: secondsLeft })}`}
+      </p>
+      <p className="text-sm text-ink-3">{t('You can close this page: it goes on, and this address shows it again.')}</p>
+    </div>
+  )
+}
+
+function Errors({ run: { errors, errorCount, notes } }: { run: ImportRunView }) {
+  if (errors.length + notes.length === 0) return null
+  const list = (items: ImportRunView['errors']) => (
+    <ul className="grid gap-1">
+      {items.map(({ row, column, id, message }) => (
+        <li key={`${row} ${column ?? ''} ${id} ${message}`} className="wrap-anywhere">
+          {row === 0 ? null : (
+            <b>{column === undefined ? t('Row {row}', { row }) : t('Row {row}, {column}', { row, column })} </b>
+          )}
+          {id === '' ? '' : `${id}: `}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {errors.length === 0 ? null : (
+        <Section title={t('{count, plural, one {# error} other {# errors}}', { count: errorCount })}>
+          <p className="pb-2 text-ink-2">
+            {t('Mend these in the file, and give it again. Nothing of it was imported.')}
+          </p>
+          {list(errors.slice(0, 200))}
+        </Section>
+      )}
+      {notes.length === 0 ? null : <Section title={t('Notes')}>{list(notes.slice(0, 200))}</Section>}
+    </>
+  )
+}
+
+/** What changes of each product, field by field: variants, colours, pictures and prices by their names. */
+function Changes({ run: { changes, created, changed, state } }: { run: ImportRunView }) {
+  const [count, setCount] = useState(SHOWN)
+  if (changes.length === 0) return null
+  const more = created + changed - Math.min(count, changes.length)
+  return (
+    <Section title={state === 'applied' ? t('What changed') : t('What it changes')}>
+      <ul className="grid gap-3">
+        {changes.slice(0, count).map(({ id, fields }) => (
+          <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
+            <span className="flex flex-wrap items-center gap-2">
+              <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center font-bold wrap-anywhere">
+                {id}
+              </Link>
+              {fields === null ? <Tag tone="ok">{t('New')}</Tag> : null}
+            </span>
+            {fields === null ? null : (
+              <dl className="grid gap-1 text-sm">
+                {Object.entries(fields).map(([name, { before, after }]) => (
+                  <div key={name} className="wrap-anywhere">
+                    <dt className="inline font-bold">{name}: </dt>
+                    <dd className="inline">
+                      <del className="text-ink-3">{short(before)}</del> →{' '}
+                      <ins className="no-underline">{short(after)}</ins>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="flex flex-wrap items-center gap-3 pt-3">
+          {t('… and {count} more', { count: more })}
+          {count < changes.length ? (
+            <Button variant="outline" size="sm" onClick={() => setCount(count + 200)}>
+              {t('Show more')}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+function short(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void }) {
+  const { send, pending, error } = useCall()
+  const { revalidate } = useRevalidator()
+  async function undo(): Promise<void> {
+    const done = await send('POST /imports/{id}/undo', { params: { id: run.id } })
+    if (done === null) return
+    const { restored, removed, sold, kept } = done
+    const stays = sold.length + kept.length
+    showToast(
+      t('Taken back: {restored} as before, {removed} removed.', { restored, removed }) +
+        (stays === 0 ? '' : ` ${t('{count} were sold or changed since, and stay so.', { count: stays })}`),
+      { tone: 'ok', ms: 10_000 },
+    )
+    void revalidate()
+    onClose()
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Take the import back')}
+      lines={[
+        [t('New products that are removed'), run.created],
+        [t('Products as before'), run.changed],
+      ]}
+      warning={t('Products that were ordered since stay whole, and what was changed since stays.')}
+      confirmLabel={t('Take it back')}
+      pending={pending}
+      error={error}
+      onConfirm={() => void undo()}
+    />
+  )
+}

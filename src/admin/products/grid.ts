@@ -1,0 +1,90 @@
+import { compareSizes } from '#shop/catalog/rules.ts'
+import type { ProductVariant } from './fields.ts'
+
+/** What was typed into the grid, by colour and size; and colours and sizes that were added to it. */
+export interface GridDraft {
+  cells: Readonly<Record<string, string>>
+  colors: readonly string[]
+  sizes: readonly string[]
+}
+
+export const EMPTY_GRID: GridDraft = { cells: {}, colors: [], sizes: [] }
+
+export const cellKey = (color: string, size: string) => `${color}\n${size}`
+
+/** The colours down and the sizes across. */
+export function axesOf(variants: readonly ProductVariant[], draft: GridDraft) {
+  const sizes = [...new Set([...variants.map(({ size }) => size), ...draft.sizes])]
+  return {
+    colors: [...new Set([...variants.map(({ color }) => color), ...draft.colors])],
+    sizes: sizes.toSorted(compareSizes),
+  }
+}
+
+export interface GridChanges {
+  /** All variants, if one comes or goes; else null. */
+  variants: ProductVariant[] | null
+  /** By how much the stock of SKUs changes. */
+  stock: { sku: string; change: number }[]
+  added: string[]
+  removed: string[]
+  /** Cells whose text isn't a number of pieces. */
+  invalid: string[]
+}
+
+/** What the typed cells change. A number in an empty cell makes a variant; an emptied cell removes one. */
+export function changesOf(id: string, variants: readonly ProductVariant[], draft: GridDraft): GridChanges {
+  const changes: GridChanges = { variants: null, stock: [], added: [], removed: [], invalid: [] }
+  const known = new Map(variants.map((one) => [cellKey(one.color, one.size), one]))
+  const added: ProductVariant[] = []
+  const { colors, sizes } = axesOf(variants, draft)
+  for (const color of colors)
+    for (const size of sizes) {
+      const text = draft.cells[cellKey(color, size)]?.trim()
+      const variant = known.get(cellKey(color, size))
+      if (text === undefined) continue
+      if (text === '') {
+        if (variant) changes.removed.push(variant.sku)
+        continue
+      }
+      if (!/^\d{1,6}$/.test(text)) changes.invalid.push(cellKey(color, size))
+      else if (!variant) added.push({ sku: skuOf(id, color, size), color, size, quantity: Number(text) })
+      else if (Number(text) !== variant.quantity)
+        changes.stock.push({ sku: variant.sku, change: Number(text) - variant.quantity })
+    }
+  changes.added.push(...added.map(({ color, size }) => `${color} ${size}`))
+  if (added.length > 0 || changes.removed.length > 0)
+    changes.variants = [...variants.filter(({ sku }) => !changes.removed.includes(sku)), ...added]
+  return changes
+}
+
+/** A SKU of words that a person can read: KURTA-INDIGO-M. */
+export function skuOf(id: string, color: string, size: string): string {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .toUpperCase()
+  return [plain(id).slice(0, 40).replace(/-$/, ''), plain(color).slice(0, 12), plain(size)].filter(Boolean).join('-')
+}
+
+/** The cells that a pasted part of a sheet fills, from one cell on to the right and down. */
+export function pasteCells(
+  text: string,
+  from: { color: string; size: string },
+  { colors, sizes }: { colors: readonly string[]; sizes: readonly string[] },
+): Record<string, string> {
+  const rows = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const [top, left] = [colors.indexOf(from.color), sizes.indexOf(from.size)]
+  return Object.fromEntries(
+    rows.flatMap((row, down) =>
+      row.split('\t').flatMap((value, across) => {
+        const [color, size] = [colors[top + down], sizes[left + across]]
+        return color === undefined || size === undefined
+          ? []
+          : [[cellKey(color, size), value.trim().replaceAll(',', '')]]
+      }),
+    ),
+  )
+}

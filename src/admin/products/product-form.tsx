@@ -1,0 +1,196 @@
+import { useId } from 'react'
+import { t } from '#platform/text/t.ts'
+import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
+import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, Select, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { MoneyField } from '../parts/money-field.tsx'
+import { Section } from '../parts/record-page.tsx'
+import { type FieldName, labelOf, serverName, shownValue } from './fields.ts'
+import type { Conflict, ProductForm } from './use-product-form.ts'
+
+const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
+  subcategory: () => t('Such as Kurtas: a filter, and a page of its own.'),
+  collection: () => t('The drop or line that it belongs to.'),
+  badge: () => t('A word or two on the picture, such as +New.'),
+  hsn: () => t('For its GST rate. Empty: the shop’s.'),
+}
+
+const OPTIONS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
+  pattern: FILTER_OPTIONS.pattern,
+  fabric: FILTER_OPTIONS.fabric,
+  fit: FILTER_OPTIONS.fit,
+}
+
+/** The words of a product, its prices and what listings filter by. */
+export function ProductFields({ form, product }: { form: ProductForm; product: ProductRecord }) {
+  const field = (name: FieldName) => ({
+    label: labelOf(name),
+    value: form.text(name),
+    error: form.errorOf(name),
+    hint: HINTS[name]?.(),
+  })
+  const isMarkdown = serverName('description', product) !== 'description'
+  return (
+    <>
+      <Section title={t('Name and price')}>
+        <div className="grid gap-4">
+          <Field {...field('name')} onChange={(event) => form.setField('name', event.target.value)} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <MoneyField {...field('price')} onChange={(text) => form.setField('price', text)} />
+            <MoneyField
+              {...field('mrp')}
+              hint={t('Shown struck through if it’s above the price.')}
+              onChange={(text) => form.setField('mrp', text)}
+            />
+          </div>
+          <TextArea
+            {...field('description')}
+            rows={6}
+            hint={isMarkdown ? t('Markdown: **bold**, lists with -.') : undefined}
+            onChange={(event) => form.setField('description', event.target.value)}
+          />
+        </div>
+      </Section>
+      <Section title={t('Where it’s found')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select {...field('categories')} onChange={(event) => form.setField('categories', event.target.value)}>
+            {FILTER_OPTIONS.categories.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </Select>
+          {(['subcategory', 'collection', 'pattern', 'fabric', 'fit', 'badge'] as const).map((name) => (
+            <WordField
+              key={name}
+              {...field(name)}
+              options={OPTIONS[name]}
+              onChange={(text) => form.setField(name, text)}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title={t('Facts')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextArea
+            {...field('care')}
+            hint={t('One line for each instruction.')}
+            onChange={(event) => form.setField('care', event.target.value)}
+          />
+          <div className="grid content-start gap-4">
+            {(['countryOfOrigin', 'gsm', 'hsn'] as const).map((name) => (
+              <WordField key={name} {...field(name)} onChange={(text) => form.setField(name, text)} />
+            ))}
+          </div>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+type WordProps = {
+  label: string
+  value: string
+  error: string | null
+  hint?: string | undefined
+  options?: readonly string[] | undefined
+  onChange: (text: string) => void
+}
+
+function WordField({ options, onChange, ...field }: WordProps) {
+  const id = useId()
+  return (
+    <>
+      <Field
+        {...field}
+        autoComplete="off"
+        list={options === undefined ? undefined : id}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {options === undefined ? null : (
+        <datalist id={id}>
+          {options.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** Both values of the fields that two people changed: each is decided by a button. */
+export function ConflictNotice({ form, conflict }: { form: ProductForm; conflict: Conflict }) {
+  const mine = (field: string) => {
+    if (field === 'variants') return t('your changes of colours and sizes')
+    return form.fields[field === 'descriptionMarkdown' ? 'description' : field] ?? ''
+  }
+  return (
+    <Notice tone="warn" live>
+      <p className="font-bold">
+        {conflict.by === null
+          ? t('This was changed meanwhile. Yours isn’t saved yet.')
+          : t('{name} changed the same meanwhile. Yours isn’t saved yet.', { name: conflict.by })}
+      </p>
+      <ul className="grid gap-3">
+        {conflict.fields.map((field) => (
+          <li key={field} className="grid gap-1">
+            <b>{labelOf(field)}</b>
+            <span>{t('Yours: {value}', { value: shownValue(mine(field)) })}</span>
+            <span>{t('Now: {value}', { value: shownValue(conflict.current[field]) })}</span>
+            <span className="flex flex-wrap gap-2 pt-1">
+              <Button variant="outline" size="sm" onClick={() => form.settle(field, 'mine')}>
+                {t('Keep mine')}
+              </Button>
+              <Button variant="outline" size="sm" onClick={() => form.settle(field, 'theirs')}>
+                {t('Take theirs')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+const REASONS = ['arrived', 'counted', 'damaged', 'lost', 'photo shoot'] as const
+
+/** Why stock changes: one of the usual reasons, or words. */
+export function ReasonField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (text: string) => void
+  error?: string | null
+}) {
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={t('Why the stock changes')}
+        value={value}
+        maxLength={200}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+        hint={t('It stays in the history.')}
+      />
+      <div className="flex flex-wrap gap-2">
+        {REASONS.map((reason) => (
+          <Button
+            key={reason}
+            variant={value === reason ? 'secondary' : 'outline'}
+            size="sm"
+            aria-pressed={value === reason}
+            onClick={() => onChange(reason)}
+          >
+            {reason}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { productCardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { ProductState } from '#shop/catalog/rules.ts'
+import type { ListedProductItem } from '#shop/catalog/staff-contract.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
+import { load } from '../api.ts'
+import { ListPage } from '../parts/list-page.tsx'
+import { may } from '../session.ts'
+import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
+import { stateText, stateTone } from './words.ts'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const given = new URL(request.url).searchParams
+  const query = Object.fromEntries(
+    ['q', 'state', 'low', 'cursor'].flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : [])),
+  )
+  // Safe cast: the server refuses another filter with a sentence.
+  const wanted = query as { q?: string; state?: ProductState; low?: string; cursor?: string }
+  const [page, counts] = await Promise.all([load('GET /products', { query: wanted }), load('GET /products/counts')])
+  return { ...page, counts }
+}
+
+const STATES = ['published', 'draft', 'hidden', 'archived'] as const
+
+/** `/admin/products`: all products, newest first. The address has the filter. */
+export function Component() {
+  const { items, next, counts } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [target, setTarget] = useState<BulkTarget | null>(null)
+  const views = [
+    { label: t('All'), search: '' },
+    ...STATES.map((state) => ({
+      label: stateText(state),
+      search: `?state=${state}`,
+      count: counts.states[state].text,
+    })),
+  ]
+  const filter = {
+    ...(query.get('q') ? { q: query.get('q') ?? '' } : {}),
+    // Safe cast: the list was loaded with it.
+    ...(query.get('state') ? { state: query.get('state') as ProductState } : {}),
+    ...(query.get('low') ? { low: query.get('low') ?? '' } : {}),
+  }
+  const canChange = may('POST /products/bulk')
+  return (
+    <>
+      <ListPage
+        title={t('Products')}
+        actions={
+          <span className="flex flex-wrap gap-2">
+            <LinkButton to="/products/timeline" variant="outline" size="sm">
+              {t('What is coming')}
+            </LinkButton>
+            {may('POST /imports') ? (
+              <LinkButton to="/imports" variant="outline" size="sm">
+                {t('Import a file')}
+              </LinkButton>
+            ) : null}
+            {may('POST /products') ? (
+              <LinkButton to="/products/new" size="sm">
+                {t('New product')}
+              </LinkButton>
+            ) : null}
+          </span>
+        }
+        views={views}
+        searchHint={t('Name, id or SKU')}
+        rows={items}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => `/products/${id}`}
+        next={next}
+        selection={
+          canChange
+            ? {
+                chosen,
+                labelOf: ({ name }) => t('Choose {name}', { name }),
+                onChange: (ids, isChosen) => {
+                  const rest = [...chosen].filter((id) => !ids.includes(id))
+                  setChosen(new Set(isChosen ? [...rest, ...ids] : rest))
+                },
+              }
+            : undefined
+        }
+        empty={
+          query.size > 0
+            ? { title: t('No products here'), line: t('Nothing matches this search and view.') }
+            : { title: t('No products yet'), line: t('Make the first one, or import a file.') }
+        }
+        columns={[
+          { id: 'name', head: t('Product'), cell: (row) => <Name row={row} /> },
+          { id: 'state', head: t('State'), cell: ({ state }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag> },
+          { id: 'price', head: t('Price'), isNumber: true, cell: (row) => <Price row={row} /> },
+          { id: 'stock', head: t('In stock'), isNumber: true, cell: (row) => <Stock row={row} /> },
+        ]}
+        card={(row) => (
+          <span className="grid gap-2">
+            <span className="flex items-start justify-between gap-2 font-bold">
+              <Name row={row} />
+              <Tag tone={stateTone(row.state)}>{stateText(row.state)}</Tag>
+            </span>
+            <span className="flex flex-wrap justify-between gap-2 text-sm tabular-nums">
+              <Price row={row} />
+              <span className="text-right">
+                {t('In stock')} <Stock row={row} />
+              </span>
+            </span>
+          </span>
+        )}
+      >
+        {canChange && items.length > 0 ? (
+          <div className="flex flex-wrap items-center gap-2 pb-4">
+            {chosen.size > 0 ? (
+              <>
+                <Button size="sm" onClick={() => setTarget({ ids: [...chosen] })}>
+                  {t('Change {count, plural, one {# product} other {# products}}', { count: chosen.size })}
+                </Button>
+                <Button size="sm" variant="text" onClick={() => setChosen(new Set())}>
+                  {t('Choose none')}
+                </Button>
+              </>
+            ) : (
+              <Button size="sm" variant="outline" onClick={() => setTarget({ filter })}>
+                {Object.keys(filter).length > 0 ? t('Change all that match') : t('Change all products')}
+              </Button>
+            )}
+          </div>
+        ) : null}
+      </ListPage>
+      {target === null ? null : (
+        <BulkDialog
+          target={target}
+          onClose={(isDone) => {
+            setTarget(null)
+            if (isDone) setChosen(new Set())
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Name({ row: { name, id, picture } }: { row: ListedProductItem }) {
+  return (
+    <span className="flex min-w-0 gap-3">
+      <PictureOrBlank
+        src={picture?.src ?? ''}
+        placeholderColor={picture?.tone}
+        sizes="48px"
+        className="h-15 w-12 shrink-0 rounded-xs object-cover"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        {name}
+        <span className="block text-sm font-normal text-ink-3">{id}</span>
+      </span>
+    </span>
+  )
+}
+
+function Price({ row: { price, mrp, sale } }: { row: ListedProductItem }) {
+  return (
+    <span>
+      {productCardPrice(price)}
+      {mrp === null || mrp === price ? null : (
+        <span className="text-ink-3"> {t('MRP {price}', { price: productCardPrice(mrp) })}</span>
+      )}
+      {sale === null ? null : <span className="block text-sm text-ink-2">{sale}</span>}
+    </span>
+  )
+}
+
+function Stock({ row: { stock, variants, soldOut } }: { row: ListedProductItem }) {
+  return (
+    <span>
+      {stock.toLocaleString('en-IN')}
+      {soldOut > 0 ? (
+        <span className="block text-sm font-bold text-bad">
+          {t('{soldOut} of {variants} sold out', { soldOut, variants })}
+        </span>
+      ) : null}
+    </span>
+  )
+}

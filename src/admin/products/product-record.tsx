@@ -1,0 +1,224 @@
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { readableTime } from '#platform/india-time.ts'
+import { t } from '#platform/text/t.ts'
+import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { useActions } from '../actions.ts'
+import { load } from '../api.ts'
+import { ActionBar } from '../parts/action-bar.tsx'
+import { AlsoHere } from '../parts/also-here.tsx'
+import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
+import { may } from '../session.ts'
+import { variantsOf } from './fields.ts'
+import { historyText } from './history-text.ts'
+import { Pictures } from './pictures.tsx'
+import { ConflictNotice, ProductFields, ReasonField } from './product-form.tsx'
+import { SaleDialog, StateDialog, type Step, stepsOf, stepText } from './step-dialogs.tsx'
+import { TakeBackDialog } from './timeline.tsx'
+import { useProductForm } from './use-product-form.ts'
+import { VariantsGrid } from './variants-grid.tsx'
+import { stateText, stateTone } from './words.ts'
+
+export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
+  const [product, history] = await Promise.all([
+    load('GET /products/{id}', { params: { id } }),
+    may('GET /products/{id}/history')
+      ? load('GET /products/{id}/history', { params: { id }, query: { limit: 20 } })
+      : { items: [], next: null },
+  ])
+  return { product, history: history.items }
+}
+
+/** `/admin/products/ID`: one product, its pictures, stock, and what is coming. */
+export function Component() {
+  const { product } = useLoaderData<typeof loader>()
+  return <Record key={product._id} />
+}
+
+function Record() {
+  const { product, history } = useLoaderData<typeof loader>()
+  const [open, setOpen] = useState<Step | 'sale' | null>(null)
+  const form = useProductForm(product)
+  const mayChange = may('PATCH /products/{id}')
+  const steps = useMemo(() => (may('POST /products/{id}/publish') ? stepsOf(product.state) : []), [product.state])
+  useActions(
+    useMemo(() => steps.map((step) => ({ id: step, label: stepText(step), run: () => setOpen(step) })), [steps]),
+  )
+  const [next, ...others] = steps
+  return (
+    <RecordPage
+      title={product.name}
+      back={{ to: '/products', label: t('All products') }}
+      state={<Tag tone={stateTone(product.state)}>{stateText(product.state)}</Tag>}
+      next={
+        next === 'publish' ? (
+          <Button variant="primary" onClick={() => setOpen(next)}>
+            {stepText(next)}
+          </Button>
+        ) : undefined
+      }
+      actions={
+        <>
+          {[...(next === undefined || next === 'publish' ? [] : [next]), ...others].map((step) => (
+            <Button key={step} variant="outline" size="sm" onClick={() => setOpen(step)}>
+              {stepText(step)}
+            </Button>
+          ))}
+          {may('POST /products/{id}/sale') ? (
+            <Button variant="outline" size="sm" onClick={() => setOpen('sale')}>
+              {t('Plan a sale')}
+            </Button>
+          ) : null}
+          {mayChange ? (
+            <LinkButton to={`/products/new?like=${product._id}`} variant="outline" size="sm">
+              {t('Copy')}
+            </LinkButton>
+          ) : null}
+          {product.state === 'published' ? (
+            <a
+              href={product.page}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: 'outline', size: 'sm' })}
+            >
+              {t('View in shop')}
+            </a>
+          ) : null}
+        </>
+      }
+      aside={<Aside product={product} history={history} />}
+    >
+      <AlsoHere subject={`product:${product._id}`} />
+      {form.conflict === null ? null : <ConflictNotice form={form} conflict={form.conflict} />}
+      <Pictures product={product} mayChange={mayChange} />
+      {mayChange ? (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void form.save()
+          }}
+        >
+          <Section title={t('Colours and sizes')}>
+            <VariantsGrid id={product._id} variants={variantsOf(product)} draft={form.grid} onChange={form.setGrid}>
+              {form.variantsError === null ? null : <p className="font-bold text-bad">{form.variantsError}</p>}
+              {form.changes.stock.length === 0 ? null : <ReasonField value={form.reason} onChange={form.setReason} />}
+            </VariantsGrid>
+          </Section>
+          <ProductFields form={form} product={product} />
+          {form.count === 0 ? null : (
+            <ActionBar>
+              {form.error === null ? null : (
+                <div className="w-full">
+                  <Notice tone="bad" live>
+                    {form.error}
+                  </Notice>
+                </div>
+              )}
+              <Button variant="outline" size="sm" onClick={form.discard}>
+                {t('Discard')}
+              </Button>
+              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+                {t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })}
+              </Button>
+            </ActionBar>
+          )}
+        </form>
+      ) : null}
+      {open === null ? null : open === 'sale' ? (
+        <SaleDialog product={product} onClose={() => setOpen(null)} />
+      ) : (
+        <StateDialog step={open} product={product} onClose={() => setOpen(null)} />
+      )}
+    </RecordPage>
+  )
+}
+
+type AsideProps = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Aside({ product, history }: AsideProps) {
+  const [open, setOpen] = useState<ProductRecord['coming'][number] | null>(null)
+  return (
+    <>
+      {product.coming.length === 0 ? null : (
+        <Section title={t('What is coming')}>
+          <ul className="grid gap-3">
+            {product.coming.map((one) => (
+              <li key={one.id} className="flex flex-wrap items-center justify-between gap-2">
+                <span className="min-w-0">
+                  <time dateTime={one.at} className="block text-sm text-ink-2">
+                    {readableTime(one.at)}
+                  </time>
+                  {one.text}
+                </span>
+                {may('DELETE /products/timeline/{change}') ? (
+                  <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
+                    {t('Take back')}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Stock product={product} />
+      {history.length === 0 ? null : (
+        <Section title={t('History')}>
+          <Timeline
+            entries={history.map(({ id, at, by, action, before, after }) => ({
+              id,
+              at,
+              who: by,
+              what: <span className="text-sm">{historyText({ action, before, after })}</span>,
+            }))}
+          />
+        </Section>
+      )}
+      {open === null ? null : (
+        <TakeBackDialog
+          change={{ ...open, productId: product._id, name: product.name, takingBack: null }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Stock({ product }: { product: ProductRecord }) {
+  const maySee = may('GET /stock')
+  return (
+    <Section title={t('Stock')}>
+      <ul className="grid gap-2 text-sm">
+        {product.stock.map(({ sku, color, size, available, held, place, waiting, isLow, daysLeft }) => (
+          <li key={sku} className="flex justify-between gap-3 border-b border-line pb-2 last:border-0 last:pb-0">
+            <span className="min-w-0 wrap-anywhere">
+              {color}, {size}
+              <span className="block text-ink-3">
+                {maySee ? (
+                  <Link to={`/stock/${encodeURIComponent(sku)}`} className="inline-block min-h-11 py-2.5">
+                    {sku}
+                  </Link>
+                ) : (
+                  sku
+                )}
+                {place === null ? null : ` · ${place}`}
+              </span>
+            </span>
+            <span className="text-right tabular-nums">
+              <b className={isLow ? 'text-bad' : ''}>{available}</b>
+              {held > 0 ? <span className="block text-ink-3">{t('{count} held', { count: held })}</span> : null}
+              {daysLeft === null ? null : (
+                <span className="block text-ink-3">
+                  {t('{count, plural, one {# day} other {# days}} left', { count: daysLeft })}
+                </span>
+              )}
+              {waiting > 0 ? <span className="block font-bold">{t('{count} wait', { count: waiting })}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { productCardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { ProductState } from '#shop/catalog/rules.ts'
+import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { MoneyField } from '../parts/money-field.tsx'
+import { parseRupees } from '../parts/rupees.ts'
+import { useCall } from '../parts/use-call.ts'
+import { useUndo } from '../parts/use-undo.ts'
+
+export type Step = 'publish' | 'hide' | 'archive'
+
+/** What can be done from a state, the most likely first. */
+export function stepsOf(state: ProductState): Step[] {
+  if (state === 'published') return ['hide', 'archive']
+  return state === 'archived' ? ['publish', 'hide'] : ['publish', 'archive']
+}
+
+export function stepText(step: Step): string {
+  if (step === 'publish') return t('Publish')
+  return step === 'hide' ? t('Hide') : t('Archive')
+}
+
+const CALLS = {
+  publish: 'POST /products/{id}/publish',
+  hide: 'POST /products/{id}/hide',
+  archive: 'POST /products/{id}/archive',
+} as const
+
+const EXPLAINED: Readonly<Record<Step, () => string>> = {
+  publish: () => t('Shoppers find it in lists and by search, and can buy it.'),
+  hide: () => t('It’s in no list, and its page says that there is nothing there.'),
+  archive: () => t('It’s no longer sold. Its page says so, and orders keep showing it.'),
+}
+
+type Props = { product: ProductRecord; onClose: () => void }
+
+/** Publishes, hides or archives a product, now or at a time. */
+export function StateDialog({ step, product, onClose }: Props & { step: Step }) {
+  const [at, setAt] = useState('')
+  const { send, pending, error } = useCall()
+  const { revalidate } = useRevalidator()
+  const showDone = useUndo()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const body = { from: product.state, ...(at === '' ? {} : { at }) }
+    const done = await send(CALLS[step], { params: { id: product._id }, body })
+    if (done === null) return
+    showDone(at === '' ? t('Done.') : t('Planned.'), done.undo)
+    void revalidate()
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={stepText(step)}>
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p>{EXPLAINED[step]()}</p>
+        <Field
+          label={t('When')}
+          type="datetime-local"
+          value={at}
+          onChange={(event) => setAt(event.target.value)}
+          hint={t('Indian time. Empty: now.')}
+        />
+        <Failed error={error} />
+        <Button type="submit" variant={step === 'publish' ? 'primary' : 'secondary'} pending={pending}>
+          {at === '' ? stepText(step) : t('{action} then', { action: stepText(step) })}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A sale price between two days in India. */
+export function SaleDialog({ product, onClose }: Props) {
+  const [price, setPrice] = useState('')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const { send, pending, error, errorOf } = useCall()
+  const { revalidate } = useRevalidator()
+  const showDone = useUndo()
+  const rupees = parseRupees(price)
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    if (rupees === null) return
+    const body = { price: rupees, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
+    const done = await send('POST /products/{id}/sale', { params: { id: product._id }, body })
+    if (done === null) return
+    showDone(t('The sale is planned.'), done.undo)
+    void revalidate()
+    onClose()
+  }
+  const day = (label: string, value: string, set: (day: string) => void, hint: string, path: string) => (
+    <Field
+      label={label}
+      type="date"
+      value={value}
+      onChange={(event) => set(event.target.value)}
+      hint={hint}
+      error={errorOf(path)}
+    />
+  )
+  return (
+    <Dialog open onClose={onClose} title={t('Plan a sale')}>
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <MoneyField
+          label={t('Sale price')}
+          value={price}
+          onChange={setPrice}
+          error={errorOf('price')}
+          hint={t('Now it costs {price}. That price returns after the sale.', {
+            price: productCardPrice(product.price),
+          })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {day(t('First day'), from, setFrom, t('Empty: it begins now.'), 'from')}
+          {day(t('Last day'), to, setTo, t('Until midnight in India. Empty: no end.'), 'to')}
+        </div>
+        <Failed error={error} />
+        <Button type="submit" pending={pending} disabled={rupees === null || (from === '' && to === '')}>
+          {rupees === null ? t('Plan the sale') : t('Plan the sale at {price}', { price: productCardPrice(rupees) })}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function Failed({ error }: { error: string | null }) {
+  if (error === null) return null
+  return (
+    <Notice tone="bad" live>
+      {error}
+    </Notice>
+  )
+}

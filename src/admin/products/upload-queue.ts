@@ -1,0 +1,116 @@
+import { createStore } from '#platform/browser/store.ts'
+import { t } from '#platform/text/t.ts'
+import { call } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+
+/** A picture on its way: each has its own state and sentence, and the others go on without it. */
+export interface Upload {
+  id: string
+  productId: string
+  name: string
+  color: string
+  state: 'waiting' | 'sending' | 'failed'
+  error: string | null
+}
+
+const AT_ONCE = 2
+const MAX_SIDE = 2400
+/** Files up to this size go as they are. */
+const SMALL_BYTES = 1_500_000
+
+const uploads = createStore<readonly Upload[]>([])
+const files = new Map<string, File>()
+const listeners = new Set<() => void>()
+
+export const readUploads = uploads.read
+export const subscribeUploads = uploads.subscribe
+
+/** Calls back after each picture that has arrived. Returns what ends that. */
+export function onUploaded(callback: () => void): () => void {
+  listeners.add(callback)
+  return () => listeners.delete(callback)
+}
+
+/** Sends pictures of a colour, a few at a time. */
+export function addUploads(productId: string, color: string, chosen: readonly File[]): void {
+  const added = chosen.map((file): Upload => {
+    const id = crypto.randomUUID()
+    files.set(id, file)
+    return { id, productId, name: file.name, color, state: 'waiting', error: null }
+  })
+  uploads.set([...uploads.read(), ...added])
+  sendNext()
+}
+
+/** Sends a failed picture again. */
+export function retryUpload(id: string): void {
+  change(id, { state: 'waiting', error: null })
+  sendNext()
+}
+
+/** Forgets a failed picture. */
+export function dropUpload(id: string): void {
+  files.delete(id)
+  uploads.set(uploads.read().filter((one) => one.id !== id))
+}
+
+function change(id: string, values: Partial<Upload>): void {
+  uploads.set(uploads.read().map((one) => (one.id === id ? { ...one, ...values } : one)))
+}
+
+function sendNext(): void {
+  const all = uploads.read()
+  if (all.filter(({ state }) => state === 'sending').length >= AT_ONCE) return
+  const next = all.find(({ state }) => state === 'waiting')
+  if (!next) return
+  change(next.id, { state: 'sending' })
+  void send(next).then(sendNext)
+  sendNext()
+}
+
+async function send({ id, productId, color, name }: Upload): Promise<void> {
+  const file = files.get(id)
+  if (!file) return dropUpload(id)
+  const body = await prepare(file)
+  const query = { name, ...(color === '' ? {} : { color }) }
+  const result = await call(
+    'POST /products/{id}/pictures',
+    { params: { id: productId }, query, body: new Uint8Array(await body.arrayBuffer()) },
+    { idempotencyKey: id, fileType: body.type || 'image/jpeg' },
+  )
+  if (result.ok) {
+    dropUpload(id)
+    for (const callback of listeners) callback()
+  } else if (result.status === 503) {
+    // The server stores others just now.
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    change(id, { state: 'waiting' })
+  } else
+    change(id, {
+      state: 'failed',
+      error: result.status === 0 ? t('No connection. It’s sent when there is one.') : failureText(result),
+    })
+}
+
+/** A large photo made smaller on the device, upright; any other file as it is, for the server to judge. */
+async function prepare(file: File): Promise<Blob> {
+  if (file.size <= SMALL_BYTES) return file
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(bitmap.width * scale)
+    canvas.height = Math.round(bitmap.height * scale)
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    return blob && blob.size < file.size ? blob : file
+  } catch {
+    return file
+  }
+}
+
+if (typeof window !== 'undefined')
+  window.addEventListener('online', () => {
+    for (const { id, state } of uploads.read()) if (state === 'failed') retryUpload(id)
+  })

@@ -1,0 +1,166 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import type { ProductVariant } from './fields.ts'
+import { axesOf, cellKey, changesOf, type GridDraft, pasteCells } from './grid.ts'
+
+type Props = {
+  id: string
+  variants: readonly ProductVariant[]
+  draft: GridDraft
+  onChange: (draft: GridDraft) => void
+  /** Below the grid: why stock changes. */
+  children?: ReactNode
+}
+
+const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  Enter: [1, 0],
+}
+
+/** Colours down, sizes across, the pieces to buy in the cells. Part of a sheet can be pasted into it. */
+export function VariantsGrid({ id, variants, draft, onChange, children }: Props) {
+  const { colors, sizes } = axesOf(variants, draft)
+  const known = new Map(variants.map((one) => [cellKey(one.color, one.size), one]))
+  const changes = changesOf(id, variants, draft)
+  const set = (cells: Readonly<Record<string, string>>) => {
+    const next = { ...draft.cells, ...cells }
+    for (const [key, text] of Object.entries(cells)) {
+      const before = known.get(key)
+      // What is as it was isn't a change.
+      if (before ? text === String(before.quantity) : text === '') delete next[key]
+    }
+    onChange({ ...draft, cells: next })
+  }
+  function onPaste(event: ClipboardEvent, color: string, size: string): void {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text)) return
+    event.preventDefault()
+    set(pasteCells(text, { color, size }, { colors, sizes }))
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, row: number, column: number): void {
+    const move = ARROWS[event.key]
+    if (!move) return
+    event.preventDefault()
+    const place = `${row + move[0]} ${column + move[1]}`
+    event.currentTarget.closest('table')?.querySelector<HTMLInputElement>(`[data-cell="${place}"]`)?.focus()
+  }
+  return (
+    <div className="grid gap-4">
+      {colors.length > 0 && sizes.length > 0 ? (
+        <div className="-mx-1 overflow-x-auto px-1 pb-1">
+          <table className="text-sm">
+            <caption className="pb-2 text-left text-ink-2">
+              {t(
+                'Pieces that can be bought. A number in an empty cell makes that colour and size; an emptied cell removes it.',
+              )}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col" className="pr-3 text-left font-bold text-ink-2">
+                  {t('Colour')}
+                </th>
+                {sizes.map((size) => (
+                  <th key={size} scope="col" className="px-1 pb-1 font-bold text-ink-2">
+                    {size}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {colors.map((color, row) => (
+                <tr key={color}>
+                  <th scope="row" className="max-w-32 pr-3 text-left font-bold wrap-anywhere">
+                    {color}
+                  </th>
+                  {sizes.map((size, column) => {
+                    const key = cellKey(color, size)
+                    const variant = known.get(key)
+                    const isChanged = draft.cells[key] !== undefined
+                    return (
+                      <td key={size} className="p-1">
+                        <input
+                          data-cell={`${row} ${column}`}
+                          aria-label={t('{color}, {size}', { color, size })}
+                          title={variant?.sku}
+                          inputMode="numeric"
+                          autoComplete="off"
+                          value={draft.cells[key] ?? variant?.quantity ?? ''}
+                          placeholder="–"
+                          aria-invalid={changes.invalid.includes(key) || undefined}
+                          onFocus={(event) => event.currentTarget.select()}
+                          onChange={(event) => set({ [key]: event.target.value })}
+                          onPaste={(event) => onPaste(event, color, size)}
+                          onKeyDown={(event) => onKeyDown(event, row, column)}
+                          className={`h-11 w-16 rounded-xs border px-2 text-right tabular-nums aria-invalid:border-2 aria-invalid:border-bad ${isChanged ? 'border-ink bg-violet-soft' : 'border-line-strong bg-card'}`}
+                        />
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p className="text-ink-2">{t('Add a colour and a size.')}</p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <AddName
+          label={t('Another colour')}
+          onAdd={(color) => onChange({ ...draft, colors: [...draft.colors, color] })}
+          taken={colors}
+        />
+        <AddName
+          label={t('Another size')}
+          onAdd={(size) => onChange({ ...draft, sizes: [...draft.sizes, size] })}
+          taken={sizes}
+        />
+      </div>
+      {changes.invalid.length > 0 ? (
+        <p className="font-bold text-bad">{t('Please write whole numbers, such as 0 or 12.')}</p>
+      ) : null}
+      {changes.removed.length > 0 ? (
+        <p className="font-bold text-bad">{t('Removed on saving: {skus}', { skus: changes.removed.join(', ') })}</p>
+      ) : null}
+      {changes.added.length > 0 ? (
+        <p className="text-ink-2">{t('New on saving: {names}', { names: changes.added.join(', ') })}</p>
+      ) : null}
+      {children}
+    </div>
+  )
+}
+
+function AddName({ label, taken, onAdd }: { label: string; taken: readonly string[]; onAdd: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const isTaken = taken.includes(name.trim())
+  function add(): void {
+    const names = name.split(/[,\t\n]/).map((one) => one.trim())
+    const [first, ...rest] = names.filter((one) => one !== '' && !taken.includes(one))
+    if (first === undefined) return
+    onAdd(first)
+    setName(rest.join(', '))
+  }
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <Field
+          label={label}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+          error={isTaken ? t('It’s there already.') : null}
+        />
+      </div>
+      <Button variant="outline" size="sm" className="h-12" onClick={add} disabled={name.trim() === '' || isTaken}>
+        {t('Add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
+import { load } from '../api.ts'
+import { ListPage } from '../parts/list-page.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const given = new URL(request.url).searchParams
+  const [q, low, cursor] = [given.get('q'), given.get('low'), given.get('cursor')]
+  return load('GET /stock', {
+    query: { ...(q ? { q } : {}), ...(low ? { low } : {}), ...(cursor ? { cursor } : {}) },
+  })
+}
+
+/** `/admin/stock`: what runs out first, with the days it lasts and who waits; or every SKU. */
+export function Component() {
+  const { items, next } = useLoaderData<typeof loader>()
+  const [open, setOpen] = useState<StockItem | null>(null)
+  return (
+    <>
+      <ListPage
+        title={t('Stock')}
+        views={[
+          { label: t('Running out'), search: '?low=true' },
+          { label: t('Sold out'), search: '?low=0' },
+          { label: t('Every SKU'), search: '' },
+        ]}
+        viewParameter="low"
+        searchHint={t('SKU, or a product’s id')}
+        rows={items}
+        idOf={({ sku }) => sku}
+        linkOf={({ sku }) => `/stock/${encodeURIComponent(sku)}`}
+        next={next}
+        empty={{ title: t('Nothing here'), line: t('No SKU matches this search and view.') }}
+        columns={[
+          { id: 'sku', head: t('Colour and size'), cell: (row) => <Name row={row} /> },
+          { id: 'available', head: t('To buy'), isNumber: true, cell: (row) => <Available row={row} /> },
+          { id: 'days', head: t('Lasts'), isNumber: true, cell: (row) => <Days row={row} /> },
+          {
+            id: 'waiting',
+            head: t('Wait'),
+            isNumber: true,
+            cell: ({ waiting }) => (waiting > 0 ? <b>{waiting}</b> : '–'),
+          },
+          { id: 'place', head: t('Place'), cell: ({ place }) => place ?? '–' },
+          {
+            id: 'change',
+            head: t('Change'),
+            cell: (row) => (
+              <Button
+                variant="outline"
+                size="sm"
+                className="relative z-1 -my-2"
+                aria-label={t('Change the stock of {sku}', { sku: row.sku })}
+                onClick={() => setOpen(row)}
+              >
+                ±
+              </Button>
+            ),
+          },
+        ]}
+        card={(row) => (
+          <span className="grid gap-2">
+            <span className="font-bold">
+              <Name row={row} />
+            </span>
+            <span className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular-nums">
+              <span>
+                {row.available === 0 ? null : `${t('To buy')} `}
+                <Available row={row} />
+              </span>
+              {row.daysLeft === null ? null : (
+                <span>
+                  {t('Lasts')} <Days row={row} />
+                </span>
+              )}
+              {row.waiting > 0 ? <b>{t('{count} wait', { count: row.waiting })}</b> : null}
+              {row.place === null ? null : <span className="text-ink-3">{row.place}</span>}
+            </span>
+          </span>
+        )}
+      />
+      {open === null ? null : <ChangeDialog stock={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Name({ row: { sku, name, color, size, picture } }: { row: StockItem }) {
+  return (
+    <span className="flex min-w-0 gap-3">
+      <PictureOrBlank
+        src={picture?.src ?? ''}
+        placeholderColor={picture?.tone}
+        sizes="40px"
+        className="h-12.5 w-10 shrink-0 rounded-xs object-cover"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        {t('{name}: {color}, {size}', { name, color, size })}
+        <span className="block text-sm font-normal text-ink-3">{sku}</span>
+      </span>
+    </span>
+  )
+}
+
+function Available({ row: { available, held, isLow } }: { row: StockItem }) {
+  return (
+    <>
+      {available === 0 ? (
+        <Tag tone="bad">{t('Sold out')}</Tag>
+      ) : (
+        <>
+          <b>{available.toLocaleString('en-IN')}</b> {isLow ? <Tag tone="warn">{t('Low')}</Tag> : null}
+        </>
+      )}
+      {held > 0 ? <span className="block text-sm text-ink-3">{t('{count} held', { count: held })}</span> : null}
+    </>
+  )
+}
+
+/** How long the rest lasts at the pace of the last 28 days. */
+export function Days({ row: { daysLeft, sold } }: { row: Pick<StockItem, 'daysLeft' | 'sold'> }) {
+  if (daysLeft === null) return <span className="text-ink-3">{t('no sales')}</span>
+  return (
+    <span title={t('{count} sold in 28 days', { count: sold })}>
+      {t('{count, plural, one {# day} other {# days}}', { count: daysLeft })}
+    </span>
+  )
+}

@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { axeViolations, COLOUR_RULES } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { callStaff, openStaffSite, smallTargets } from './staff.ts'
+
+/** A product of this test's own, on sale. */
+async function addProduct(shop: Parameters<typeof callStaff>[0], cookie: string, name: string): Promise<string> {
+  const id = name.toLowerCase().replaceAll(' ', '-')
+  const variants = ['M', 'L'].map((size) => ({
+    sku: `${id.toUpperCase()}-${size}`,
+    color: 'Indigo',
+    size,
+    quantity: 9,
+  }))
+  const body = {
+    name,
+    price: 1799,
+    mrp: 2499,
+    state: 'published',
+    categories: 'Woman',
+    description: 'Printed.',
+    variants,
+  }
+  const made = await callStaff(shop, cookie, ['POST', '/products'], body)
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return id
+}
+
+const productOf = async (shop: Parameters<typeof callStaff>[0], cookie: string, id: string) =>
+  (await callStaff(shop, cookie, ['GET', `/products/${id}`])).body
+
+async function fits(page: Page, about: string): Promise<void> {
+  for (const width of [320, 360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${about} at ${width}`).toBeLessThanOrEqual(0)
+    if (width === 360) expect(await smallTargets(page), about).toEqual([])
+    if (width === 360 || width === 1280) expect(await axeViolations(page), `${about} at ${width}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Colours change gradually.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  expect(await axeViolations(page, 'html', COLOUR_RULES), `${about}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and are clean to axe', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  const id = await addProduct(shop, person.cookie, 'Fitting Kurta')
+  const screens = [
+    ['/admin/products', 'Products'],
+    ['/admin/products/new', 'New product'],
+    ['/admin/products/timeline', 'What is coming'],
+    [`/admin/products/${id}`, 'Fitting Kurta'],
+    ['/admin/stock?low=true', 'Stock'],
+    ['/admin/stock/FITTING-KURTA-M', 'FITTING-KURTA-M'],
+    ['/admin/imports', 'Imports'],
+  ] as const
+  for (const [path, heading] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await fits(page, path)
+  }
+  await context.close()
+})
+
+test('from a phone: a product with two colours, its pictures, published, and a shopper sees it', async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 844 } })
+  await page.goto('/admin/products/new')
+  await page.getByLabel('Name', { exact: true }).fill('Phone Kurta')
+  await page.getByLabel('Price', { exact: true }).fill('1,499')
+  for (const color of ['Indigo', 'Red']) {
+    await page.getByLabel('Another colour').fill(color)
+    await page.getByLabel('Another colour').press('Enter')
+  }
+  await page.getByLabel('Another size').fill('S, M, L')
+  for (const _ of 'SML') await page.getByLabel('Another size').press('Enter')
+  // As copied from a sheet.
+  await page.getByLabel('Indigo, S').focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', '4\t5\t6\n0\t2\t3')
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByLabel('Red, L')).toHaveValue('3')
+  // What was typed survives a reload.
+  await page.reload()
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1,499')
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await expect(page).toHaveURL('/admin/products/phone-kurta')
+  await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
+  const photo = async (background: string) => ({
+    name: `IMG_${background.slice(1)}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: { width: 800, height: 1000, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  })
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Add pictures').setInputFiles([await photo('#334477'), broken, await photo('#446688')])
+  // Each file has its own sentence, and the rest go on.
+  await expect(page.getByText('broken.jpg: This picture')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Phone Kurta in Indigo, from the front' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  const [first, second] = await page
+    .getByRole('img', { name: /Phone Kurta in/ })
+    .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  await page.getByRole('button', { name: 'Move picture 2 forward' }).click()
+  await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', second ?? '')
+  await page.locator('.toast-row', { hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', first ?? '')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('link', { name: 'View in shop' })).toBeVisible()
+  const shopper = await browser.newPage({ baseURL: shop.origin })
+  await shopper.goto('/product-details/phone-kurta')
+  await expect(shopper.getByRole('heading', { name: 'Phone Kurta' })).toBeVisible()
+  await shopper.close()
+  await context.close()
+})
+
+test('rule 3: two browsers on one product: different fields both stay, of the same field both values are shown', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner', { name: 'Asha' })
+  const other = await openStaffSite(browser, shop, 'manager', { name: 'Meera' })
+  const id = await addProduct(shop, person.cookie, 'Shared Kurta')
+  for (const one of [page, other.page]) {
+    await one.goto(`/admin/products/${id}`)
+    await expect(one.getByRole('heading', { name: 'Shared Kurta', level: 1 })).toBeVisible()
+  }
+  await other.page.getByLabel('Fabric', { exact: true }).fill('Linen')
+  await other.page.getByLabel('Price', { exact: true }).fill('1599')
+  await other.page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(other.page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await page.getByLabel('Fit', { exact: true }).fill('Slim Fit')
+  await page.getByLabel('Price', { exact: true }).fill('1,699')
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'changed the same meanwhile' })
+  await expect(notice).toContainText('Meera')
+  await expect(notice).toContainText('Yours: 1,699')
+  await expect(notice).toContainText('Now: 1599')
+  expect((await productOf(shop, person.cookie, id)).price, 'nothing is overwritten').toBe(1599)
+  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await expect
+    .poll(() => productOf(shop, person.cookie, id))
+    .toMatchObject({ price: 1699, fabric: 'Linen', fit: 'Slim Fit' })
+  await other.context.close()
+  await context.close()
+})
+
+test('rule 3: the form survives a reload; saving it never sets back what was sold meanwhile', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  const id = await addProduct(shop, person.cookie, 'Kept Kurta')
+  await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Description').fill('Block printed by hand.')
+  await page.getByLabel('Indigo, M').fill('12')
+  await callStaff(shop, person.cookie, ['POST', '/stock/KEPT-KURTA-M'], { change: -2, reason: 'sold at a stall' })
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Block printed by hand.')
+  await page.getByLabel('Indigo, M').fill('10')
+  await page.getByRole('button', { name: 'arrived' }).click()
+  await page.getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  const saved = await productOf(shop, person.cookie, id)
+  expect(saved.stock).toMatchObject([{ onHand: 10 }, { onHand: 9 }])
+  expect(saved.description).toBe('Block printed by hand.')
+  await context.close()
+})
+
+test('rule 4: a change of all that match is reviewed with old and new values, and undone as one', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  for (const name of ['Bulk Kurta One', 'Bulk Kurta Two']) await addProduct(shop, person.cookie, name)
+  await page.goto('/admin/products')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('bulk kurta')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=bulk/)
+  await page.getByRole('button', { name: 'Change all that match' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Per cent').fill('-10')
+  await dialog.getByLabel('Rounded to').selectOption({ label: 'Ending in 9' })
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  await expect(dialog).toContainText('2 products change.')
+  await expect(dialog).toContainText('Price: ₹1,799 → ₹1,619')
+  await expect(dialog).toContainText('A mail can’t be taken back.')
+  await dialog.getByRole('button', { name: 'Change 2 products' }).click()
+  await expect.poll(async () => (await productOf(shop, person.cookie, 'bulk-kurta-one')).price).toBe(1619)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await productOf(shop, person.cookie, 'bulk-kurta-one')).price).toBe(1799)
+  await expect(page.getByText('₹1,799').first()).toBeVisible()
+  await context.close()
+})
+
+test('rule 11: a file’s difference is seen first, then it’s imported, and taken back as one', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  const id = await addProduct(shop, person.cookie, 'Filed Kurta')
+  const line = {
+    _id: id,
+    name: 'Filed Kurta',
+    price: 799,
+    mrp: 2499,
+    categories: 'Woman',
+    variants: [{ sku: 'FILED-KURTA-M', color: 'Blue', size: 'M', quantity: 9 }],
+  }
+  await page.goto('/admin/imports')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'kurtas.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(`${JSON.stringify(line)}\n`),
+  })
+  await page.getByRole('button', { name: 'See what it changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Ready: 0 new, 1 changed, 0 unchanged.' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('price: 1799 → 799')
+  await expect(page.getByRole('main')).toContainText('variant FILED-KURTA-M: Indigo, M → Blue, M')
+  await expect(page.getByRole('main')).toContainText('Check this price')
+  await fits(page, 'an import')
+  expect((await productOf(shop, person.cookie, id)).price, 'nothing is written yet').toBe(1799)
+  await page.getByRole('button', { name: 'Import 1 product' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Imported: 0 new, 1 changed, 0 unchanged.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take the import back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'It was taken back.' })).toBeVisible()
+  expect(await productOf(shop, person.cookie, id)).toMatchObject({ price: 1799, colors: ['Indigo'] })
+  await context.close()
+})
+
+test('stock changes by an amount with a reason, and a count leaves what was sold meanwhile', async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  await addProduct(shop, person.cookie, 'Counted Kurta')
+  await page.goto('/admin/stock/COUNTED-KURTA-M')
+  await page.getByRole('button', { name: 'One less' }).click()
+  await page.getByRole('button', { name: 'damaged' }).click()
+  await page.getByRole('button', { name: '-1 pieces' }).click()
+  await expect(page.getByText('COUNTED-KURTA-M: 8 to buy.')).toBeVisible()
+  await page.getByRole('button', { name: 'Begin a count' }).click()
+  await callStaff(shop, person.cookie, ['POST', '/stock/COUNTED-KURTA-M'], { change: -1, reason: 'sold' })
+  await page.getByLabel('Pieces in the shop').fill('7')
+  await page.getByRole('button', { name: 'Take the count over' }).click()
+  await expect(page.getByText('Expected 8: the stock changes by -1.')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('counted 7, expected 8')
+  const { stock } = await productOf(shop, person.cookie, 'counted-kurta')
+  expect(stock).toMatchObject([{ sku: 'COUNTED-KURTA-M', onHand: 6 }, {}])
+  await context.close()
+})
+
+test('a packer reads products, and is offered no change of them', async ({ browser, shop }) => {
+  const owner = await openStaffSite(browser, shop, 'owner')
+  const id = await addProduct(shop, owner.person.cookie, 'Packed Kurta')
+  const { page, context } = await openStaffSite(browser, shop, 'packer', { name: 'Ravi' })
+  await page.goto(`/admin/products/${id}`)
+  await expect(page.getByRole('heading', { name: 'Packed Kurta', level: 1 })).toBeVisible()
+  for (const name of ['Hide', 'Archive', 'Plan a sale', 'Discard'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await expect(page.getByLabel('Add pictures')).toHaveCount(0)
+  await context.close()
+  await owner.context.close()
+})
