@@ -12,7 +12,7 @@ export function fillDesk(db: Kysely<Tables>): Promise<void> {
 async function fill(db: Kysely<Tables>): Promise<void> {
   await sql`insert into exchanges (id, order_id, order_line_id, product_id, reason, problem, status, requested_at, arrival_at,
       packaging_at, ontheway_at, delivered_at, received_at, cancelled_at, refusal, hold)
-    select 'bench-exchange-' || n, o.id, l.id, l.product_id, 'Size Issue', 'Too tight at the arms, and a little long. ' || md5(o.id),
+    select 'bench-exchange-' || lpad(n::text, 7, '0'), o.id, l.id, l.product_id, 'Size Issue', 'Too tight at the arms, and a little long. ' || md5(o.id),
       case when n % 50 = 9 then 'ordered' else s end, o.delivered_at + interval '1 day', o.delivered_at + interval '9 days',
       case when n % 50 <> 9 and s <> 'ordered' then o.delivered_at + interval '2 days' end,
       case when n % 50 <> 9 and s in ('ontheway', 'delivered') then o.delivered_at + interval '3 days' end,
@@ -29,7 +29,7 @@ async function fill(db: Kysely<Tables>): Promise<void> {
     select e.id, e.order_line_id, 1, l.sku from exchanges e join order_lines l on l.id = e.order_line_id
     where e.id like 'bench-exchange-%'`.execute(db)
   await sql`insert into contact_messages (id, first_name, last_name, email, phone, message, created_at, answer, answered_at)
-    select 'bench-message-' || n, 'Asha', 'Kale', c.email, '98200 00028', 'Where is my order? ' || repeat(md5(c.id), 6),
+    select 'bench-message-' || lpad(n::text, 8, '0'), 'Asha', 'Kale', c.email, '98200 00028', 'Where is my order? ' || repeat(md5(c.id), 6),
       now() - n * interval '40 minutes', case when n > 40 then 'It left this morning.' end, case when n > 40 then now() end
     from (select *, row_number() over (order by id) as n from customers where id like 'bench-customer-%') c where n <= 5000`.execute(
     db,

@@ -62,12 +62,16 @@ const hasStuckRefund = sql`exists (
   select from refunds f where f.order_id = o.id and f.state in ('due', 'pending') and f.created_at < now() - interval '1 hour')`
 
 /**
- * The orders of each stage. Those to pack are the rows of the view `orders_to_pack`, written so that a page of them
- * reads no more than a page: before the first parcel every paid order has pieces to pack, else it would be cancelled.
+ * SQL: true for an order `o` to pack. These are the rows of the view `orders_to_pack`, written so that counting them or
+ * reading a page reads no other lines: before the first parcel every paid order has pieces to pack, else it would be
+ * cancelled.
  */
+export const isToPack = sql`o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
+    and (o.status <> 'ontheway' or (${hasParcels} and ${hasUnshipped}))`
+
+/** The orders of each stage. */
 const STAGES = {
-  'to-pack': sql`o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
-    and (o.status <> 'ontheway' or (${hasParcels} and ${hasUnshipped}))`,
+  'to-pack': isToPack,
   shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isOutForDelivery}`,
   'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isOutForDelivery}`,
   delivered: sql`o.state = 'paid' and o.status = 'delivered'`,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isToPack } from '../orders/list-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -46,7 +47,7 @@ export interface CountsRow {
 export async function readCounts(db: Db): Promise<CountsRow> {
   const state = sql`exchange_state(status, hold, cancelled_at, received_at, refusal, refunded_at)`
   const { rows } = await sql<CountsRow>`
-    select ((select count(*) from orders_to_pack)
+    select ((select count(*) from orders o where ${isToPack})
         + (select count(*) from exchanges where ${state} in ('approved', 'received') and status = 'packaging'))::integer as pack,
       (select count(distinct id)::integer from (
         select id from orders where capture_unconfirmed

@@ -4,6 +4,7 @@ import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { BackupStatus } from '../backups/status.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
 import type { ExchangeState } from '../exchanges/desk-rules.ts'
+import { isToPack } from '../orders/list-sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -98,8 +99,7 @@ export async function readToday(
 ): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
-    select 'toPack' as kind, count(*)::integer as count, min(paid_at) as oldest from orders
-      where id in (select order_id from orders_to_pack)
+    select 'toPack' as kind, count(*)::integer as count, min(o.paid_at) as oldest from orders o where ${isToPack}
     union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where cancelled_at is null and status <> 'delivered'
