@@ -27,6 +27,9 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'PUT /newsletters/preview',
   'POST /pack/ticks',
   'POST /orders/views',
+  // They only say what a refund would do.
+  'POST /orders/{id}/refund/review',
+  'POST /orders/{id}/cancel/review',
   'DELETE /orders/views/{id}',
 ])
 

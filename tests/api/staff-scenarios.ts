@@ -6,7 +6,7 @@ import { approveExchange } from '#shop/exchanges/staff.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
-import { buy, findOrder, tee, tote } from '../support/checkout-fixture.ts'
+import { buy, findOrder, openOrder, tee, tote } from '../support/checkout-fixture.ts'
 import { STAFF } from '../support/shop.ts'
 import { signInStaff } from '../support/staff.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
@@ -155,6 +155,17 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     body: { address: { streetAddress: '28, Cadell Road, second floor' } },
   }),
   'POST /orders/{id}/delivered': async (context) => ({ path: `/orders/${(await shippedOrder(context)).id}/delivered` }),
+  'POST /orders/{id}/refund': async (context) => ({
+    path: `/orders/${await paidOrder(context)}/refund`,
+    body: { amount: 5, reason: 'Late' },
+  }),
+  'POST /orders/{id}/cancel': async (context) => ({
+    path: `/orders/${await paidOrder(context)}/cancel`,
+    body: { reason: 'Out of stock' },
+  }),
+  'POST /orders/{id}/payment/check': async ({ asha }) => ({
+    path: `/orders/${(await openOrder(asha, [{ ...tote, quantity: 2 }])).orderId}/payment/check`,
+  }),
   'POST /messages/{id}/answer': async (context) => ({
     path: `/messages/${await message(context)}/answer`,
     body: { text: 'Yes, it is.' },
