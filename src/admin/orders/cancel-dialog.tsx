@@ -40,7 +40,9 @@ export function CancelDialog({
       lines={review === null ? [] : [[t('The customer gets back'), amount]]}
       effects={review?.effects}
       confirmLabel={
-        review === null || review.amount === 0 ? t('Cancel the order') : t('Cancel and refund {amount}', { amount })
+        review === null || review.amount === 0
+          ? t('Cancel the order')
+          : t('Cancel and refund {amount}', { amount: amount.replace(' ', '\u00a0') })
       }
       isReady={review !== null}
       pending={pending}

@@ -166,7 +166,7 @@ function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
 
 function What({ row }: { row: ListedStaffOrder }) {
   return (
-    <span className="flex max-w-100 gap-3">
+    <span className="flex max-w-100 min-w-48 gap-3">
       <PictureOrBlank
         src={row.picture?.src ?? ''}
         placeholderColor={row.picture?.tone}
@@ -183,7 +183,7 @@ function What({ row }: { row: ListedStaffOrder }) {
 
 function State({ row }: { row: ListedStaffOrder }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1">
       <Tag tone={statusTone(row)}>{row.statusText}</Tag>
       {row.late === null ? null : <span className="text-sm font-bold text-bad">{row.late}</span>}
       {row.problems.map((problem) => (
