@@ -1,7 +1,7 @@
 /**
  * `npm run screens` takes pictures of all states of the screens. The first run saves them in test-results/screens.
  * Later runs compare with them, and `--accept` replaces those that differ. With `--docs` it compares the few in
- * docs/screens instead. Other arguments are passed to Playwright.
+ * docs/screens instead, and with `--guide` it takes those of docs/owner.md anew. Other arguments are passed to Playwright.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -17,13 +17,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   })
 
 const env = { ...process.env }
-const own = new Set(['--accept', '--docs'])
+const own = new Set(['--accept', '--docs', '--guide'])
 const isDocs = process.argv.includes('--docs')
-if (!isDocs) env.SCREENS = 'all'
-const isFirst = !isDocs && !existsSync(resolve(root, 'test-results/screens'))
+const isGuide = process.argv.includes('--guide')
+if (!isDocs) env.SCREENS = isGuide ? 'guide' : 'all'
+const isFirst = !isDocs && !isGuide && !existsSync(resolve(root, 'test-results/screens'))
 env.PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
 env.CHROMIUM_PATH = await findBrowser(env)
 const args = process.argv.slice(2).filter((arg) => !own.has(arg))
+if (isGuide) args.push('guide.spec.ts')
 if (isFirst || process.argv.includes('--accept')) args.push('--update-snapshots=changed')
 const { code } = await runProgram(
   'playwright',
