@@ -57,18 +57,15 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
         {UNCOUNTED.has(kind) ? '!' : count}
       </span>
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <span aria-hidden="true" className="block text-lg/6 font-bold">
-          {verb}
-        </span>
-        <span aria-hidden="true" className="block">
-          {what}
+        <span aria-hidden="true" className="block text-lg/6">
+          <b>{verb}</b> {what}
         </span>
         {detail === null && oldest === null ? null : (
           <span className="block text-sm text-ink-3">
             {detail}
             {oldest === null ? null : (
               <>
-                {t('The oldest since')} <When at={oldest} />
+                {t('Oldest:')} <When at={oldest} />
               </>
             )}
           </span>
