@@ -72,7 +72,7 @@ function runBulk(options: BulkOptions): Promise<void> {
     const filter = { q, state, low }
     const dry = unwrap(await changeProducts(context, { filter }, change, { dryRun: true }))
     if (dryRun) return printResult(dry, options, () => [...reportLines(dry), 'Nothing was written (dry run).'])
-    await confirm([`This changes ${dry.count} products.`, ...dry.warnings].join(' '), { ...options, scriptable: true })
+    await confirm([`This changes ${dry.count} products.`, ...dry.warnings].join(' '), options)
     const done = unwrap(await changeProducts(context, { filter }, change, { dryRun: false }))
     const undo = done.change === null ? [] : [`\`products undo-bulk ${done.change}\` takes it back.`]
     printResult(done, options, () => [...reportLines(done), ...undo])

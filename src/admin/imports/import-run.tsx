@@ -158,9 +158,13 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
         {changes.slice(0, count).map(({ id, fields }) => (
           <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
             <span className="flex flex-wrap items-center gap-2">
-              <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center font-bold wrap-anywhere">
-                {id}
-              </Link>
+              {fields === null && state !== 'applied' ? (
+                <b className="inline-flex min-h-11 items-center wrap-anywhere">{id}</b>
+              ) : (
+                <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center font-bold wrap-anywhere">
+                  {id}
+                </Link>
+              )}
               {fields === null ? <Tag tone="ok">{t('New')}</Tag> : null}
             </span>
             {fields === null ? null : (
@@ -195,7 +199,8 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
 
 function short(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
-  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 

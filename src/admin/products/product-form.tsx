@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
@@ -128,31 +128,36 @@ export function ConflictNotice({ form, conflict }: { form: ProductForm; conflict
     if (field === 'variants') return t('your changes of colours and sizes')
     return form.fields[field === 'descriptionMarkdown' ? 'description' : field] ?? ''
   }
+  // Save is at the other end of the page.
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), [])
   return (
-    <Notice tone="warn" live>
-      <p className="font-bold">
-        {conflict.by === null
-          ? t('This was changed meanwhile. Yours isn’t saved yet.')
-          : t('{name} changed the same meanwhile. Yours isn’t saved yet.', { name: conflict.by })}
-      </p>
-      <ul className="grid gap-3">
-        {conflict.fields.map((field) => (
-          <li key={field} className="grid gap-1">
-            <b>{labelOf(field)}</b>
-            <span>{t('Yours: {value}', { value: shownValue(mine(field)) })}</span>
-            <span>{t('Now: {value}', { value: shownValue(conflict.current[field]) })}</span>
-            <span className="flex flex-wrap gap-2 pt-1">
-              <Button variant="outline" size="sm" onClick={() => form.settle(field, 'mine')}>
-                {t('Keep mine')}
-              </Button>
-              <Button variant="outline" size="sm" onClick={() => form.settle(field, 'theirs')}>
-                {t('Take theirs')}
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div ref={element} className="scroll-mt-24">
+      <Notice tone="warn" live>
+        <p className="font-bold">
+          {conflict.by === null
+            ? t('This was changed meanwhile. Yours isn’t saved yet.')
+            : t('{name} changed the same meanwhile. Yours isn’t saved yet.', { name: conflict.by })}
+        </p>
+        <ul className="grid gap-3">
+          {conflict.fields.map((field) => (
+            <li key={field} className="grid gap-1">
+              <b>{labelOf(field)}</b>
+              <span>{t('Yours: {value}', { value: shownValue(mine(field)) })}</span>
+              <span>{t('Now: {value}', { value: shownValue(conflict.current[field]) })}</span>
+              <span className="flex flex-wrap gap-2 pt-1">
+                <Button variant="outline" size="sm" onClick={() => form.settle(field, 'mine')}>
+                  {t('Keep mine')}
+                </Button>
+                <Button variant="outline" size="sm" onClick={() => form.settle(field, 'theirs')}>
+                  {t('Take theirs')}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }
 

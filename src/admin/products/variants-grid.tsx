@@ -50,60 +50,63 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
   return (
     <div className="grid gap-4">
       {colors.length > 0 && sizes.length > 0 ? (
-        <div className="-mx-1 overflow-x-auto px-1 pb-1">
-          <table className="text-sm">
-            <caption className="pb-2 text-left text-ink-2">
-              {t(
-                'Pieces that can be bought. A number in an empty cell makes that colour and size; an emptied cell removes it.',
-              )}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col" className="pr-3 text-left font-bold text-ink-2">
-                  {t('Colour')}
-                </th>
-                {sizes.map((size) => (
-                  <th key={size} scope="col" className="px-1 pb-1 font-bold text-ink-2">
-                    {size}
+        <>
+          <p className="text-sm text-ink-2">
+            {t(
+              'Pieces that can be bought. A number in an empty cell makes that colour and size; an emptied cell removes it.',
+            )}
+          </p>
+          <div className="-mx-1 overflow-x-auto px-1 pb-1">
+            <table className="text-sm">
+              <caption className="sr-only">{t('Pieces by colour and size')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col" className="pr-3 text-left font-bold text-ink-2">
+                    {t('Colour')}
                   </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {colors.map((color, row) => (
-                <tr key={color}>
-                  <th scope="row" className="max-w-32 pr-3 text-left font-bold wrap-anywhere">
-                    {color}
-                  </th>
-                  {sizes.map((size, column) => {
-                    const key = cellKey(color, size)
-                    const variant = known.get(key)
-                    const isChanged = draft.cells[key] !== undefined
-                    return (
-                      <td key={size} className="p-1">
-                        <input
-                          data-cell={`${row} ${column}`}
-                          aria-label={t('{color}, {size}', { color, size })}
-                          title={variant?.sku}
-                          inputMode="numeric"
-                          autoComplete="off"
-                          value={draft.cells[key] ?? variant?.quantity ?? ''}
-                          placeholder="–"
-                          aria-invalid={changes.invalid.includes(key) || undefined}
-                          onFocus={(event) => event.currentTarget.select()}
-                          onChange={(event) => set({ [key]: event.target.value })}
-                          onPaste={(event) => onPaste(event, color, size)}
-                          onKeyDown={(event) => onKeyDown(event, row, column)}
-                          className={`h-11 w-16 rounded-xs border px-2 text-right tabular-nums aria-invalid:border-2 aria-invalid:border-bad ${isChanged ? 'border-ink bg-violet-soft' : 'border-line-strong bg-card'}`}
-                        />
-                      </td>
-                    )
-                  })}
+                  {sizes.map((size) => (
+                    <th key={size} scope="col" className="px-1 pb-1 font-bold text-ink-2">
+                      {size}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+              </thead>
+              <tbody>
+                {colors.map((color, row) => (
+                  <tr key={color}>
+                    <th scope="row" className="max-w-32 pr-3 text-left font-bold wrap-anywhere">
+                      {color}
+                    </th>
+                    {sizes.map((size, column) => {
+                      const key = cellKey(color, size)
+                      const variant = known.get(key)
+                      const isChanged = draft.cells[key] !== undefined
+                      return (
+                        <td key={size} className="p-1">
+                          <input
+                            data-cell={`${row} ${column}`}
+                            aria-label={t('{color}, {size}', { color, size })}
+                            title={variant?.sku}
+                            inputMode="numeric"
+                            autoComplete="off"
+                            value={draft.cells[key] ?? variant?.quantity ?? ''}
+                            placeholder="–"
+                            aria-invalid={changes.invalid.includes(key) || undefined}
+                            onFocus={(event) => event.currentTarget.select()}
+                            onChange={(event) => set({ [key]: event.target.value })}
+                            onPaste={(event) => onPaste(event, color, size)}
+                            onKeyDown={(event) => onKeyDown(event, row, column)}
+                            className={`h-11 w-16 rounded-xs border px-2 text-right tabular-nums aria-invalid:border-2 aria-invalid:border-bad ${isChanged ? 'border-ink bg-violet-soft' : 'border-line-strong bg-card'}`}
+                          />
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
       ) : (
         <p className="text-ink-2">{t('Add a colour and a size.')}</p>
       )}
