@@ -64,16 +64,22 @@ test('what waits stands on Home with its number, appears by itself, and opens it
       from orders cross join unnest(array['pending', 'failed']) s where id = ${orderId}`.execute(db)
     await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(db)
   })
-  for (const [verb, address] of [
-    [/Pack/, '/admin/pack'],
-    [/Approve.*exchange/, '/admin/exchanges?state=waiting'],
-    [/Answer/, '/admin/messages?state=waiting'],
-    [/Restock/, '/admin/waiting/sizes'],
-    [/stuck refund/, '/admin/orders?stage=problems'],
-    [/failed refund/, '/admin/orders?stage=problems'],
-    [/payment in doubt/, '/admin/orders?stage=problems'],
-  ] as const) {
-    await expect(home(page, verb), String(verb)).toHaveAttribute('href', address)
+  const lists = [
+    [/Pack/, '/admin/pack', 'Pack'],
+    [/Approve.*exchange/, '/admin/exchanges?state=waiting', 'Exchanges'],
+    [/Answer/, '/admin/messages?state=waiting', 'Messages'],
+    [/Restock/, '/admin/waiting/sizes', 'Sizes that run out'],
+    [/stuck refund/, '/admin/orders?stage=problems', 'Orders'],
+    [/failed refund/, '/admin/orders?stage=problems', 'Orders'],
+    [/payment in doubt/, '/admin/orders?stage=problems', 'Orders'],
+  ] as const
+  // They appear while the page is open.
+  for (const [verb] of lists) await expect(home(page, verb), String(verb)).toBeVisible()
+  for (const [verb, address, heading] of lists) {
+    await home(page, verb).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await page.goto('/admin')
   }
   await home(page, /Answer/).click()
   await expect(page).toHaveURL('/admin/messages?state=waiting')
