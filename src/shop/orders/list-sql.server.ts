@@ -121,7 +121,9 @@ function meaningsOf(terms: SearchTerms): Condition[] {
     ],
     [words, sql`o.id in (select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery)`],
   ]
-  return found.flatMap(([term, condition]) => (term === null ? [] : [condition]))
+  const conditions = found.flatMap(([term, condition]) => (term === null ? [] : [condition]))
+  // A long row of dots means nothing.
+  return conditions.length > 0 ? conditions : [sql`false`]
 }
 
 /** Where a page goes on: after the row with this rank, sort key and id. */

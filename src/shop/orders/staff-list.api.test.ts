@@ -137,6 +137,8 @@ describe('an order is found by what the caller says', () => {
       '🙂',
       'ر',
       `${'x'.repeat(200)}`,
+      '.'.repeat(150),
+      '#',
       '  ',
     ])
       expect((await manager.browser.call('GET', `/orders?${new URLSearchParams({ q })}`)).status, q).toBe(200)
