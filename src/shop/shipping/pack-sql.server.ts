@@ -33,11 +33,11 @@ export interface PackRowLine {
   count: number
 }
 
-/** SQL: everything to pack, with as many columns as deciding needs. */
+/** SQL: everything to pack. An order's state is asked for although the view does, for the index of orders under way. */
 const TO_PACK = sql`(
   select o.id, o.id as order_id, false as is_exchange, o.number, o.paid_at as since, o.address,
     (select count(*)::integer from shipments where order_id = o.id) as parcel
-  from orders o where o.id in (select order_id from orders_to_pack)
+  from orders o where o.state = 'paid' and o.status <> 'delivered' and o.id in (select order_id from orders_to_pack)
   union all
   select e.id, e.order_id, true, o.number, e.packaging_at, o.address, 0
   from exchanges e join orders o on o.id = e.order_id
