@@ -20,7 +20,7 @@ const SIGN_IN: ReadonlySet<Code | null> = new Set<Code>(['not_logged_in', 'secon
 export const call: Api<StaffContract> = withSignIn(callOnce)
 
 /** The same, changing this version of something (`If-Match`): refused if somebody else has changed it since. */
-export function callAt(version: number): Api<StaffContract> {
+export function callAt(version: number | string): Api<StaffContract> {
   return withSignIn(
     createApi<StaffContract>({
       base: '/api/admin',

@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react'
+import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
 import { Card } from '#ui/parts.tsx'
@@ -22,7 +23,13 @@ export function SetUp({ steps }: { steps: readonly Step[] }) {
                 <Circle size={20} aria-label={t('To do')} className="mt-0.5 shrink-0 text-ink-3" />
               )}
               <div className="min-w-0">
-                <p className={isDone ? 'text-ink-3' : 'font-bold'}>{stepText(step)}</p>
+                {isDone || SCREENS[step] === undefined ? (
+                  <p className={isDone ? 'text-ink-3' : 'font-bold'}>{stepText(step)}</p>
+                ) : (
+                  <Link to={SCREENS[step]} className="inline-flex min-h-11 items-center font-bold">
+                    {stepText(step)}
+                  </Link>
+                )}
                 {isDone ? null : (
                   <>
                     {detail === '' ? null : <p className="text-sm text-ink-2 wrap-anywhere">{detail}</p>}
@@ -38,6 +45,19 @@ export function SetUp({ steps }: { steps: readonly Step[] }) {
       </Card>
     </section>
   )
+}
+
+/** The screen of each step. */
+const SCREENS: Readonly<Record<string, string>> = {
+  name: '/settings/shop',
+  address: '/settings/shop',
+  details: '/settings',
+  gstin: '/settings/tax',
+  mail: '/settings/connections',
+  payments: '/settings/connections',
+  delivery: '/settings/delivery',
+  product: '/products',
+  open: '/settings/opening',
 }
 
 function stepText(step: string): string {

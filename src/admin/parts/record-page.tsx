@@ -44,7 +44,7 @@ export function RecordPage({ title, back, state, next, actions, children, aside 
       )}
       <div className={aside === undefined ? 'grid gap-4' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
         <div className="grid min-w-0 gap-4">{children}</div>
-        {aside === undefined ? null : <div className="grid min-w-0 gap-4">{aside}</div>}
+        {aside === undefined ? null : <div className="grid min-w-0 content-start gap-4 self-stretch">{aside}</div>}
       </div>
     </div>
   )

@@ -26,7 +26,7 @@ export function useCall() {
   async function send<N extends keyof StaffContract & CallName>(
     name: N,
     input: CallInput<StaffContract[N]>,
-    version?: number,
+    version?: number | string,
   ): Promise<ResponseOf<StaffContract[N]> | null> {
     if (isRunning.current) return null
     isRunning.current = true

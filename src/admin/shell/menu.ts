@@ -1,10 +1,13 @@
 import {
   ArrowLeftRight,
   Boxes,
+  ChartColumn,
   House,
+  LayoutTemplate,
   type LucideIcon,
   MessageSquare,
   Package,
+  Settings,
   Shirt,
   ShoppingBag,
   UserRound,
@@ -60,6 +63,9 @@ const MENU: readonly MenuItem[] = [
   },
   { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products' },
   { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock' },
+  { to: '/home-page', label: t('Home page'), icon: LayoutTemplate, keys: 'g h', call: 'GET /home-page' },
+  { to: '/settings', label: t('Settings'), icon: Settings, keys: 'g e', call: 'GET /settings' },
+  { to: '/reports/sales', label: t('Reports'), icon: ChartColumn, keys: 'g b', call: 'GET /reports/{name}' },
   { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff' },
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]

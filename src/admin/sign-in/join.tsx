@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
 import { callOnce } from '../api.ts'
 import { roleName } from '../shell/role-name.ts'
 import { SignInFrame } from './frame.tsx'
@@ -19,6 +20,16 @@ export function Component() {
   const navigate = useNavigate()
   const { pending, error, run } = useStep()
   const [joined, setJoined] = useState<Joined | null>(null)
+  // The link of a new shop's first start is nobody's yet.
+  const [isFounder, setFounder] = useState(false)
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  async function join() {
+    const result = await callOnce('POST /join', { body: { token, ...(isFounder ? { email, name } : {}) } })
+    const asksForAddress = !result.ok && result.problem?.errors?.some(({ path }) => path === 'email')
+    if (asksForAddress) setFounder(true)
+    return result
+  }
   if (joined !== null)
     return (
       <SignInFrame title={joined.name === '' ? t('Welcome') : t('Welcome, {name}', { name: joined.name })}>
@@ -29,24 +40,50 @@ export function Component() {
       </SignInFrame>
     )
   return (
-    <SignInFrame title={t('You’re invited to the staff site')}>
+    <SignInFrame title={isFounder ? t('The shop is yours') : t('You’re invited to the staff site')}>
       <p className="text-pretty text-ink-2">
-        {t('This link works once. Begin on the device that you will use most: the next step sets it up.')}
+        {isFounder
+          ? t('You become its owner. You sign in with your e-mail address, and codes go there.')
+          : t('This link works once. Begin on the device that you will use most: the next step sets it up.')}
       </p>
-      <Button
-        variant="primary"
-        wide
-        pending={pending}
-        onClick={() => run(() => callOnce('POST /join', { body: { token } }), setJoined)}
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(join, setJoined)
+        }}
       >
-        {t('Begin')}
-      </Button>
+        {isFounder ? (
+          <>
+            <Field
+              label={t('Your e-mail address')}
+              type="email"
+              autoComplete="email"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <Field
+              label={t('Your name')}
+              autoComplete="name"
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </>
+        ) : null}
+        <Button type="submit" variant="primary" wide pending={pending}>
+          {t('Begin')}
+        </Button>
+      </form>
       {error === null ? null : (
         <div role="alert" className="grid gap-3">
           <p className="font-bold text-bad">{error}</p>
-          <LinkButton to="/login" variant="outline" size="sm">
-            {t('I have joined already: sign in')}
-          </LinkButton>
+          {isFounder ? null : (
+            <LinkButton to="/login" variant="outline" size="sm">
+              {t('I have joined already: sign in')}
+            </LinkButton>
+          )}
         </div>
       )}
     </SignInFrame>

@@ -1,0 +1,215 @@
+import { useRef, useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { call, callAt, load } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { PreviewFrame } from '../parts/preview-frame.tsx'
+import { Title } from '../parts/title.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { PlanDialog } from './plan-dialog.tsx'
+import { Planned } from './planned.tsx'
+import { SectionRow } from './section-row.tsx'
+import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
+import { type Problem, useDraftOnServer } from './use-draft-on-server.ts'
+
+export const loader = () => load('GET /home-page')
+
+/** `/admin/home-page`: the sections as a list of rows, and beside it the page with them. */
+export function Component() {
+  const page = useLoaderData<typeof loader>()
+  // Another version, or a draft that was thrown away, begins anew.
+  return <Editor key={`${page.version} ${page.draft === null}`} page={page} />
+}
+
+function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
+  const [sections, setSections] = useState<readonly Section[]>(page.draft?.sections ?? page.sections)
+  const [open, setOpen] = useState<number | null>(null)
+  const [isPlanning, setPlanning] = useState(false)
+  const [version, setVersion] = useState(page.draft?.version ?? page.version)
+  const { errors, url, turn, isKept } = useDraftOnServer(sections, page)
+  const { revalidate } = useRevalidator()
+  const publishing = useCall()
+  const isChanged = JSON.stringify(sections) !== JSON.stringify(page.sections)
+  const list = useRef<HTMLOListElement>(null)
+
+  function change(next: readonly Section[], focus: number | null = open) {
+    setSections(next)
+    setOpen(focus)
+  }
+
+  function move(from: number, by: number) {
+    const [section] = sections.slice(from, from + 1)
+    if (section === undefined) return
+    const to = from + by
+    change(sections.toSpliced(from, 1).toSpliced(to, 0, section), open === from ? to : open === to ? from : open)
+    // The button moves with its row: the focus follows it.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${to}"] button`)
+      const [up, down] = Array.from(buttons ?? [])
+      const wanted = by < 0 ? up : down
+      ;(wanted?.disabled ? (by < 0 ? down : up) : wanted)?.focus()
+    })
+  }
+
+  async function publish() {
+    const saved = await publishing.send('PUT /home-page', { body: { sections: [...sections] } }, version)
+    if (saved === null) return
+    const takeBack = async () => {
+      const input = { params: { name: 'home.sections' }, body: { version: saved.before } }
+      const result = await callAt(saved.version)('POST /settings/{name}/return', input)
+      showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
+      await revalidate()
+    }
+    showToast(t('The home page is published.'), {
+      tone: 'ok',
+      ms: 10_000,
+      action: { label: t('Undo'), onPress: () => void takeBack() },
+    })
+    await revalidate()
+  }
+
+  async function throwAway() {
+    await call('DELETE /home-page/draft')
+    setSections(page.sections)
+    await revalidate()
+  }
+
+  const conflict = publishing.failure?.code === 'changed_meanwhile' ? publishing.failure.problem : null
+  return (
+    <div className="page py-6 lg:py-8">
+      <Title>{t('Home page')}</Title>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Home page')}</h1>
+        <p role="status" className="text-sm text-ink-2">
+          {isChanged
+            ? isKept
+              ? t('Your draft is kept. Nobody else sees it.')
+              : t('Keeping your draft…')
+            : t('As published')}
+        </p>
+      </div>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
+        <div className="grid min-w-0 gap-4">
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="primary"
+              size="sm"
+              pending={publishing.pending}
+              disabled={!isChanged || errors.length > 0}
+              onClick={publish}
+            >
+              {publishing.pending ? t('Publishing…') : t('Publish')}
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              disabled={!isChanged || errors.length > 0}
+              onClick={() => setPlanning(true)}
+            >
+              {t('Publish at a time')}
+            </Button>
+            <Button size="sm" variant="outline" disabled={!isChanged} onClick={throwAway}>
+              {t('Throw the draft away')}
+            </Button>
+          </div>
+          {conflict ? (
+            <Notice tone="warn" live>
+              <p>
+                {t('{who} changed the home page meanwhile. Yours isn’t published yet.', {
+                  who: String(conflict.changedBy ?? t('Somebody')),
+                })}
+              </p>
+              <div className="flex flex-wrap gap-3">
+                <Button size="sm" variant="outline" onClick={throwAway}>
+                  {t('Take theirs')}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  onClick={() => {
+                    // Safe cast: 412 has the page as it is.
+                    setVersion((conflict.current as { version: string }).version)
+                    publishing.clear()
+                  }}
+                >
+                  {t('Keep mine; I’ll publish it again')}
+                </Button>
+              </div>
+            </Notice>
+          ) : publishing.error === null ? null : (
+            <Notice tone="bad" live>
+              {publishing.error}
+            </Notice>
+          )}
+          <Planned planned={page.planned} onChange={() => void revalidate()} />
+          <ol ref={list} className="grid gap-2">
+            {sections.map((section, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place.
+              <li key={at} data-row={at}>
+                <SectionRow
+                  section={section}
+                  at={at}
+                  count={sections.length}
+                  isOpen={open === at}
+                  hasErrors={errors.some(({ path }) => path.startsWith(`sections.${at}.`))}
+                  errorOf={(path) => errorAt(errors, `sections.${at}.${path}`)}
+                  onMove={(by) => move(at, by)}
+                  onToggle={() => setOpen(open === at ? null : at)}
+                  onChange={(next) => change(sections.with(at, next))}
+                  onRemove={() => change(sections.toSpliced(at, 1), null)}
+                />
+              </li>
+            ))}
+          </ol>
+          <AddSection sections={sections} onAdd={(section) => change([...sections, section], sections.length)} />
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-20">
+          <PreviewFrame url={url} turn={turn} />
+        </div>
+      </div>
+      {isPlanning ? (
+        <PlanDialog
+          sections={sections}
+          onClose={() => {
+            setPlanning(false)
+            void revalidate()
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: (section: Section) => void }) {
+  const free = SECTION_TYPES.filter((type) => !ONCE.has(type) || sections.every((one) => one.type !== type))
+  const [chosen, setChosen] = useState<SectionType>('products')
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-full sm:w-72">
+        <Select
+          label={t('Another section')}
+          value={chosen}
+          // Safe cast: the options' values.
+          onChange={({ target }) => setChosen(target.value as SectionType)}
+        >
+          {free.map((type) => (
+            <option key={type} value={type}>
+              {typeText(type)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Button size="sm" variant="outline" className="min-h-12" onClick={() => onAdd(createSection(chosen))}>
+        {t('Add it')}
+      </Button>
+    </div>
+  )
+}
+
+function errorAt(errors: readonly Problem[], path: string): string | null {
+  return errors.find((error) => error.path === path)?.message ?? null
+}

@@ -1,0 +1,95 @@
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, X } from 'lucide-react'
+import { t } from '#platform/text/t.ts'
+import { ICON_TARGET } from '#ui/button.tsx'
+import { Card, Tag } from '#ui/parts.tsx'
+import { SectionForm } from './section-form.tsx'
+import { type Section, titleOf, typeText } from './sections.ts'
+
+type RowProps = {
+  section: Section
+  at: number
+  count: number
+  isOpen: boolean
+  hasErrors: boolean
+  errorOf: (path: string) => string | null
+  onMove: (by: number) => void
+  onToggle: () => void
+  onChange: (section: Section) => void
+  onRemove: () => void
+}
+
+/** A section as a row, with buttons to move, hide, change and remove it; open, with its fields. */
+export function SectionRow({
+  section,
+  at,
+  count,
+  isOpen,
+  hasErrors,
+  errorOf,
+  onMove,
+  onToggle,
+  onChange,
+  onRemove,
+}: RowProps) {
+  const name = titleOf(section) || typeText(section.type)
+  const { hidden, ...shown } = section
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
+            {name}
+            {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
+            {hasErrors ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
+          </p>
+          <p className="text-sm text-ink-3">{typeText(section.type)}</p>
+        </div>
+        <div className="flex">
+          <button
+            type="button"
+            className={ICON_TARGET}
+            disabled={at === 0}
+            aria-label={t('Move up: {name}', { name })}
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUp size={18} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={ICON_TARGET}
+            disabled={at === count - 1}
+            aria-label={t('Move down: {name}', { name })}
+            onClick={() => onMove(1)}
+          >
+            <ArrowDown size={18} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={ICON_TARGET}
+            aria-label={hidden === true ? t('Show: {name}', { name }) : t('Hide: {name}', { name })}
+            onClick={() => onChange(hidden === true ? shown : { ...shown, hidden: true })}
+          >
+            {hidden === true ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+          </button>
+          <button
+            type="button"
+            className={ICON_TARGET}
+            aria-expanded={isOpen}
+            aria-label={t('Edit: {name}', { name })}
+            onClick={onToggle}
+          >
+            <Pencil size={18} aria-hidden="true" />
+          </button>
+          <button type="button" className={ICON_TARGET} aria-label={t('Remove: {name}', { name })} onClick={onRemove}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      {isOpen ? (
+        <div className="grid gap-4 pt-4">
+          <SectionForm section={section} onChange={onChange} errorOf={errorOf} />
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { t } from '#platform/text/t.ts'
+
+/** A section as it's edited: its fields may be wrong until it's published. */
+export type Section = Readonly<Record<string, unknown>>
+
+export const SECTION_TYPES = ['hero', 'banner', 'tiles', 'products', 'collection', 'testimonials', 'instagram'] as const
+export type SectionType = (typeof SECTION_TYPES)[number]
+
+/** Of these the page has at most one. */
+export const ONCE: ReadonlySet<SectionType> = new Set(['hero', 'banner', 'instagram'])
+
+export function typeText(type: unknown): string {
+  switch (type) {
+    case 'hero':
+      return t('Large picture with a button')
+    case 'banner':
+      return t('Banner')
+    case 'tiles':
+      return t('Tiles')
+    case 'products':
+      return t('Row of products')
+    case 'collection':
+      return t('Collection')
+    case 'testimonials':
+      return t('Voices of customers')
+    case 'instagram':
+      return t('Instagram')
+    default:
+      return String(type)
+  }
+}
+
+/** The words by which somebody knows a section. */
+export function titleOf({ heading, title }: Section): string {
+  return String(title ?? heading ?? '')
+}
+
+/** A new section with what has to be filled in. */
+export function createSection(type: SectionType): Section {
+  const button = { text: t('Look'), link: '/categories' }
+  switch (type) {
+    case 'hero':
+      return { type, label: '', heading: '', text: '', picture: '', phonePicture: '', button }
+    case 'banner':
+      return { type }
+    case 'tiles':
+      return { type, heading: '', tiles: [{ name: '', picture: '', link: '/categories' }] }
+    case 'products':
+      return { type, title: t('New'), products: { by: 'newest' } }
+    case 'collection':
+      return { type, label: '', heading: '', text: '', picture: '', alt: '', button }
+    case 'testimonials':
+      return { type, heading: '', voices: [{ text: '', author: '' }] }
+    case 'instagram':
+      return { type, heading: t('Follow us on Instagram'), pictures: [] }
+  }
+}

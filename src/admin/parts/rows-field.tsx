@@ -1,0 +1,84 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button, ICON_TARGET } from '#ui/button.tsx'
+
+type Props<T> = {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+  rows: readonly T[]
+  onChange: (rows: readonly T[]) => void
+  /** A new, empty row. */
+  create: () => T
+  addLabel: string
+  /** The row's fields. */
+  children: (row: T, set: (row: T) => void, index: number) => ReactNode
+  /** True if the order means something. */
+  isOrdered?: boolean
+  max?: number
+}
+
+/** A list that is edited row by row, each with buttons to move and remove it. */
+export function RowsField<T>(props: Props<T>) {
+  const { label, hint, error, rows, onChange, create, addLabel, children, isOrdered = false, max = 500 } = props
+  const move = (index: number, by: number) => {
+    const [row] = rows.slice(index, index + 1)
+    if (row !== undefined) onChange(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
+  }
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="pb-1.5 text-sm font-bold">{label}</legend>
+      {hint === undefined ? null : <p className="text-xs text-ink-3">{hint}</p>}
+      {error ? <p className="text-sm font-bold text-bad wrap-anywhere">{error}</p> : null}
+      <ol className="grid gap-3">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
+          <li key={index} className="grid gap-3 rounded-sm border border-line p-3">
+            {children(row, (next) => onChange(rows.with(index, next)), index)}
+            <div className="flex gap-1">
+              {isOrdered ? (
+                <>
+                  <button
+                    type="button"
+                    className={ICON_TARGET}
+                    disabled={index === 0}
+                    aria-label={t('Move {number} up', { number: index + 1 })}
+                    onClick={() => move(index, -1)}
+                  >
+                    <ArrowUp size={18} aria-hidden="true" />
+                  </button>
+                  <button
+                    type="button"
+                    className={ICON_TARGET}
+                    disabled={index === rows.length - 1}
+                    aria-label={t('Move {number} down', { number: index + 1 })}
+                    onClick={() => move(index, 1)}
+                  >
+                    <ArrowDown size={18} aria-hidden="true" />
+                  </button>
+                </>
+              ) : null}
+              <button
+                type="button"
+                className={ICON_TARGET}
+                aria-label={t('Remove {number}', { number: index + 1 })}
+                onClick={() => onChange(rows.toSpliced(index, 1))}
+              >
+                <X size={18} aria-hidden="true" />
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {rows.length < max ? (
+        <div>
+          <Button size="sm" variant="outline" onClick={() => onChange([...rows, create()])}>
+            <Plus size={18} aria-hidden="true" />
+            {addLabel}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { Form, Link, useSearchParams } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, Select } from '#ui/field.tsx'
+
+/** The days of a report, in its address. The server names today, so the last days are counted from the report's end. */
+export function PeriodForm({ period }: { period: { from: string; to: string } }) {
+  const [query] = useSearchParams()
+  return (
+    <div className="grid gap-3 pb-4">
+      <Form className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+        <Field label={t('From')} type="date" name="from" defaultValue={period.from} required />
+        <Field label={t('To')} type="date" name="to" defaultValue={period.to} required />
+        <div className="col-span-2 sm:w-72">
+          <Select label={t('Beside')} name="compare" defaultValue={query.get('compare') ?? 'before'}>
+            <option value="before">{t('The days before')}</option>
+            <option value="year">{t('The same days a year earlier')}</option>
+          </Select>
+        </div>
+        <Button type="submit" variant="secondary" size="sm" className="col-span-2 min-h-12">
+          {t('Show')}
+        </Button>
+      </Form>
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {shortcuts(period.to).map(({ label, from, to }) => (
+          <li key={label}>
+            <Link
+              to={{ search: new URLSearchParams({ from, to, compare: query.get('compare') ?? 'before' }).toString() }}
+              className="inline-flex min-h-11 items-center px-2"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function shortcuts(end: string) {
+  const moved = (days: number) => new Date(Date.parse(`${end}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+  const [year = 0, month = 0] = end.split('-').map(Number)
+  const firstYear = month >= 4 ? year : year - 1
+  const lastOfMonth = new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
+  return [
+    { label: t('7 days'), from: moved(6), to: end },
+    { label: t('30 days'), from: moved(29), to: end },
+    { label: t('90 days'), from: moved(89), to: end },
+    { label: t('This month'), from: `${end.slice(0, 7)}-01`, to: end },
+    { label: t('Last month'), from: `${lastOfMonth.slice(0, 7)}-01`, to: lastOfMonth },
+    { label: t('Financial year'), from: `${firstYear}-04-01`, to: end },
+  ]
+}

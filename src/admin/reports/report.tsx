@@ -1,0 +1,241 @@
+import { Download } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Card } from '#ui/parts.tsx'
+import { fileUrl, load } from '../api.ts'
+import { Title } from '../parts/title.tsx'
+import { When } from '../parts/when.tsx'
+import { Bars } from './bars.tsx'
+import { PeriodForm } from './period-form.tsx'
+import { dayText, monthText, periodText, REPORT_NAMES, reportTitle } from './words.ts'
+
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const name = REPORT_NAMES.find((one) => one === params.name) ?? 'sales'
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  return load('GET /reports/{name}', { params: { name }, query })
+}
+
+/** `/admin/reports/NAME?from=&to=&compare=`: one report. Its table is the truth; bars above it help to see. */
+export function Component() {
+  const report = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const { name, tables, notes, words, period } = report
+  const file = fileUrl(`/reports/${name}.csv?${query}`)
+  return (
+    <div className="page py-6 lg:py-8">
+      <Title>{t('Reports: {name}', { name: reportTitle(name) })}</Title>
+      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Reports')}</h1>
+      <nav aria-label={t('Reports')} className="-mx-4 overflow-x-auto px-4 pb-4">
+        <ul className="flex w-max gap-2">
+          {REPORT_NAMES.map((one) => (
+            <li key={one}>
+              <Link
+                to={{ pathname: `/reports/${one}`, search: query.toString() }}
+                aria-current={one === name ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap no-underline hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
+              >
+                {reportTitle(one)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {name === 'stock' ? null : <PeriodForm key={`${period.from} ${period.to}`} period={period} />}
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <p className="text-sm text-ink-2">
+          {name === 'stock'
+            ? t('Now')
+            : name === 'tax'
+              ? periodText(period)
+              : t('{period}, beside {before}', { period: periodText(period), before: periodText(report.before) })}
+        </p>
+        <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          <Download size={18} aria-hidden="true" />
+          {t('CSV file')}
+        </a>
+      </div>
+      <div className="grid gap-6">
+        {name === 'sales' ? <SalesBars report={report} /> : null}
+        {tables.map((table) => (
+          <Table key={table.title} table={table} isNewestFirst={name === 'sales'} />
+        ))}
+        {words.length > 0 ? <Words words={words} /> : null}
+        <ul className="grid max-w-160 gap-1.5 text-sm text-ink-2">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+const KEPT = 8
+
+function SalesBars({ report }: { report: Report }) {
+  const rows = report.tables[0]?.rows ?? []
+  if (rows.length < 2) return null
+  return (
+    <Bars
+      title={t('Kept, by day')}
+      values={rows.map(({ cells }) => Number(cells[KEPT] ?? 0))}
+      before={rows.map(({ before }) => Number(before?.[KEPT] ?? 0))}
+      first={dayText(report.period.from)}
+      last={dayText(report.period.to)}
+    />
+  )
+}
+
+type Kind = ReportTable['columns'][number]['kind']
+const isNumber = (kind: Kind) => !['text', 'day', 'month'].includes(kind)
+
+function Table({ table, isNewestFirst }: { table: ReportTable; isNewestFirst: boolean }) {
+  const { title, columns, totals, totalsBefore, more } = table
+  const rows = isNewestFirst ? table.rows.toReversed() : table.rows
+  const isCompared = totalsBefore !== null || rows.some(({ before }) => before !== null)
+  if (rows.length === 0)
+    return (
+      <section>
+        <h2 className="pb-2 text-lg font-bold">{title}</h2>
+        <EmptyState title={t('Nothing in these days')} line={t('Choose other days.')} />
+      </section>
+    )
+  return (
+    <section className="min-w-0">
+      <h2 className="pb-2 text-lg font-bold">{title}</h2>
+      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('Small: the days before.')}</p> : null}
+      <section
+        className="overflow-x-auto rounded-md border border-line bg-card"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is moved sideways has to be reachable by key.
+        tabIndex={0}
+        aria-label={title}
+      >
+        <table className="w-full text-left text-sm">
+          <thead>
+            <tr className="border-b border-line">
+              {columns.map(({ label, kind }) => (
+                <th
+                  key={label}
+                  scope="col"
+                  className={`px-3 py-3 align-bottom font-bold text-ink-2 ${isNumber(kind) ? 'text-right' : ''}`}
+                >
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ cells, before, to }) => (
+              <tr key={cells.slice(0, 2).join(' ')} className="border-b border-line last:border-0">
+                <Cells columns={columns} cells={cells} before={before} to={to} />
+              </tr>
+            ))}
+          </tbody>
+          {totals === null ? null : (
+            <tfoot>
+              <tr className="border-t-2 border-line-strong font-bold">
+                <Cells columns={columns} cells={totals} before={totalsBefore} to={null} />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </section>
+      {more > 0 ? (
+        <p className="pt-2 text-sm text-ink-2">
+          {t('{more} more rows are in the CSV file; the totals count them.', { more })}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+type CellsProps = {
+  columns: ReportTable['columns']
+  cells: readonly ReportCell[]
+  before: readonly ReportCell[] | null
+  to: string | null
+}
+
+function Cells({ columns, cells, before, to }: CellsProps) {
+  return columns.map(({ label, kind }, at) => {
+    const text = cellText(cells[at] ?? null, kind)
+    if (at > 0)
+      return (
+        <td
+          key={label}
+          className={`px-3 py-2.5 align-top ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''}`}
+        >
+          {text}
+          {before !== null && isNumber(kind) ? (
+            <span className="block text-xs font-normal text-ink-3">{cellText(before[at] ?? null, kind)}</span>
+          ) : null}
+        </td>
+      )
+    return (
+      <th
+        key={label}
+        scope="row"
+        className={`px-3 py-2.5 align-top font-bold ${kind === 'text' ? 'min-w-32' : 'whitespace-nowrap'}`}
+      >
+        {to === null ? (
+          text
+        ) : to.startsWith('/api/') ? (
+          <a href={to} download className="inline-flex min-h-11 min-w-11 items-center">
+            {text}
+          </a>
+        ) : (
+          <Link to={to} className="inline-flex min-h-11 min-w-11 items-center">
+            {text}
+          </Link>
+        )}
+      </th>
+    )
+  })
+}
+
+function cellText(cell: ReportCell, kind: Kind): string {
+  if (cell === null) return '–'
+  switch (kind) {
+    case 'rupees':
+      return formatPrice(Number(cell))
+    case 'percent':
+      return `${cell} %`
+    case 'days':
+      return t('{days, plural, one {1 day} other {# days}}', { days: Number(cell) })
+    case 'count':
+      return Number(cell).toLocaleString('en-IN')
+    case 'day':
+      return /^\d/.test(String(cell)) ? dayText(String(cell)) : String(cell)
+    case 'month':
+      return /^\d/.test(String(cell)) ? monthText(String(cell)) : String(cell)
+    case 'text':
+      return String(cell)
+  }
+}
+
+function Words({ words }: { words: Report['words'] }) {
+  return (
+    <section>
+      <h2 className="pb-2 text-lg font-bold">{t('In the shoppers’ words')}</h2>
+      <ul className="grid gap-2">
+        {words.map(({ id, at, product, variant, reason, text }) => (
+          <li key={id}>
+            <Card>
+              <p className="wrap-anywhere">{text}</p>
+              <p className="pt-1 text-sm text-ink-2">
+                <Link to={`/exchanges/${id}`} className="inline-flex min-h-11 min-w-11 items-center">
+                  {product}
+                </Link>
+                , {variant} · {reason} · <When at={at} />
+              </p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

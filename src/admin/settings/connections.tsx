@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { RecordPage, Section } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+
+export const loader = () => load('GET /connections')
+
+/** `/admin/settings/connections`: what only the server's .env can set, tried from here, and private preview links. */
+export function Component() {
+  const { publicUrl, isHttps, mail, payments } = useLoaderData<typeof loader>()
+  return (
+    <RecordPage title={t('Payments, mail, preview')} back={{ to: '/settings', label: t('All settings') }}>
+      <p className="max-w-160 text-ink-2">
+        {t(
+          'Keys and passwords are secrets, so they aren’t in the shop’s database: they stand in the file .env beside the program, and the shop reads it at its start.',
+        )}
+      </p>
+      <Section title={t('Payments')}>
+        <p>
+          {payments === 'live'
+            ? t('The shop has live keys: money moves.')
+            : payments === 'test'
+              ? t('The shop has test keys: no money moves.')
+              : t('No keys yet: payments go to the built-in sandbox, and no money moves.')}
+        </p>
+        {payments === 'live' ? null : (
+          <EnvLines names={['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']} />
+        )}
+        {may('POST /connections/payments/check') ? (
+          <Check call="POST /connections/payments/check" label={t('Try the keys')} />
+        ) : null}
+      </Section>
+      <Section title={t('Mail')}>
+        <p>
+          {mail === 'sent'
+            ? t('Mail leaves by your mail server.')
+            : t('No mail server yet: mail is kept in the shop and goes nowhere.')}
+        </p>
+        {mail === 'sent' ? null : <EnvLines names={['SMTP_URL', 'MAIL_FROM']} />}
+        <Check call="POST /connections/mail/check" label={t('Send me a mail')} />
+      </Section>
+      <Section title={t('Address')}>
+        <p className="wrap-anywhere">{publicUrl}</p>
+        {isHttps ? null : (
+          <>
+            <p className="pt-2 text-sm text-ink-2">
+              {t('Shoppers need an https address. A proxy such as Caddy gives it a certificate; then:')}
+            </p>
+            <EnvLines names={['PUBLIC_URL']} />
+          </>
+        )}
+      </Section>
+      <PreviewLinks />
+    </RecordPage>
+  )
+}
+
+function EnvLines({ names }: { names: readonly string[] }) {
+  return (
+    <div className="pt-3">
+      <p className="text-sm text-ink-2">{t('Write these into .env, and start the shop again:')}</p>
+      <pre className="mt-1 overflow-x-auto rounded-xs bg-sunk px-3 py-2 text-sm">
+        {names.map((name) => `${name}=…`).join('\n')}
+      </pre>
+      <p className="pt-1 text-xs text-ink-3">{t('`npm run shop -- init` asks for them and writes the file.')}</p>
+    </div>
+  )
+}
+
+function Check({
+  call,
+  label,
+}: {
+  call: 'POST /connections/payments/check' | 'POST /connections/mail/check'
+  label: string
+}) {
+  const { pending, error, send } = useCall()
+  const [found, setFound] = useState<{ isFine: boolean; message: string } | null>(null)
+  return (
+    <div className="grid gap-3 pt-4">
+      <div>
+        <Button size="sm" variant="outline" pending={pending} onClick={async () => setFound(await send(call, {}))}>
+          {pending ? t('Trying…') : label}
+        </Button>
+      </div>
+      <div role="status">
+        {found === null ? null : <Notice tone={found.isFine ? 'ok' : 'warn'}>{found.message}</Notice>}
+        {error === null ? null : <Notice tone="bad">{error}</Notice>}
+      </div>
+    </div>
+  )
+}
+
+function PreviewLinks() {
+  const { pending, error, send } = useCall()
+  const [link, setLink] = useState<{ url: string; until: string } | null>(null)
+  const [hasEnded, setEnded] = useState(false)
+  return (
+    <Section title={t('A private look at the closed shop')}>
+      <p className="text-ink-2">
+        {t(
+          'While the shop is closed, visitors read “Opening soon”. Whoever has a preview link sees it whole, for seven days.',
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3 pt-3">
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={pending}
+          onClick={async () => {
+            setEnded(false)
+            setLink(await send('POST /preview-links', { body: { days: 7 } }))
+          }}
+        >
+          {t('Make a link')}
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          pending={pending}
+          onClick={async () => {
+            setLink(null)
+            setEnded((await send('DELETE /preview-links', {})) !== null)
+          }}
+        >
+          {t('End all links')}
+        </Button>
+      </div>
+      <div role="status" className="pt-3">
+        {link === null ? null : (
+          <p className="wrap-anywhere">
+            <a href={link.url} target="_blank" rel="noreferrer">
+              {link.url}
+            </a>{' '}
+            <span className="block text-sm text-ink-2">
+              {t('Until')} <When at={link.until} />
+            </span>
+          </p>
+        )}
+        {hasEnded ? <p>{t('All preview links have ended.')}</p> : null}
+        {error === null ? null : <Notice tone="bad">{error}</Notice>}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,199 @@
+import { t } from '#platform/text/t.ts'
+import { Checkbox, Field, TextArea } from '#ui/field.tsx'
+import { RowsField } from '../parts/rows-field.tsx'
+import { errorText, type SettingFieldProps } from './field-props.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+// Safe cast: the value of these settings is a list of objects.
+const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Row[]) : [])
+
+/** A number as typed: the server refuses with its reason what isn't one. Empty: none. */
+function numberOf(text: string): unknown {
+  return /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : text
+}
+
+function without(row: Row, name: string): Row {
+  const { [name]: _, ...rest } = row
+  return rest
+}
+
+/** Sets a field that may be missing. */
+const optional = (row: Row, name: string, text: string): Row =>
+  text === '' ? without(row, name) : { ...row, [name]: numberOf(text) }
+
+export function ZonesField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  return (
+    <RowsField<Row>
+      label={setting.label}
+      hint={t('A PIN, the first digits of PINs, or a state. The most exact one counts.')}
+      error={errorText(props)}
+      rows={rowsOf(value)}
+      onChange={onChange}
+      create={() => ({ where: '', days: null, serviceable: true, pickup: true })}
+      addLabel={t('Add a place')}
+    >
+      {(row, set) => (
+        <>
+          <div className="grid gap-3 sm:grid-cols-3">
+            <Field
+              label={t('Where')}
+              value={String(row.where ?? '')}
+              onChange={({ target }) => set({ ...row, where: target.value })}
+            />
+            <Field
+              label={t('Days on the way')}
+              inputMode="numeric"
+              placeholder={t('As usual')}
+              value={String(row.days ?? '')}
+              onChange={({ target }) => set({ ...row, days: target.value === '' ? null : numberOf(target.value) })}
+            />
+            <Field
+              label={t('Fee in rupees')}
+              inputMode="decimal"
+              placeholder={t('As usual')}
+              value={String(row.fee ?? '')}
+              onChange={({ target }) => set(optional(row, 'fee', target.value))}
+            />
+          </div>
+          <div className="flex flex-wrap gap-x-6">
+            <Checkbox
+              label={t('Delivered there')}
+              checked={row.serviceable === true}
+              onChange={({ target }) => set({ ...row, serviceable: target.checked })}
+            />
+            <Checkbox
+              label={t('Exchanges are picked up there')}
+              checked={row.pickup === true}
+              onChange={({ target }) => set({ ...row, pickup: target.checked })}
+            />
+          </div>
+        </>
+      )}
+    </RowsField>
+  )
+}
+
+export function TaxTableField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  return (
+    <RowsField<Row>
+      label={setting.label}
+      hint={t(
+        'The first digits of HSN codes, the rate, and from which day. With a price limit, the rate is for pieces up to it, before tax.',
+      )}
+      error={errorText(props)}
+      rows={rowsOf(value)}
+      onChange={onChange}
+      create={() => ({ hsn: '', percent: 5, from: '' })}
+      addLabel={t('Add a rate')}
+    >
+      {(row, set) => (
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <Field
+            label={t('HSN')}
+            inputMode="numeric"
+            value={String(row.hsn ?? '')}
+            onChange={({ target }) => set({ ...row, hsn: target.value })}
+          />
+          <Field
+            label={t('Up to, in rupees')}
+            inputMode="decimal"
+            placeholder={t('Any price')}
+            value={String(row.upTo ?? '')}
+            onChange={({ target }) => set(optional(row, 'upTo', target.value))}
+          />
+          <Field
+            label={t('GST in %')}
+            inputMode="numeric"
+            value={String(row.percent ?? '')}
+            onChange={({ target }) => set({ ...row, percent: numberOf(target.value) })}
+          />
+          <Field
+            label={t('From')}
+            type="date"
+            value={String(row.from ?? '')}
+            onChange={({ target }) => set({ ...row, from: target.value })}
+          />
+        </div>
+      )}
+    </RowsField>
+  )
+}
+
+export function OwnColoursField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  return (
+    <RowsField<Row>
+      label={setting.label}
+      hint={t(
+        'The colour of the filter that each counts as, and its swatch as # and six digits. Without them, the name decides, or the picture.',
+      )}
+      error={errorText(props)}
+      rows={rowsOf(value)}
+      onChange={onChange}
+      create={() => ({ name: '' })}
+      addLabel={t('Add a colour')}
+    >
+      {(row, set) => (
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Field
+            label={t('Name')}
+            value={String(row.name ?? '')}
+            onChange={({ target }) => set({ ...row, name: target.value })}
+          />
+          <Field
+            label={t('Counts as')}
+            placeholder={t('By its name')}
+            value={String(row.family ?? '')}
+            onChange={({ target }) =>
+              set(target.value === '' ? without(row, 'family') : { ...row, family: target.value })
+            }
+          />
+          <Field
+            label={t('Swatch')}
+            placeholder={t('By its picture')}
+            value={String(row.swatch ?? '')}
+            onChange={({ target }) =>
+              set(target.value === '' ? without(row, 'swatch') : { ...row, swatch: target.value })
+            }
+          />
+        </div>
+      )}
+    </RowsField>
+  )
+}
+
+export function ListingTextsField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  return (
+    <RowsField<Row>
+      label={setting.label}
+      hint={t(
+        'The address of the list as the browser shows it, such as /categories?colors=Black, and the text above it.',
+      )}
+      error={errorText(props)}
+      rows={rowsOf(value)}
+      onChange={onChange}
+      create={() => ({ page: '/categories?', text: '' })}
+      addLabel={t('Add a text')}
+    >
+      {(row, set) => (
+        <>
+          <Field
+            label={t('List')}
+            value={String(row.page ?? '')}
+            onChange={({ target }) => set({ ...row, page: target.value })}
+          />
+          <TextArea
+            label={t('Text')}
+            rows={3}
+            value={String(row.text ?? '')}
+            onChange={({ target }) => set({ ...row, text: target.value })}
+          />
+        </>
+      )}
+    </RowsField>
+  )
+}

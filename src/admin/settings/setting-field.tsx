@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
+import { MoneyField } from '../parts/money-field.tsx'
+import { parseRupees } from '../parts/rupees.ts'
+import { DaysField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
+import { errorText, type SettingFieldProps } from './field-props.ts'
+import { ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
+import { ColourField, LogoField } from './look-fields.tsx'
+
+/** The field of one setting, by its kind. */
+export function SettingField(props: SettingFieldProps) {
+  const { setting, value } = props
+  if (!setting.mayChange)
+    return (
+      <div className="grid gap-1">
+        <p className="text-sm font-bold">{setting.label}</p>
+        <p className="wrap-anywhere">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</p>
+        <p className="text-xs text-ink-3">{t('Only an owner may change this.')}</p>
+      </div>
+    )
+  switch (setting.kind) {
+    case 'yes-no':
+      return <YesNoField {...props} />
+    case 'choice':
+      return <ChoiceField {...props} />
+    case 'rupees':
+      return <RupeesField {...props} />
+    case 'number':
+    case 'percent':
+    case 'hour':
+      return <NumberField {...props} />
+    case 'lines':
+    case 'markdown':
+      return <TextField {...props} />
+    case 'weekdays':
+      return <WeekdaysField {...props} />
+    case 'days':
+      return <DaysField {...props} />
+    case 'parcel':
+      return <ParcelField {...props} />
+    case 'zones':
+      return <ZonesField {...props} />
+    case 'tax-table':
+      return <TaxTableField {...props} />
+    case 'own-colours':
+      return <OwnColoursField {...props} />
+    case 'listing-texts':
+      return <ListingTextsField {...props} />
+    case 'colour':
+      return <ColourField {...props} />
+    case 'logo':
+      return <LogoField {...props} />
+    default:
+      return <LineField {...props} />
+  }
+}
+
+function LineField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const { kind, limits, help, label } = setting
+  return (
+    <Field
+      label={label}
+      hint={help}
+      error={errorText(props)}
+      type={kind === 'email' ? 'email' : kind === 'phone' ? 'tel' : 'text'}
+      maxLength={limits.maxLength}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function TextField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const { kind, limits, help, label, start } = setting
+  const text = String(value ?? '')
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        label={label}
+        hint={
+          kind === 'markdown'
+            ? t('{name} in braces, such as {example}, is that setting’s value. Empty: the shop’s standard text.', {
+                name: t('A setting'),
+                example: '{shop.name}',
+              })
+            : help
+        }
+        error={errorText(props)}
+        rows={kind === 'markdown' ? 14 : 3}
+        maxLength={limits.maxLength}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {start !== '' && text === '' ? (
+        <div>
+          <Button size="sm" variant="outline" onClick={() => onChange(start)}>
+            {t('Begin with the standard text')}
+          </Button>
+        </div>
+      ) : null}
+      {kind === 'markdown' && text !== '' ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="sm" variant="outline" onClick={() => onChange('')}>
+            {t('Use the shop’s standard text')}
+          </Button>
+          <p className="text-xs text-ink-3">{t('## heading, - list, **bold**, [words](/categories)')}</p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function YesNoField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const error = errorText(props)
+  return (
+    <div className="grid gap-1">
+      <Checkbox
+        label={<span className="font-bold">{setting.label}</span>}
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <p className="text-xs text-ink-3">{setting.help}</p>
+      {error === null ? null : <p className="text-sm font-bold text-bad">{error}</p>}
+    </div>
+  )
+}
+
+function ChoiceField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  return (
+    <Select
+      label={setting.label}
+      hint={setting.help}
+      error={errorText(props)}
+      value={String(value)}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {(setting.limits.choices ?? []).map((choice) => (
+        <option key={choice} value={choice}>
+          {choiceText(choice)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function choiceText(choice: string): string {
+  if (choice === 'each') return t('One mail for each event')
+  return choice === 'digest' ? t('One mail a day') : choice
+}
+
+/** What is typed stays as it is; the setting has the amount, or the text that the server refuses with its reason. */
+function RupeesField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed !== null && (parseRupees(typed) ?? typed) === value ? typed : String(value ?? '')
+  return (
+    <MoneyField
+      label={setting.label}
+      hint={setting.help}
+      error={errorText(props)}
+      max={setting.limits.maximum}
+      value={shown}
+      onChange={(text) => {
+        setTyped(text)
+        onChange(parseRupees(text) ?? text)
+      }}
+    />
+  )
+}
+
+function NumberField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const { label, help } = setting
+  return (
+    <div className="max-w-100">
+      <Field
+        label={label}
+        hint={help}
+        error={errorText(props)}
+        inputMode="numeric"
+        value={String(value ?? '')}
+        onChange={(event) => {
+          const text = event.target.value
+          onChange(/^\d+$/.test(text.trim()) ? Number(text) : text)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { t } from '#platform/text/t.ts'
+import type { ShownSetting } from '#shop/settings/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { CallError, callAt, load } from '../api.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { PreviewFrame } from '../parts/preview-frame.tsx'
+import { RecordPage } from '../parts/record-page.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import { SettingField } from './setting-field.tsx'
+import { usePreview } from './use-preview.ts'
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { pages, items } = await load('GET /settings')
+  const page = pages.find(({ name }) => name === params.page && name !== 'home')
+  if (!page)
+    throw new CallError({
+      ok: false,
+      status: 404,
+      code: 'not_found',
+      message: t('There is no such screen.'),
+      problem: null,
+    })
+  const names = items.filter((item) => item.page === page.name).map(({ name }) => name)
+  const settings = await Promise.all(names.map((name) => load('GET /settings/{name}', { params: { name } })))
+  return { page, settings }
+}
+
+/** `/admin/settings/PAGE`: the settings of one job. */
+export function Component() {
+  const { page, settings } = useLoaderData<typeof loader>()
+  return <SettingsForm key={page.name} page={page} settings={settings} />
+}
+
+type Props = Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'settings'>
+
+/** A setting that somebody else changed meanwhile. */
+interface Conflict {
+  value: unknown
+  version: string
+  by: string
+}
+
+function SettingsForm({ page, settings }: Props) {
+  const draft = useDraft<Readonly<Record<string, unknown>>>(`settings ${page.name}`, {})
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [conflicts, setConflicts] = useState<Readonly<Record<string, Conflict>>>({})
+  const [keys] = useState(createRequestKeys)
+  const { revalidate } = useRevalidator()
+  const changed = settings.filter(
+    ({ name, value }) => Object.hasOwn(draft.value, name) && !isSame(draft.value[name], value),
+  )
+  const preview = usePreview(page.shownAt, Object.fromEntries(changed.map(({ name }) => [name, draft.value[name]])))
+  useScrollToHash()
+
+  function set(name: string, value: unknown) {
+    setErrors(({ [name]: _, ...rest }) => rest)
+    draft.set({ ...draft.value, [name]: value })
+  }
+
+  async function save() {
+    if (pending) return
+    setPending(true)
+    const failed: Record<string, string> = {}
+    const conflicting: Record<string, Conflict> = {}
+    const done: { setting: ShownSetting; before: number }[] = []
+    // One after the other: of two at once the server would make the second wait anyway.
+    for (const { name, version } of changed) {
+      const input = { params: { name }, body: { value: draft.value[name] } }
+      const from = conflicts[name]?.version ?? version
+      const result = await callAt(from)('PUT /settings/{name}', input, {
+        idempotencyKey: keys.keyFor([name, from, input]),
+      })
+      if (result.ok) done.push({ setting: result.data, before: result.data.before })
+      else if (result.code === 'changed_meanwhile') conflicting[name] = conflictOf(result.problem)
+      else failed[name] = result.problem?.errors?.[0]?.message ?? failureText(result)
+    }
+    keys.forget()
+    setPending(false)
+    setErrors(failed)
+    setConflicts(conflicting)
+    const left = Object.entries(draft.value).filter(([name]) => failed[name] !== undefined || conflicting[name])
+    if (left.length === 0) draft.clear()
+    else draft.set(Object.fromEntries(left))
+    if (done.length > 0) offerUndo(done, () => void revalidate())
+    await revalidate()
+  }
+
+  return (
+    <RecordPage
+      title={page.title}
+      back={{ to: '/settings', label: t('All settings') }}
+      aside={
+        page.shownAt === null ? undefined : (
+          <div className="min-w-0 xl:sticky xl:top-4">
+            <PreviewFrame url={preview.url} turn={preview.turn} />
+          </div>
+        )
+      }
+    >
+      <p className="max-w-160 text-ink-2">{page.about}</p>
+      <form
+        className="grid max-w-200 gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {settings.map((setting) => {
+          const conflict = conflicts[setting.name]
+          return (
+            <div key={setting.name} id={setting.name} className="grid scroll-mt-24 gap-2">
+              <SettingField
+                setting={setting}
+                value={Object.hasOwn(draft.value, setting.name) ? draft.value[setting.name] : setting.value}
+                onChange={(value) => set(setting.name, value)}
+                error={errors[setting.name] ?? preview.errorOf(setting.name)}
+              />
+              {conflict ? (
+                <Notice tone="warn">
+                  {t('{who} set this to “{value}” meanwhile. Save again to replace it with yours.', {
+                    who: conflict.by,
+                    value: shortText(conflict.value),
+                  })}
+                </Notice>
+              ) : null}
+              {setting.notes.map((note) => (
+                <Notice key={note} tone="warn">
+                  {note}
+                </Notice>
+              ))}
+            </div>
+          )
+        })}
+        {changed.length === 0 ? null : (
+          <div className="sticky bottom-20 z-10 flex flex-wrap items-center gap-3 rounded-md border border-line-strong bg-card p-3 lg:bottom-4">
+            <Button type="submit" variant="primary" size="sm" pending={pending}>
+              {pending
+                ? t('Saving…')
+                : t('Save {count, plural, one {1 change} other {# changes}}', { count: changed.length })}
+            </Button>
+            <Button size="sm" variant="outline" onClick={() => draft.clear()}>
+              {t('Throw away')}
+            </Button>
+            <p className="text-sm text-ink-2 wrap-anywhere">{changed.map(({ label }) => label).join(', ')}</p>
+          </div>
+        )}
+        <p role="status" className="sr-only">
+          {Object.values(errors).join(' ')}
+        </p>
+      </form>
+    </RecordPage>
+  )
+}
+
+function conflictOf(problem: Record<string, unknown> | null): Conflict {
+  // Safe cast: `PUT /settings/{name}` answers 412 with these.
+  const { current, changedBy } = problem as { current?: { value: unknown; version: string }; changedBy?: string }
+  return { value: current?.value, version: current?.version ?? '', by: changedBy ?? t('Somebody') }
+}
+
+/** Takes a save back: each setting to what it was before, if nobody changed it since. */
+function offerUndo(done: readonly { setting: ShownSetting; before: number }[], then: () => void) {
+  const takeBack = async () => {
+    for (const { setting, before } of done.toReversed()) {
+      const { name, version } = setting
+      const input = { params: { name }, body: { version: before } }
+      const result = await callAt(version)('POST /settings/{name}/return', input)
+      if (!result.ok) showToast(failureText(result), { tone: 'bad', ms: 10_000 })
+    }
+    showToast(t('Taken back.'), { tone: 'ok' })
+    then()
+  }
+  showToast(t('Saved: {names}', { names: done.map(({ setting }) => setting.label).join(', ') }), {
+    tone: 'ok',
+    ms: 10_000,
+    action: { label: t('Undo'), onPress: () => void takeBack() },
+  })
+}
+
+function useScrollToHash() {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
+    const name = window.location.hash.slice(1)
+    if (name === '') return
+    const place = document.getElementById(name)
+    place?.scrollIntoView()
+    place?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true })
+  }, [])
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function shortText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}

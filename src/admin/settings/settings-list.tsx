@@ -1,0 +1,87 @@
+import { History } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link, useLoaderData } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { Title } from '../parts/title.tsx'
+
+export const loader = () => load('GET /settings')
+
+const CARD = 'block h-full rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong'
+
+/** `/admin/settings`: the screens by job, and a search over all settings. */
+export function Component() {
+  const { pages, items } = useLoaderData<typeof loader>()
+  const [typed, setTyped] = useState('')
+  const id = useId()
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = items.filter(({ name, label, help }) =>
+    words.every((word) => `${name} ${label} ${help}`.toLowerCase().includes(word)),
+  )
+  return (
+    <div className="page py-6 lg:py-8">
+      <Title>{t('Settings')}</Title>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Settings')}</h1>
+        <Link to="/settings/history" className="inline-flex min-h-11 items-center gap-2 text-sm">
+          <History size={18} aria-hidden="true" />
+          {t('What changed')}
+        </Link>
+      </div>
+      <label htmlFor={id} className="sr-only">
+        {t('Search the settings')}
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={t('Delivery, GSTIN, colour…')}
+        className="mb-4 h-12 w-full max-w-160 rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3"
+      />
+      <p role="status" className="sr-only">
+        {words.length > 0 ? t('{count} settings found', { count: found.length }) : ''}
+      </p>
+      {words.length > 0 ? (
+        found.length === 0 ? (
+          <EmptyState title={t('No setting has these words')} line={t('Try one word only.')} />
+        ) : (
+          <ul className="grid max-w-240 gap-2">
+            {found.map(({ name, label, help, page }) => (
+              <li key={name}>
+                <Link to={page === 'home' ? '/home-page' : `/settings/${page}#${name}`} className={CARD}>
+                  <span className="font-bold">{label}</span>
+                  <span className="block text-sm text-ink-2">{help}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : (
+        <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+          {pages.map(({ name, title, about, ownersOnly }) => (
+            <li key={name}>
+              <Link to={name === 'home' ? '/home-page' : `/settings/${name}`} className={CARD}>
+                <span className="flex flex-wrap items-center gap-2 font-bold">
+                  {title}
+                  {ownersOnly ? <Tag tone="plain">{t('Owners')}</Tag> : null}
+                </span>
+                <span className="block pt-1 text-sm text-ink-2">{about}</span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to="/settings/connections" className={CARD}>
+              <span className="font-bold">{t('Payments, mail, preview')}</span>
+              <span className="block pt-1 text-sm text-ink-2">
+                {t('Try the payment keys and the mail, and make a private link to the closed shop.')}
+              </span>
+            </Link>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
