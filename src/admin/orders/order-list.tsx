@@ -157,7 +157,7 @@ function Thumbnail({ row: { picture } }: { row: ListedStaffOrder }) {
 
 function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
   return (
-    <span className="block max-w-60 min-w-32 wrap-anywhere">
+    <span className="block max-w-60 wrap-anywhere xl:min-w-32">
       {name}
       <span className="block text-ink-3">{[city, pin].filter(Boolean).join(' ')}</span>
     </span>
@@ -166,7 +166,7 @@ function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
 
 function What({ row }: { row: ListedStaffOrder }) {
   return (
-    <span className="flex max-w-100 min-w-48 gap-3">
+    <span className="flex max-w-100 gap-3 xl:min-w-48">
       <PictureOrBlank
         src={row.picture?.src ?? ''}
         placeholderColor={row.picture?.tone}
