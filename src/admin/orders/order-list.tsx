@@ -171,9 +171,9 @@ function What({ row }: { row: ListedStaffOrder }) {
         src={row.picture?.src ?? ''}
         placeholderColor={row.picture?.tone}
         sizes="40px"
-        className="w-10 shrink-0 self-start rounded-xs"
+        className="hidden w-10 shrink-0 self-start rounded-xs xl:block"
       />
-      <span className="min-w-0 wrap-anywhere">
+      <span className="min-w-0 wrap-break-word">
         {productText(row)}
         <span className="block text-ink-3">{piecesText(row)}</span>
       </span>
