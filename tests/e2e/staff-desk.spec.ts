@@ -68,7 +68,7 @@ test('what waits stands on Home with its number, appears by itself, and opens it
     [/Pack/, '/admin/pack', 'Pack'],
     [/Approve.*exchange/, '/admin/exchanges?state=waiting', 'Exchanges'],
     [/Answer/, '/admin/messages?state=waiting', 'Messages'],
-    [/Restock/, '/admin/waiting/sizes', 'Sizes that run out'],
+    [/Restock/, '/admin/stock?low=true', 'Stock'],
     [/stuck refund/, '/admin/orders?stage=problems', 'Orders'],
     [/failed refund/, '/admin/orders?stage=problems', 'Orders'],
     [/payment in doubt/, '/admin/orders?stage=problems', 'Orders'],
@@ -253,7 +253,7 @@ test('the desk is clean to axe, in both themes, and fits from 320 to 1920 px', a
   const thread = new URL(page.url()).pathname
   const screens: [string, string | RegExp][] = [
     ['/admin', 'Today'],
-    ['/admin/waiting/sizes', /./],
+    ['/admin/waiting/backups', /./],
     ['/admin/exchanges?state=waiting', 'Exchanges'],
     [`/admin/exchanges/${id}`, /, exchange/],
     ['/admin/messages?state=waiting', 'Messages'],

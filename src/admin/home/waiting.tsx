@@ -47,7 +47,7 @@ export function Component() {
 }
 
 function show(kind: string, today: ShownToday): Shown | null {
-  const { runningOut, photos, toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
+  const { photos, toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
   const oldest = (counted: { count: number; oldest: string | null } | undefined) =>
     counted && counted.count > 0 && counted.oldest !== null ? (
       <p>
@@ -56,14 +56,6 @@ function show(kind: string, today: ShownToday): Shown | null {
       </p>
     ) : null
   switch (kind) {
-    case 'sizes':
-      return runningOut.length === 0
-        ? null
-        : {
-            title: t('Sizes that run out'),
-            body: <Sizes sizes={runningOut} all={today.runningOutCount} />,
-            command: 'stock add SKU +5 --reason TEXT',
-          }
     case 'photos': {
       const body = oldest(photos)
       return body && { title: t('Photos of customers'), body, command: 'reviews photos' }
@@ -118,22 +110,4 @@ function show(kind: string, today: ShownToday): Shown | null {
     default:
       return null
   }
-}
-
-function Sizes({ sizes, all }: { sizes: ShownToday['runningOut']; all: number }) {
-  return (
-    <>
-      <ul className="grid gap-2">
-        {sizes.map(({ sku, product, left, level }) => (
-          <li key={sku} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2 last:border-0">
-            <span className="min-w-0 wrap-anywhere">
-              <span className="font-bold">{product}</span> <span className="text-ink-3">{sku}</span>
-            </span>
-            <span className="tabular-nums">{t('{left} left, low from {level} on', { left, level })}</span>
-          </li>
-        ))}
-      </ul>
-      {all > sizes.length ? <p>{t('and {count} more', { count: all - sizes.length })}</p> : null}
-    </>
-  )
 }

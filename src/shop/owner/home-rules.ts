@@ -35,7 +35,7 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
   'exchanges-to-receive': '/exchanges?state=approved',
   'exchanges-on-the-way': '/exchanges?state=on-the-way',
   messages: '/messages?state=waiting',
-  sizes: '/waiting/sizes',
+  sizes: '/stock?low=true',
   photos: '/waiting/photos',
   'people-to-forget': '/waiting/people',
   mails: '/waiting/mails',

@@ -65,7 +65,7 @@ test('seven kinds of waiting, each with its count and its list', async () => {
     ['pack', 1, '/pack'],
     ['exchanges-to-approve', 1, '/exchanges?state=waiting'],
     ['messages', 1, '/messages?state=waiting'],
-    ['sizes', expect.any(Number), '/waiting/sizes'],
+    ['sizes', expect.any(Number), '/stock?low=true'],
   ])
   expect(sales).toMatchObject({ today: { orders: 2, pieces: 3 }, week: { orders: 2 }, weekBefore: { orders: 0 } })
   expect((await owner.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1, orders: 1, messages: 1 })
@@ -73,7 +73,7 @@ test('seven kinds of waiting, each with its count and its list', async () => {
 
 test('each number is that of the list that it opens', async () => {
   for (const { kind, count, to } of (await home()).waiting) {
-    if (!/^\/(exchanges|messages|pack|orders)/.test(to) || to.includes('problems')) continue
+    if (!/^\/(exchanges|messages|pack|orders|stock)/.test(to) || to.includes('problems')) continue
     const { body } = await owner.browser.call('GET', to)
     expect((body.items as unknown[]).length, kind).toBe(count)
   }
