@@ -241,7 +241,8 @@ test('the desk is clean to axe, in both themes, and fits from 320 to 1920 px', a
   const { id } = await request(shop, shopper)
   await write(shop, shopper, `${'A very long message without an end '.repeat(20)}\n\n${'w'.repeat(200)}`)
   const person = await addStaff(shop, 'owner', 'Asha Rao')
-  const context = await browser.newContext({ baseURL: shop.origin, locale: 'en-IN' })
+  // Colours would still be on their way to those of the other theme.
+  const context = await browser.newContext({ baseURL: shop.origin, locale: 'en-IN', reducedMotion: 'reduce' })
   await openStaffSession(context, shop, person)
   const page = await context.newPage()
   await page.goto('/admin/messages?state=waiting')
