@@ -8,16 +8,20 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
   const [query] = useSearchParams()
   return (
     <div className="grid gap-3 pb-4">
-      <Form className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-        <Field label={t('From')} type="date" name="from" defaultValue={period.from} required />
-        <Field label={t('To')} type="date" name="to" defaultValue={period.to} required />
-        <div className="col-span-2 sm:w-72">
+      <Form className="grid grid-cols-1 items-end min-[23rem]:grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+        <div className="min-w-0">
+          <Field label={t('From')} type="date" name="from" defaultValue={period.from} required />
+        </div>
+        <div className="min-w-0">
+          <Field label={t('To')} type="date" name="to" defaultValue={period.to} required />
+        </div>
+        <div className="min-[23rem]:col-span-2 sm:w-72">
           <Select label={t('Beside')} name="compare" defaultValue={query.get('compare') ?? 'before'}>
             <option value="before">{t('The days before')}</option>
             <option value="year">{t('The same days a year earlier')}</option>
           </Select>
         </div>
-        <Button type="submit" variant="secondary" size="sm" className="col-span-2 min-h-12">
+        <Button type="submit" variant="secondary" size="sm" className="min-[23rem]:col-span-2 min-h-12">
           {t('Show')}
         </Button>
       </Form>
