@@ -17,6 +17,11 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/connections', 'Payments, mail, preview'],
   ['/admin/reports/sales', 'Reports'],
   ['/admin/reports/exchanges', 'Reports'],
+  ['/admin/customers', 'Customers'],
+  ['/admin/reviews?state=waiting', 'Reviews'],
+  ['/admin/newsletter', 'Newsletter'],
+  ['/admin/audit', 'Log'],
+  ['/admin/keys', 'Programs'],
   ['/admin/staff', 'Staff'],
   ['/admin/account', 'Asha Rao'],
 ]

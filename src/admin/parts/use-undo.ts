@@ -7,16 +7,22 @@ import { failureText } from './failure-text.ts'
 /** Long enough to read and to reach; it stands still while it's hovered or focused. */
 const UNDO_MS = 10_000
 
+/** Takes a change back by its undo id, and says whether that worked. */
+export function useTakeBack(): (undo: string) => Promise<void> {
+  const { revalidate } = useRevalidator()
+  return async (undo) => {
+    const result = await call('POST /undo/{id}', { params: { id: undo } }, { idempotencyKey: undo })
+    showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad', ms: UNDO_MS })
+    void revalidate()
+  }
+}
+
 /** Says that something was done and, with an undo id of the server, offers to take it back. */
 export function useUndo(): (text: string, undo: string | null) => void {
-  const { revalidate } = useRevalidator()
+  const takeBack = useTakeBack()
   return (text, undo) => {
-    if (undo === null) return void showToast(text, { tone: 'ok' })
-    const takeBack = async () => {
-      const result = await call('POST /undo/{id}', { params: { id: undo } }, { idempotencyKey: undo })
-      showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad', ms: UNDO_MS })
-      void revalidate()
-    }
-    showToast(text, { tone: 'ok', ms: UNDO_MS, action: { label: t('Undo'), onPress: () => void takeBack() } })
+    const action =
+      undo === null ? {} : { ms: UNDO_MS, action: { label: t('Undo'), onPress: () => void takeBack(undo) } }
+    showToast(text, { tone: 'ok', ...action })
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedStaff } from '#shop/staff/staff-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { Title } from '../parts/title.tsx'
@@ -33,11 +33,18 @@ export function Component() {
         <Title>{t('Staff')}</Title>
         <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
           <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Staff')}</h1>
-          {may('POST /staff') ? (
-            <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
-              {t('Invite somebody')}
-            </Button>
-          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {may('GET /keys') ? (
+              <LinkButton to="/keys" variant="outline" size="sm">
+                {t('Programs')}
+              </LinkButton>
+            ) : null}
+            {may('POST /staff') ? (
+              <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
+                {t('Invite somebody')}
+              </Button>
+            ) : null}
+          </div>
         </div>
         <ul className="grid gap-2">
           {items.map((person) => (

@@ -1,0 +1,183 @@
+import { useMemo, useState } from 'react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { readableTime } from '#platform/india-time.ts'
+import { t } from '#platform/text/t.ts'
+import type { StaffAuditLine } from '#shop/audit/staff-contract.ts'
+import type { ListedStaff } from '#shop/staff/staff-contract.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { load } from '../api.ts'
+import { ListFrame } from '../parts/list-frame.tsx'
+import { useTakeBack } from '../parts/use-undo.ts'
+import { When } from '../parts/when.tsx'
+import { actionText, pathOf } from './words.ts'
+
+const FILTERS = ['subject', 'staff', 'action', 'from', 'to', 'cursor'] as const
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const filters = FILTERS.flatMap((name) => {
+    const value = query.get(name)?.trim()
+    return value ? [[name, value] as const] : []
+  })
+  const [page, actions, staff] = await Promise.all([
+    load('GET /audit', { query: Object.fromEntries(filters) }),
+    load('GET /audit/actions'),
+    load('GET /staff'),
+  ])
+  return { page, actions: actions.items, staff: staff.items }
+}
+
+/** `/admin/audit`: who changed what, with the difference in words, and the way back if there is one. */
+export function Component() {
+  const { page, actions, staff } = useLoaderData<typeof loader>()
+  return (
+    <ListFrame
+      title={t('Log')}
+      isEmpty={page.items.length === 0}
+      next={page.next}
+      empty={{ title: t('No changes'), line: t('No line of the log fits these filters.') }}
+      filters={<Filters actions={actions} staff={staff} />}
+    >
+      <ol className="grid gap-2">
+        {page.items.map((line) => (
+          <li key={line.id}>
+            <Line line={line} />
+          </li>
+        ))}
+      </ol>
+    </ListFrame>
+  )
+}
+
+type FilterProps = { actions: readonly string[]; staff: readonly ListedStaff[] }
+
+/** On a narrow screen they're folded away until one is set. */
+function Filters(props: FilterProps) {
+  const [query] = useSearchParams()
+  const isWide = useMedia('(min-width: 48.0625rem)')
+  // A new key: fields without a state of their own follow the address.
+  const fields = <FilterFields key={query.toString()} {...props} />
+  if (isWide) return fields
+  return (
+    <details open={query.size > 0} className="pb-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{t('Filters')}</summary>
+      {fields}
+    </details>
+  )
+}
+
+function FilterFields({ actions, staff }: FilterProps) {
+  const [query] = useSearchParams()
+  const value = (name: string) => query.get(name) ?? ''
+  return (
+    <Form role="search" className="grid gap-3 pb-5 sm:grid-cols-2 lg:grid-cols-5">
+      <Select label={t('Who')} name="staff" defaultValue={value('staff')}>
+        <option value="">{t('Everybody')}</option>
+        {staff.map(({ id, name, email }) => (
+          <option key={id} value={id}>
+            {name || email}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('What')} name="action" defaultValue={value('action')}>
+        <option value="">{t('Everything')}</option>
+        {actions.map((action) => (
+          <option key={action} value={action}>
+            {actionText(action)}
+          </option>
+        ))}
+      </Select>
+      <Field label={t('Of what')} name="subject" defaultValue={value('subject')} placeholder="order:FS-10482" />
+      <Field label={t('From, Indian day')} name="from" type="date" defaultValue={value('from')} />
+      <Field label={t('To, Indian day')} name="to" type="date" defaultValue={value('to')} />
+      <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
+        <Button type="submit" size="sm" variant="outline">
+          {t('Show')}
+        </Button>
+        {query.size === 0 ? null : (
+          <LinkButton to="/audit" size="sm" variant="text">
+            {t('Without filters')}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function Line({ line }: { line: StaffAuditLine }) {
+  const { at, actor, action, subject, subjectText, changes, undo } = line
+  const path = pathOf(subject)
+  return (
+    <article
+      aria-label={`${actionText(action)}: ${subjectText}`}
+      className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-card p-4 lg:grid-cols-[13rem_minmax(0,1fr)_auto]"
+    >
+      <p className="text-sm text-ink-3">
+        <span className="block text-ink-2 wrap-anywhere">{actor}</span>
+        <When at={at} />
+      </p>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <strong>{actionText(action)}</strong>
+          {': '}
+          {path === null ? subjectText : <Link to={path}>{subjectText}</Link>}
+        </p>
+        <Changes changes={changes} />
+      </div>
+      {undo === null ? null : <TakeBack undo={undo} about={`${actionText(action)}, ${readableTime(at)}`} />}
+    </article>
+  )
+}
+
+const SHOWN = 8
+
+function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const shown = useMemo(() => (isOpen ? changes : changes.slice(0, SHOWN)), [changes, isOpen])
+  if (changes.length === 0) return null
+  return (
+    <>
+      <dl className="grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
+        {shown.map(({ field, before, after }) => (
+          <div key={field} className="contents">
+            <dt className="text-ink-3 wrap-anywhere">{field}</dt>
+            <dd className="wrap-anywhere">
+              {before === null ? null : <del className="text-ink-2">{before}</del>}
+              {before === null || after === null ? ' ' : ' → '}
+              {after === null ? null : <ins className="no-underline">{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {changes.length <= SHOWN || isOpen ? null : (
+        <Button variant="text" size="sm" onClick={() => setIsOpen(true)}>
+          {t('{count} more', { count: changes.length - SHOWN })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function TakeBack({ undo, about }: { undo: string; about: string }) {
+  const takeBack = useTakeBack()
+  const [pending, setPending] = useState(false)
+  async function press(): Promise<void> {
+    setPending(true)
+    await takeBack(undo)
+    setPending(false)
+  }
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className="justify-self-start"
+      pending={pending}
+      aria-label={t('Undo: {change}', { change: about })}
+      onClick={() => void press()}
+    >
+      {t('Undo')}
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { ListedCustomer } from '#shop/customers/staff-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { load } from '../api.ts'
+import { downloadFile } from '../parts/download.ts'
+import { ListPage } from '../parts/list-page.tsx'
+import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const [q, cursor] = [query.get('q'), query.get('cursor')]
+  return load('GET /customers', {
+    query: { ...(q === null ? {} : { q }), ...(cursor === null ? {} : { cursor }) },
+  })
+}
+
+/** `/admin/customers`: customers with an account, found by what they say. */
+export function Component() {
+  const { items, next } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  return (
+    <ListPage
+      title={t('Customers')}
+      actions={may('GET /customers.csv') ? <Download /> : null}
+      searchHint={t('Phone, name, e-mail or order number')}
+      rows={items}
+      idOf={({ id }) => id}
+      linkOf={({ id }) => `/customers/${id}`}
+      next={next}
+      empty={
+        query.has('q')
+          ? {
+              title: t('Nobody found'),
+              line: t('Try the last ten digits of the phone, a part of the name, or the number of an order.'),
+            }
+          : { title: t('No customers yet'), line: t('Whoever signs in to buy appears here.') }
+      }
+      columns={[
+        { id: 'name', head: t('Name'), cell: (row) => <Name row={row} /> },
+        { id: 'phone', head: t('Phone'), cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
+        { id: 'place', head: t('Place'), cell: placeText },
+        { id: 'orders', head: t('Orders'), cell: ({ orders }) => orders, isNumber: true },
+        { id: 'spent', head: t('Paid'), cell: ({ spent }) => formatPrice(spent), isNumber: true },
+        { id: 'last', head: t('Last order'), cell: (row) => <Last row={row} /> },
+      ]}
+      card={(row) => (
+        <span className="grid gap-1">
+          <span className="font-bold">
+            <Name row={row} />
+          </span>
+          <span className="text-sm text-ink-2">{[row.phone, placeText(row)].filter(Boolean).join(', ')}</span>
+          <span className="text-sm text-ink-3">
+            {t('{count, plural, =0 {No orders} one {# order} other {# orders}}', { count: row.orders })}
+            {row.orders > 0 ? `, ${formatPrice(row.spent)}, ` : ''}
+            {row.orders > 0 ? <Last row={row} /> : null}
+          </span>
+        </span>
+      )}
+    />
+  )
+}
+
+function Name({ row: { name, email } }: { row: ListedCustomer }) {
+  return (
+    <span className="wrap-anywhere">
+      {name}
+      <span className="block text-sm font-normal text-ink-3">{email}</span>
+    </span>
+  )
+}
+
+const Last = ({ row: { lastOrderAt } }: { row: ListedCustomer }) =>
+  lastOrderAt === null ? null : <When at={lastOrderAt} />
+
+const placeText = ({ city, pin }: ListedCustomer) => [city, pin].filter(Boolean).join(' ')
+
+function Download() {
+  const [pending, setPending] = useState(false)
+  async function save(): Promise<void> {
+    setPending(true)
+    const problem = await downloadFile('/customers.csv', 'customers.csv')
+    setPending(false)
+    if (problem !== null) showToast(problem, { tone: 'bad' })
+  }
+  return (
+    <Button variant="outline" size="sm" pending={pending} onClick={() => void save()}>
+      {t('All as CSV')}
+    </Button>
+  )
+}

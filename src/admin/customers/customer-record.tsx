@@ -1,0 +1,276 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Notice, Tag, type Tone } from '#ui/parts.tsx'
+import { Stars } from '#ui/stars.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { useActions } from '../actions.ts'
+import { load } from '../api.ts'
+import { downloadFile } from '../parts/download.ts'
+import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /customers/{id}', { params: { id } })
+
+/** `/admin/customers/ID`: a customer with all that they bought, sent back, wrote and wait for. */
+export function Component() {
+  const customer = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [isErasing, setIsErasing] = useState(false)
+  const { id, name, erasure } = customer
+  const save = useMemo(
+    () => async () => {
+      const problem = await downloadFile(`/customers/${id}/export`, `customer-${id}.json`)
+      if (problem !== null) showToast(problem, { tone: 'bad' })
+    },
+    [id],
+  )
+  const actions = useMemo(
+    () => [
+      ...(may('GET /customers/{id}/export') ? [{ id: 'export', label: t('Export all data'), run: save }] : []),
+      ...(may('POST /customers/{id}/erase')
+        ? [{ id: 'erase', label: t('Erase …'), run: () => setIsErasing(true) }]
+        : []),
+    ],
+    [save],
+  )
+  useActions(actions)
+  return (
+    <RecordPage
+      title={name}
+      back={{ to: '/customers', label: t('All customers') }}
+      aside={<Beside customer={customer} actions={actions} />}
+    >
+      {erasure.requestedAt === null ? null : (
+        <Notice tone="warn">
+          {t('This customer will be erased as soon as their orders allow.')} {erasure.waits ?? ''}
+        </Notice>
+      )}
+      <Orders customer={customer} />
+      <Exchanges rows={customer.exchanges} />
+      <Messages rows={customer.messages} />
+      <Reviews rows={customer.reviews} />
+      <Alerts rows={customer.alerts} />
+      {isErasing ? (
+        <EraseDialog customer={customer} onClose={() => setIsErasing(false)} onLater={() => void revalidate()} />
+      ) : null}
+    </RecordPage>
+  )
+}
+
+function Beside({
+  customer,
+  actions,
+}: {
+  customer: CustomerRecord
+  actions: readonly { id: string; label: string; run: () => void }[]
+}) {
+  const { email, since, orders, spent, addresses, newsletter } = customer
+  const words = { subscribed: t('subscribed'), unconfirmed: t('not confirmed'), none: t('no') }
+  return (
+    <>
+      <Section title={t('Contact')}>
+        <Facts
+          facts={[
+            [
+              t('E-mail'),
+              <a key="email" href={`mailto:${email}`}>
+                {email}
+              </a>,
+            ],
+            ...[...new Set(addresses.map(({ phoneNumber }) => phoneNumber).filter(Boolean))].map(
+              (phone) =>
+                [
+                  t('Phone'),
+                  <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+                    {phone}
+                  </a>,
+                ] as const,
+            ),
+            [t('Customer since'), <When key="since" at={since} />],
+            [t('Orders'), t('{orders} paid, {sum}', { orders, sum: formatPrice(spent) })],
+            [t('Newsletter'), words[newsletter]],
+          ]}
+        />
+      </Section>
+      {addresses.length === 0 ? null : (
+        <Section title={t('Addresses')}>
+          <ul className="grid gap-3">
+            {addresses.map((address) => (
+              <li key={JSON.stringify(address)} className="wrap-anywhere">
+                {address.isDefault && addresses.length > 1 ? <Tag tone="plain">{t('Default')}</Tag> : null}
+                <p>{`${address.firstName} ${address.lastName}`.trim()}</p>
+                <p className="text-ink-2">
+                  {[address.streetAddress, `${address.townCity} ${address.zipCode}`.trim(), address.state]
+                    .filter(Boolean)
+                    .join(', ')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {actions.length === 0 ? null : (
+        <Section title={t('Their data')}>
+          <div className="flex flex-wrap gap-3">
+            {actions.map(({ id, label, run }) => (
+              <Button key={id} variant="outline" size="sm" onClick={run}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** A row that leads to its own record. */
+function Row({ to, head, tag, children }: { to: string; head: ReactNode; tag?: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className="-mx-2 block rounded-sm px-2 py-2.5 no-underline hover:bg-sunk">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="min-w-0 font-bold wrap-anywhere">{head}</span>
+          {tag}
+        </span>
+        <span className="block text-sm text-ink-2 wrap-anywhere">{children}</span>
+      </Link>
+    </li>
+  )
+}
+
+function Rows({ title, action, children }: { title: string; action?: ReactNode; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <Section title={title} action={action}>
+      <ul className="grid divide-y divide-line">{children}</ul>
+    </Section>
+  )
+}
+
+const ORDER_STATES: Record<CustomerRecord['latestOrders'][number]['status'], [text: string, tone: Tone]> = {
+  ordered: [t('To pack'), 'signal'],
+  packaging: [t('To pack'), 'signal'],
+  ontheway: [t('On its way'), 'plain'],
+  delivered: [t('Delivered'), 'ok'],
+  cancelled: [t('Cancelled'), 'bad'],
+}
+
+function Orders({ customer: { latestOrders, email } }: { customer: CustomerRecord }) {
+  if (latestOrders.length === 0)
+    return (
+      <Section title={t('Orders')}>
+        <p className="text-ink-2">{t('No paid order yet.')}</p>
+      </Section>
+    )
+  return (
+    <Rows
+      title={t('Orders')}
+      action={
+        <LinkButton to={`/orders?q=${encodeURIComponent(email)}`} variant="text" size="sm">
+          {t('In the list of orders')}
+        </LinkButton>
+      }
+    >
+      {latestOrders.map((order) => {
+        const [text, tone] = ORDER_STATES[order.status]
+        return (
+          <Row key={order.id} to={`/orders/${order.id}`} head={order.orderNumber} tag={<Tag tone={tone}>{text}</Tag>}>
+            {order.product}
+            {order.lines > 1 ? ` ${t('and {count} more', { count: order.lines - 1 })}` : ''}, {formatPrice(order.total)}
+            , <When at={order.orderedAt} />
+          </Row>
+        )
+      })}
+    </Rows>
+  )
+}
+
+const EXCHANGE_STATES: Record<CustomerRecord['exchanges'][number]['state'], string> = {
+  waiting: t('To decide'),
+  approved: t('Approved'),
+  'on-the-way': t('On the way'),
+  received: t('Received'),
+  done: t('Done'),
+  refused: t('Refused'),
+}
+
+const Exchanges = ({ rows }: { rows: CustomerRecord['exchanges'] }) => (
+  <Rows title={t('Exchanges')}>
+    {rows.map(({ id, orderNumber, product, state, requestedAt }) => (
+      <Row key={id} to={`/exchanges/${id}`} head={product} tag={<Tag tone="plain">{EXCHANGE_STATES[state]}</Tag>}>
+        {orderNumber}, <When at={requestedAt} />
+      </Row>
+    ))}
+  </Rows>
+)
+
+const MESSAGE_STATES: Record<CustomerRecord['messages'][number]['state'], [text: string, tone: Tone]> = {
+  waiting: [t('To answer'), 'signal'],
+  answered: [t('Answered'), 'ok'],
+  hidden: [t('Hidden'), 'plain'],
+}
+
+const Messages = ({ rows }: { rows: CustomerRecord['messages'] }) => (
+  <Rows title={t('Messages')}>
+    {rows.map(({ id, state, message, sentAt }) => {
+      const [text, tone] = MESSAGE_STATES[state]
+      return (
+        <Row key={id} to={`/messages/${id}`} head={<When at={sentAt} />} tag={<Tag tone={tone}>{text}</Tag>}>
+          {message}
+        </Row>
+      )
+    })}
+  </Rows>
+)
+
+const Reviews = ({ rows }: { rows: CustomerRecord['reviews'] }) => (
+  <Rows title={t('Reviews')}>
+    {rows.map(({ id, productName, stars, comment, hidden, answer, createdAt }) => (
+      <Row
+        key={id}
+        to={`/reviews/${id}`}
+        head={productName}
+        tag={
+          hidden ? <Tag tone="plain">{t('Hidden')}</Tag> : answer === null ? null : <Tag tone="ok">{t('Answered')}</Tag>
+        }
+      >
+        <Stars value={stars} /> {comment} <When at={createdAt} />
+      </Row>
+    ))}
+  </Rows>
+)
+
+const ALERT_STATES: Record<CustomerRecord['alerts'][number]['state'], string> = {
+  waiting: t('Waits for it'),
+  unconfirmed: t('Address not confirmed'),
+  told: t('Told'),
+}
+
+function Alerts({ rows }: { rows: CustomerRecord['alerts'] }) {
+  return (
+    <Rows title={t('Waited for')}>
+      {rows.map(({ product, productName, color, size, since, state, toldAt }) => (
+        <Row
+          key={`${product} ${color} ${size} ${since}`}
+          to={`/products/${product}`}
+          head={`${productName}, ${color}, ${size}`}
+          tag={<Tag tone={state === 'waiting' ? 'signal' : 'plain'}>{ALERT_STATES[state]}</Tag>}
+        >
+          {t('since')} <When at={since} />
+          {toldAt === null ? null : (
+            <>
+              , {t('told')} <When at={toldAt} />
+            </>
+          )}
+        </Row>
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+
+/** The last look before a newsletter goes to all: its subject, and to how many. */
+export function SendDialog({ newsletter, onClose }: { newsletter: Newsletter; onClose: () => void }) {
+  const { id, subject, subscribers, version } = newsletter
+  const navigate = useNavigate()
+  const { pending, error, send } = useCall()
+  async function start(): Promise<void> {
+    const sent = await send('POST /newsletters/{id}/send', { params: { id }, body: { version: version ?? 1 } })
+    if (sent !== null) void navigate(`/newsletter/${sent.id}`)
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('Send it to all?')}
+      lines={[
+        [t('Subject'), subject],
+        [t('Confirmed readers'), subscribers.toLocaleString('en-IN')],
+      ]}
+      warning={t(
+        'It goes out in batches of 50, and can be stopped between two. What has gone out can’t be called back.',
+      )}
+      confirmLabel={t('Send {count, plural, one {# mail} other {# mails}}', { count: subscribers })}
+      pending={pending}
+      isReady={subscribers > 0}
+      error={subscribers === 0 ? t('There are no confirmed readers.') : error}
+      onConfirm={() => void start()}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { useActions } from '../actions.ts'
+import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { MailPreview } from './mail-preview.tsx'
+import { stateText, stateTone } from './words.ts'
+
+const ASK_MS = 2000
+
+/** A newsletter that is being sent, was stopped, or has gone out. */
+export function Sending({ newsletter }: { newsletter: Newsletter }) {
+  const { id, state, subject, text, sent, recipients, at, finishedAt, stoppedAt } = newsletter
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const { pending, error, send } = useCall()
+  useEffect(() => {
+    if (state !== 'sending') return
+    const timer = setInterval(() => void revalidate(), ASK_MS)
+    return () => clearInterval(timer)
+  }, [state, revalidate])
+  async function setStopped(stop: boolean): Promise<void> {
+    const name = stop ? 'POST /newsletters/{id}/stop' : 'POST /newsletters/{id}/resume'
+    await send(name, { params: { id } })
+    void revalidate()
+  }
+  async function writeAgain(): Promise<void> {
+    const draft = await send('POST /newsletters', { body: { subject, text } })
+    if (draft !== null) void navigate(`/newsletter/${draft.id}`)
+  }
+  const button = useRef<HTMLButtonElement>(null)
+  useActions(
+    useMemo(
+      () =>
+        state === 'sent'
+          ? []
+          : [
+              {
+                id: 'stop',
+                label: state === 'sending' ? t('Stop sending') : t('Go on sending'),
+                run: () => button.current?.click(),
+              },
+            ],
+      [state],
+    ),
+  )
+  return (
+    <RecordPage
+      title={subject}
+      back={{ to: '/newsletter', label: t('All newsletters') }}
+      state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
+      next={
+        state === 'sent' ? undefined : (
+          <Button
+            ref={button}
+            variant={state === 'sending' ? 'primary' : 'secondary'}
+            pending={pending}
+            onClick={() => void setStopped(state === 'sending')}
+          >
+            {state === 'sending' ? t('Stop sending') : t('Go on sending')}
+          </Button>
+        )
+      }
+      actions={
+        <Button variant="outline" pending={pending} onClick={() => void writeAgain()}>
+          {t('Write another one from it')}
+        </Button>
+      }
+    >
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+      <Section title={t('Progress')}>
+        <label className="grid gap-2 pb-4">
+          <span aria-live="polite">
+            {state === 'sent'
+              ? t('It has gone to all {sent}.', { sent: sent.toLocaleString('en-IN') })
+              : t('{sent} of {recipients} mails have been handed over.', {
+                  sent: sent.toLocaleString('en-IN'),
+                  recipients: recipients.toLocaleString('en-IN'),
+                })}
+          </span>
+          <progress className="progress w-full" value={sent} max={Math.max(recipients, sent, 1)} />
+        </label>
+        {state === 'stopped' ? (
+          <p className="pb-3 text-sm text-ink-2">
+            {t('No further mail is handed over. Up to 50 that were already handed over may still be on their way.')}
+          </p>
+        ) : null}
+        <Facts
+          facts={[
+            [t('Begun'), <When key="at" at={at} />],
+            ...(stoppedAt === null ? [] : [[t('Stopped'), <When key="stopped" at={stoppedAt} />] as const]),
+            ...(finishedAt === null ? [] : [[t('Done'), <When key="done" at={finishedAt} />] as const]),
+          ]}
+        />
+      </Section>
+      <div className="max-w-200">
+        <MailPreview subject={subject} text={text} />
+      </div>
+    </RecordPage>
+  )
+}

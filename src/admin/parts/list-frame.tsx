@@ -1,0 +1,177 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Title } from './title.tsx'
+
+/** A view of a list: a link with its own address, and how many rows it has, such as "12" or "10,000+". */
+export interface View {
+  label: string
+  /** The query of its address: `?stage=to-pack`. */
+  search: string
+  count?: string | number | undefined
+}
+
+export type FrameProps = {
+  title: string
+  /** Links and buttons beside the title. */
+  actions?: ReactNode
+  views?: readonly View[]
+  /** The query's parameter that tells the views apart. */
+  viewParameter?: string
+  /** What can be searched for; without it there is no search. */
+  searchHint?: string
+  /** True if a search leaves the view: it's over all rows. */
+  isSearchOverAll?: boolean
+  /** True if there is no row. */
+  isEmpty: boolean
+  /** The cursor of the next page. */
+  next: string | null
+  /** What an empty list says. */
+  empty: { title: string; line: string }
+  /** Between the search and the rows. */
+  filters?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * What stands around the rows of a list: title, views, search, filters and pages. The address is its whole state, and another view or
+ * search begins on its first page.
+ */
+export function ListFrame(props: FrameProps) {
+  const {
+    title,
+    actions,
+    views = [],
+    viewParameter = 'state',
+    searchHint,
+    isEmpty,
+    empty,
+    next,
+    filters,
+    children,
+  } = props
+  const left = props.isSearchOverAll ? viewParameter : null
+  const [query] = useSearchParams()
+  const isLoading = useNavigation().state === 'loading'
+  return (
+    <div className="page py-6 lg:py-8">
+      <Title>{title}</Title>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display">{title}</h1>
+        {actions}
+      </div>
+      {views.length > 0 ? <Views views={views} parameter={viewParameter} label={title} /> : null}
+      {searchHint === undefined ? null : <SearchForm hint={searchHint} left={left} />}
+      {filters}
+      <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
+        {isEmpty ? <EmptyState title={empty.title} line={empty.line} /> : children}
+      </div>
+      {next !== null || query.has('cursor') ? <Pages next={next} /> : null}
+    </div>
+  )
+}
+
+function Views({ views, parameter, label }: { views: readonly View[]; parameter: string; label: string }) {
+  const [query] = useSearchParams()
+  const current = query.get(parameter)
+  const shown = new URLSearchParams([...query].filter(([name]) => name !== 'cursor'))
+  shown.sort()
+  // A kept list has more than its view; else the view counts, whatever is searched for in it.
+  const isSame = (search: string) => {
+    const own = new URLSearchParams(search)
+    own.sort()
+    return own.toString() === shown.toString()
+  }
+  const isKept = views.some(({ search }) => isSame(search))
+  // On a phone the current one may be beyond the edge.
+  const currentLink = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    currentLink.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
+  return (
+    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 pb-4">
+      <ul className="flex w-max gap-2">
+        {views.map(({ label: name, search, count }) => {
+          const isCurrent = isKept ? isSame(search) : new URLSearchParams(search).get(parameter) === current
+          return (
+            <li key={`${name} ${search}`}>
+              <Link
+                ref={isCurrent ? currentLink : undefined}
+                to={{ search }}
+                aria-current={isCurrent ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center gap-2 rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
+              >
+                {name}
+                {count === undefined ? null : <span className="tabular-nums opacity-80">{count}</span>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** Searches by Enter; the rest of the address stays, except the page and the parameter that is `left`. */
+function SearchForm({ hint, left }: { hint: string; left: string | null }) {
+  const id = useId()
+  const [query] = useSearchParams()
+  const submit = useSubmit()
+  const kept = [...query].filter(([name]) => name !== 'q' && name !== 'cursor' && name !== left)
+  function onInput(event: SyntheticEvent<HTMLInputElement>): void {
+    // The cross of the field empties it at once.
+    if (event.currentTarget.value === '') void submit(event.currentTarget.form)
+  }
+  return (
+    <Form role="search" className="relative pb-4">
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor={id} className="sr-only">
+        {t('Search')}
+      </label>
+      <Search size={19} aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3" />
+      <input
+        id={id}
+        key={query.get('q')}
+        type="search"
+        name="q"
+        defaultValue={query.get('q') ?? ''}
+        placeholder={hint}
+        enterKeyHint="search"
+        onInput={onInput}
+        className="h-12 w-full max-w-160 rounded-sm border border-line-strong bg-card pr-3 pl-11 text-base text-ink placeholder:text-ink-3"
+      />
+    </Form>
+  )
+}
+
+/** A page goes on after a row, so there are no numbers: the next page, and the first. The way back is the browser's. */
+function Pages({ next }: { next: string | null }) {
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const to = (cursor: string | null) => {
+    const search = new URLSearchParams(query)
+    search.delete('cursor')
+    if (cursor !== null) search.set('cursor', cursor)
+    return { pathname, search: search.toString() }
+  }
+  const style =
+    'inline-flex min-h-11 items-center rounded-sm border border-ink px-4 text-sm font-bold no-underline hover:bg-sunk'
+  return (
+    <nav aria-label={t('Pages')} className="flex gap-3 pt-4">
+      {query.has('cursor') ? (
+        <Link to={to(null)} className={style}>
+          {t('First page')}
+        </Link>
+      ) : null}
+      {next === null ? null : (
+        <Link to={to(next)} className={style}>
+          {t('Next page')}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,103 @@
+import { type SyntheticEvent, useState } from 'react'
+import { indianDay } from '#platform/india-time.ts'
+import { t } from '#platform/text/t.ts'
+import type { Scope } from '#shop/staff/scope-rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Checkbox, Field } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { useCall } from '../parts/use-call.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Props = { scopes: readonly { name: Scope; title: string }[]; onClose: () => void }
+
+/** Makes a key, which is shown this once. */
+export function KeyDialog({ scopes, onClose }: Props) {
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>([])
+  const [until, setUntil] = useState(() => indianDay(new Date(Date.now() + 365 * DAY_MS)))
+  const { pending, error, errorOf, send } = useCall()
+  const [key, setKey] = useState<string | null>(null)
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const made = await send('POST /keys', { body: { name, scopes: [...chosen], until } })
+    if (made !== null) setKey(made.key)
+  }
+  if (key !== null)
+    return (
+      <Dialog open onClose={onClose} title={t('The key of {name}', { name })}>
+        <ShownKey value={key} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog open onClose={onClose} title={t('Make a key')}>
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Field
+          label={t('Name of the program')}
+          required
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errorOf('name')}
+        />
+        <fieldset className="grid">
+          <legend className="font-bold">{t('What it may do')}</legend>
+          {scopes.map(({ name: scope, title }) => (
+            <Checkbox
+              key={scope}
+              label={title}
+              checked={chosen.includes(scope)}
+              onChange={(event) =>
+                setChosen(event.target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+              }
+            />
+          ))}
+          {errorOf('scopes') === null ? null : <p className="text-sm text-bad">{errorOf('scopes')}</p>}
+        </fieldset>
+        <Field
+          label={t('Its last day, Indian time')}
+          type="date"
+          required
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+          error={errorOf('until')}
+        />
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" pending={pending}>
+          {t('Make the key')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function ShownKey({ value, onDone }: { value: string; onDone: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setIsCopied(true),
+      () => {},
+    )
+  return (
+    <div className="grid gap-4">
+      <p className="text-pretty text-ink-2">
+        {t('It is shown only now. The program sends it with each call: Authorization: Bearer KEY.')}
+      </p>
+      <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{value}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" className="flex-1" onClick={copy}>
+          {isCopied ? t('Copied') : t('Copy the key')}
+        </Button>
+        <Button className="flex-1" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { ListedKey } from '#shop/staff/keys-contract.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { RecordPage } from '../parts/record-page.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+
+export const loader = () => load('GET /keys')
+
+/** `/admin/keys`: the programs that call the shop, with their last use. */
+export function Component() {
+  const { items, scopes } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<ListedKey | 'new' | null>(null)
+  const titles = new Map<string, string>(scopes.map(({ name, title }) => [name, title]))
+  const close = () => {
+    setOpen(null)
+    void revalidate()
+  }
+  return (
+    <RecordPage
+      title={t('Programs')}
+      back={{ to: '/staff', label: t('Staff') }}
+      next={
+        <Button variant="primary" size="sm" onClick={() => setOpen('new')}>
+          {t('Make a key')}
+        </Button>
+      }
+    >
+      <div className="grid max-w-240 gap-4">
+        <p className="text-pretty text-ink-2">
+          {t(
+            'A program, such as a warehouse’s or an accountant’s, calls the shop with a key of its own. It may do only what its key allows, until its last day, and the log names it. A key ends with the access of the owner who made it.',
+          )}
+        </p>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No keys yet')}
+            line={t('Make one for each program, so that each can be ended alone.')}
+          />
+        ) : (
+          <ul className="grid gap-2">
+            {items.map((key) => (
+              <li
+                key={key.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line bg-card p-4"
+              >
+                <Key row={key} titles={titles} />
+                {key.state === 'active' ? (
+                  <Button size="sm" variant="outline" onClick={() => setOpen(key)}>
+                    {t('End')}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {open === 'new' ? <KeyDialog scopes={scopes} onClose={close} /> : null}
+      {open !== null && open !== 'new' ? <EndKeyDialog row={open} onClose={close} /> : null}
+    </RecordPage>
+  )
+}
+
+function Key({ row, titles }: { row: ListedKey; titles: ReadonlyMap<string, string> }) {
+  const { name, scopes, state, createdBy, createdAt, expiresAt, usedAt } = row
+  return (
+    <div className="min-w-0 flex-1 basis-72">
+      <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
+        {name}
+        {state === 'active' ? <Tag tone="ok">{t('Active')}</Tag> : null}
+        {state === 'over' ? <Tag tone="warn">{t('Its days are over')}</Tag> : null}
+        {state === 'ended' ? <Tag tone="plain">{t('Ended')}</Tag> : null}
+      </p>
+      <p className="text-sm text-ink-2">{scopes.map((scope) => titles.get(scope) ?? scope).join(', ')}</p>
+      <p className="text-xs text-ink-3">
+        {t('Made by {name}', { name: createdBy })} <When at={createdAt} />, {t('until')}{' '}
+        <When at={lastMoment(expiresAt)} />.{' '}
+        {usedAt === null ? (
+          t('Not used yet.')
+        ) : (
+          <>
+            {t('Last used')} <When at={usedAt} />.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** A key ends at midnight: people say the day before. */
+const lastMoment = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()
+
+function EndKeyDialog({ row: { id, name }, onClose }: { row: ListedKey; onClose: () => void }) {
+  const { pending, error, send } = useCall()
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={t('End the key of {name}?', { name })}
+      warning={t('It ends with the program’s next call. What the program did stays in the log.')}
+      confirmLabel={t('End the key')}
+      pending={pending}
+      error={error}
+      onConfirm={async () => {
+        if ((await send('DELETE /keys/{id}', { params: { id } })) !== null) onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { StaffReview } from '#shop/reviews/staff-contract.ts'
+import { useCall } from '../parts/use-call.ts'
+import { useUndo } from '../parts/use-undo.ts'
+
+/** The changes of one review. Each is taken back from its toast. */
+export function useReview({ id, state, photos }: StaffReview) {
+  const { revalidate } = useRevalidator()
+  const { pending, error, errorOf, send } = useCall()
+  const offerUndo = useUndo()
+  const isHidden = state === 'hidden'
+  const photo = photos.find(({ waiting }) => waiting)
+
+  function done(text: string, change: { undo: string | null } | null): boolean {
+    if (change === null) return false
+    offerUndo(text, change.undo)
+    void revalidate()
+    return true
+  }
+
+  return {
+    pending,
+    error,
+    errorOf,
+    isHidden,
+    hide: async (reason = '') =>
+      isHidden
+        ? done(t('Shown again.'), await send('POST /reviews/{id}/show', { params: { id } }))
+        : done(
+            t('Hidden from everybody but its author.'),
+            await send('POST /reviews/{id}/hide', { params: { id }, query: reason === '' ? {} : { reason } }),
+          ),
+    answer: async (text: string) =>
+      done(
+        text.trim() === '' ? t('The answer is removed.') : t('Your answer stands below the review.'),
+        await send('POST /reviews/{id}/answer', { params: { id }, body: { text } }),
+      ),
+    approve: async (photoId = photo?.id ?? '') =>
+      done(
+        t('The photo is shown with the review.'),
+        await send('POST /reviews/photos/{id}/approve', { params: { id: photoId } }),
+      ),
+    reject: async (photoId = photo?.id ?? '') =>
+      done(t('The photo is taken away.'), await send('POST /reviews/photos/{id}/reject', { params: { id: photoId } })),
+  }
+}

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { RunningShop } from '../support/running-shop.ts'
+import { axeViolations, COLOUR_RULES } from './axe.ts'
+import { buy } from './buy.ts'
+import { expect, registerShopper, type Shopper, test } from './fixtures.ts'
+import { openStaffSite, smallTargets, withDatabase } from './staff.ts'
+
+const polo = { productId: 'platform-polo', color: 'Black', size: 'M' }
+
+test.beforeAll(async ({ shop }) => {
+  const { rows } = await withDatabase(shop, (db) =>
+    sql<{ sku: string }>`select sku from stock where product_id = ${polo.productId} and size = 'M'`.execute(db),
+  )
+  for (const { sku } of rows) await shop.command('stock', 'add', sku, '+50', '--reason', 'for tests')
+})
+
+/** A screen with data in it is clean to axe in both themes, and fits a phone. */
+async function expectSound(page: Page): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(await axeViolations(page, 'main')).toEqual([])
+    if (width === 360) expect(await smallTargets(page)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await axeViolations(page, 'main', COLOUR_RULES)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** A buyer of a polo. Each may write a review of it. */
+async function buyer(shop: RunningShop, name: string): Promise<Shopper> {
+  const shopper = await registerShopper(shop, name)
+  await buy(shop, shopper, [polo])
+  return shopper
+}
+
+async function review(shopper: Shopper, comment: string): Promise<void> {
+  const body = { productId: polo.productId, userId: shopper.id, stars: 2, comment }
+  const written = await shopper.api('POST /user/productReview', { body })
+  if (!written.ok) throw new Error(written.message)
+}
+
+test('a customer is found by half a name, and asked-for erasure says until when it waits, and is taken back', async ({
+  browser,
+  shop,
+}) => {
+  const shopper = await buyer(shop, 'Zubeida Erased')
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin/customers')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('zubei')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /Zubeida Erased/ }).click()
+  await expect(page.getByRole('heading', { name: 'Zubeida Erased', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(shopper.email)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Erase …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase Zubeida Erased?' })
+  await expect(dialog).toContainText('hasn’t been delivered')
+  await expect(dialog).toContainText('1 order for the books')
+  await dialog.getByLabel('Their e-mail address').fill('wrong@example.test')
+  await dialog.getByRole('button', { name: 'Erase as soon as possible' }).click()
+  await expect(dialog).toContainText('This isn’t the customer’s e-mail address.')
+  await dialog.getByLabel('Their e-mail address').fill(shopper.email)
+  await dialog.getByRole('button', { name: 'Erase as soon as possible' }).click()
+  await expect(page.getByText('This customer will be erased as soon as their orders allow.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('This customer will be erased as soon as their orders allow.')).toBeHidden()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export all data' }).click()
+  expect((await saved).suggestedFilename()).toBe(`customer-${shopper.id}.json`)
+  await context.close()
+})
+
+test('reviews and photos are worked through by keys, and each change is taken back', async ({ browser, shop }) => {
+  await withDatabase(shop, (db) =>
+    sql`update reviews set hidden_at = now() where answer is null and not demonstration`.execute(db),
+  )
+  const [first, second] = [await buyer(shop, 'Rani First'), await buyer(shop, 'Sita Second')]
+  await review(first, 'The first one.')
+  await review(second, 'The second one.')
+  const picture = await sharp({ create: { width: 90, height: 120, channels: 3, background: '#7a8c6a' } })
+    .png()
+    .toBuffer()
+  const params = { productId: polo.productId, userId: second.id }
+  const call = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'
+  const added = await second.api(call, { params, body: picture }, { fileType: 'image/png' })
+  if (!added.ok) throw new Error(added.message)
+
+  const { page, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto('/admin/reviews?state=waiting')
+  const card = (name: string) => page.getByRole('article', { name: `Review of Platform Polo by ${name}` })
+  await expect(card('Sita Second')).toBeVisible()
+  await expect(card('Sita Second').getByRole('img', { name: 'Photo 1 of Sita Second' })).toHaveJSProperty(
+    'complete',
+    true,
+  )
+  await expectSound(page)
+
+  // The newest is first, and the keys are for it.
+  await page.keyboard.press('p')
+  await expect(page.getByText('The photo is shown with the review.')).toBeVisible()
+  await expect(card('Sita Second').getByRole('button', { name: 'Take away' })).toBeVisible()
+  await page.keyboard.press('h')
+  await expect(card('Sita Second')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(card('Sita Second')).toBeVisible()
+
+  await page.keyboard.press('k')
+  await page.keyboard.press('j')
+  await expect(card('Rani First')).toBeFocused()
+  await page.keyboard.press('a')
+  await page.keyboard.type('Thank you, Rani.')
+  await page.reload()
+  // What was typed is still there.
+  await card('Rani First').getByRole('button', { name: 'Answer' }).click()
+  await expect(card('Rani First').getByLabel('Your answer')).toHaveValue('Thank you, Rani.')
+  await card('Rani First').getByRole('button', { name: 'Post the answer' }).click()
+  await expect(card('Rani First')).toBeHidden()
+  await page.goto('/admin/reviews?state=answered')
+  await expect(card('Rani First')).toContainText('Thank you, Rani.')
+  await context.close()
+})
+
+test('a newsletter is written beside its mail, tested, sent, and stopped while it runs', async ({ browser, shop }) => {
+  await withDatabase(shop, (db) =>
+    sql`insert into subscribers (email, token, confirmed_at)
+      select 'words-' || n || '@example.test', 'words-' || n, now() from generate_series(1, 600) n`.execute(db),
+  )
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto('/admin/newsletter')
+  await page.getByRole('button', { name: 'Write one' }).click()
+  await page.getByLabel('Subject').fill('Kurtas are here')
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hand-blocked **cotton**.\n\n[See all](/categories)')
+  const mail = page.frameLocator('iframe')
+  await expect(mail.locator('strong')).toHaveText('cotton')
+  await expect(mail.getByRole('link', { name: 'See all' })).toHaveAttribute('href', `${shop.origin}/categories`)
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toHaveValue('Kurtas are here')
+  await expect(page.getByRole('button', { name: 'Send to all …' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText(`A test is on its way to ${person.email}`)).toBeVisible()
+  await expect(page.getByText('This text was tested. It can be sent.')).toBeVisible()
+  await expect(mail.locator('strong')).toHaveText('cotton')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Send to all …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send it to all?' })
+  await expect(dialog).toContainText('Kurtas are here')
+  await dialog.getByRole('button', { name: /^Send \d+ mails$/ }).click()
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  await expect(page.getByRole('button', { name: 'Go on sending' })).toBeVisible()
+  await expect(mail.locator('strong')).toHaveText('cotton')
+  await expectSound(page)
+  const read = () =>
+    withDatabase(shop, (db) =>
+      sql<{ sent: number; stopped: boolean }>`
+        select sent, stopped_at is not null as stopped from newsletters where subject = 'Kurtas are here' and started_at is not null`.execute(
+        db,
+      ),
+    )
+  const [stopped] = (await read()).rows
+  expect(stopped).toMatchObject({ stopped: true })
+  await page.getByRole('button', { name: 'Go on sending' }).click()
+  // It goes on where it stopped.
+  await expect.poll(async () => (await read()).rows[0]?.sent, { timeout: 60_000 }).toBeGreaterThan(stopped?.sent ?? 0)
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  await expect(page.getByRole('button', { name: 'Go on sending' })).toBeVisible()
+  await withDatabase(shop, (db) => sql`delete from subscribers where email like 'words-%'`.execute(db))
+  await context.close()
+})
+
+test('the log is filtered by its address, says the difference in words, and takes back', async ({ browser, shop }) => {
+  const shopper = await buyer(shop, 'Lata Logged')
+  await review(shopper, 'To be hidden.')
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager', { name: 'Meera Log' })
+  await page.goto('/admin/reviews?state=waiting')
+  const card = page.getByRole('article', { name: 'Review of Platform Polo by Lata Logged' })
+  await card.getByRole('button', { name: 'Hide' }).click()
+  await expect(card).toBeHidden()
+  await page.goto('/admin/audit')
+  await page.getByLabel('Who').selectOption({ label: 'Meera Log' })
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Hid a review' })
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`staff=${person.id}.*action=review.hide`))
+  const line = page.getByRole('article').filter({ hasText: 'Hid a review: review of Platform Polo' })
+  await expect(line).toContainText('hiddenno → yes')
+  await expectSound(page)
+  await line.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(line.getByRole('button', { name: /^Undo/ })).toBeHidden()
+  // The address alone brings the list back.
+  await page.reload()
+  await expect(page.getByLabel('What', { exact: true })).toHaveValue('review.hide')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await context.close()
+})
+
+test('a program’s key is shown once, works without a session, and ends', async ({ browser, shop }) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin/staff')
+  await page.getByRole('link', { name: 'Programs' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByLabel('Name of the program').fill('Warehouse')
+  await page.getByLabel('Read orders, exchanges and invoices').check()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const key = await page.getByText(/^key_/).innerText()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(key)).toBeHidden()
+  const call = async (path: string) =>
+    (await fetch(`${shop.origin}/api/admin${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect([await call('/orders'), await call('/customers')]).toEqual([200, 403])
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('Last used today')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End the key' }).click()
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
+  expect(await call('/orders')).toBe(401)
+  await context.close()
+})
