@@ -5,6 +5,8 @@ import { createStore } from '#platform/browser/store.ts'
 import { readActions, readRegistered, subscribeActions } from '../actions.ts'
 
 const KEY = 'staffSingleKeys'
+/** As long as tinykeys waits for the next key of a sequence. */
+const SEQUENCE_MS = 1000
 const choice = createStore(deviceStorage.readText(KEY) !== 'off')
 
 /** True if keys without Ctrl or ⌘ are on. They can be switched off (WCAG 2.1.4). */
@@ -29,11 +31,20 @@ export function useKeys(openPalette: () => void): void {
       bindings.toReversed().map(([keys, run]) => [
         keys,
         (event: KeyboardEvent) => {
+          if (!keys.includes(' ') && endsSequence(event)) return
           event.preventDefault()
           run()
         },
       ]),
     )
+    let before = { key: '', at: Number.NEGATIVE_INFINITY }
+    /** True if the key ends a sequence, such as "g h": it isn't the single key "h" then. */
+    const endsSequence = ({ key, timeStamp }: KeyboardEvent) =>
+      timeStamp - before.at < SEQUENCE_MS && bindings.some(([keys]) => keys === `${before.key} ${key}`)
+    // Bound after the actions, so that they see the key before this one.
+    const remember = ({ key, timeStamp }: KeyboardEvent) => {
+      before = { key, at: timeStamp }
+    }
     const stop = [
       tinykeys(
         window,
@@ -54,7 +65,9 @@ export function useKeys(openPalette: () => void): void {
           ]
         : []),
     ]
+    window.addEventListener('keydown', remember)
     return () => {
+      window.removeEventListener('keydown', remember)
       for (const each of stop) each()
     }
   }, [registered, isOn, openPalette])

@@ -36,6 +36,28 @@ export const SCOPES = {
     title: 'Receive exchanges, and ship their replacements',
     calls: ['GET /exchanges', 'GET /exchanges/{id}', 'POST /exchanges/{id}/receive', 'POST /exchanges/{id}/ship'],
   },
+  products: {
+    title: 'Read and change products',
+    calls: [
+      'GET /products',
+      'GET /products/counts',
+      'GET /products/{id}',
+      'GET /products/{id}/history',
+      'POST /products',
+      'PATCH /products/{id}',
+      'POST /products/{id}/publish',
+      'POST /products/{id}/hide',
+      'POST /products/{id}/pictures',
+    ],
+  },
+  stock: {
+    title: 'Read and change stock',
+    calls: ['GET /stock', 'GET /stock/{sku}/history', 'POST /stock/{sku}'],
+  },
+  reports: {
+    title: 'Read reports',
+    calls: ['GET /reports/{name}', 'GET /reports/{name}.csv', 'GET /reports/orders', 'GET /reports/gstr-1.csv'],
+  },
   customers: { title: 'Find customers', calls: ['GET /customers', 'GET /customers/{id}'] },
   messages: {
     title: 'Read and answer messages',
