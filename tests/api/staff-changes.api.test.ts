@@ -24,6 +24,13 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'DELETE /session',
   'DELETE /sessions/{id}',
   'POST /presence',
+  'PUT /settings/preview',
+  'PUT /home-page/draft',
+  'DELETE /home-page/draft',
+  // It shows nowhere until a section or a text names it.
+  'POST /home-page/pictures',
+  // It only asks the provider.
+  'POST /connections/payments/check',
   'PUT /newsletters/preview',
   'POST /pack/ticks',
   'POST /orders/views',

@@ -10,6 +10,7 @@ import { buy, findOrder, openOrder, tee, tote } from '../support/checkout-fixtur
 import { STAFF } from '../support/shop.ts'
 import { signInStaff } from '../support/staff.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
+import { faceScenarios } from './staff-scenarios-face.ts'
 import { wordsScenarios } from './staff-scenarios-words.ts'
 
 const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
@@ -177,6 +178,7 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     return { path: `/messages/${id}/show` }
   },
   ...wordsScenarios,
+  ...faceScenarios,
   'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
   'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
   'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),

@@ -1,0 +1,44 @@
+import type { CallName } from '#platform/api/endpoint.ts'
+import { indianDay } from '#platform/india-time.ts'
+import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
+
+let changes = 0
+/** A change of a setting, and the version of all settings before it. */
+async function changed(context: ScenarioContext): Promise<number> {
+  const value = `Daily, scenario ${++changes}`
+  return Number((await made(context, 'PUT', '/settings/shop.hours', { value })).before)
+}
+
+const sections = () => [
+  { type: 'testimonials', heading: `Scenario ${++changes}`, voices: [{ text: 'Fine cotton', author: 'Sneha' }] },
+]
+const plan = () => ({ sections: sections(), at: `${indianDay(new Date(Date.now() + 3 * 86_400_000))}T09:00` })
+
+/** Changes of settings, the home page, and what the first evening tries. */
+export const faceScenarios: Partial<Record<CallName, Make>> = {
+  'PUT /settings/{name}': async () => ({ path: '/settings/shop.hours', body: { value: `Scenario ${++changes}` } }),
+  'POST /settings/{name}/return': async (context) => ({
+    path: '/settings/shop.hours/return',
+    body: { version: await changed(context) },
+  }),
+  'POST /settings/undo': async (context) => {
+    await changed(context)
+    return {}
+  },
+  'POST /settings/return': async (context) => {
+    await changed(context)
+    return { body: { version: await changed(context) } }
+  },
+  'PUT /home-page': async () => ({ body: { sections: sections() } }),
+  'POST /home-page/plan': async () => ({ body: plan() }),
+  'DELETE /home-page/plan/{id}': async (context) => ({
+    path: `/home-page/plan/${String((await made(context, 'POST', '/home-page/plan', plan())).id)}`,
+  }),
+  'PUT /banner': async () => ({ body: { url: `/media/banner-${++changes}.webp` } }),
+  'POST /connections/mail/check': async () => ({}),
+  'POST /preview-links': async () => ({ body: { days: 2 } }),
+  'DELETE /preview-links': async (context) => {
+    await made(context, 'POST', '/preview-links', { days: 2 })
+    return {}
+  },
+}
