@@ -43,7 +43,7 @@ test('every screen of the staff site is clean to axe, in both themes, and fits f
       if (width === 360 || width === 1280) expect(await axeViolations(page), `${path} at ${width}`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await axeViolations(page, 'html', COLOUR_RULES), `${path}, dark`).toEqual([])
+    await expect.poll(() => axeViolations(page, 'html', COLOUR_RULES), `${path}, dark`).toEqual([])
   }
   await context.close()
 })

@@ -125,32 +125,39 @@ export async function refreshRun(): Promise<void> {
     setRun(withItems(run, ids, result.data, t('It’s no longer to pack: shipped or cancelled.')))
 }
 
-const sending = { isRunning: false, retry: undefined as ReturnType<typeof setTimeout> | undefined }
+const sending = {
+  promise: null as Promise<void> | null,
+  retry: undefined as ReturnType<typeof setTimeout> | undefined,
+}
 
-/** Sends the ticks that wait, in their order. A lost answer does no harm: the shop takes each tick once. */
-export async function sendTicks(): Promise<void> {
-  if (sending.isRunning) return
-  sending.isRunning = true
+/**
+ * Sends the ticks that wait, in their order. A lost answer does no harm: the shop takes each tick once.
+ * @returns when none waits any more, or they can't be sent now
+ */
+export function sendTicks(): Promise<void> {
   clearTimeout(sending.retry)
-  try {
-    while (queue.read().length > 0) {
-      const batch = queue.read().slice(0, 200)
-      const idempotencyKey = `${batch[0]?.key}-${batch.at(-1)?.key}`
-      const result = await call('POST /pack/ticks', { body: { ticks: batch } }, { idempotencyKey })
-      noteAnswer(result)
-      if (!result.ok && (result.status === 0 || result.status >= 500 || result.status === 409)) {
-        sending.retry = setTimeout(sendTicks, RETRY_MS)
-        return
-      }
-      // Nobody signed in: the ticks wait for whoever does.
-      if (!result.ok && result.status !== 400) return
-      const sent = new Set(batch.map(({ key }) => key))
-      setQueue(queue.read().filter(({ key }) => !sent.has(key)))
-      if (result.ok) takeAnswer(result.data)
-      else stale.set([...stale.read(), result.message])
+  sending.promise ??= sendAll().finally(() => {
+    sending.promise = null
+  })
+  return sending.promise
+}
+
+async function sendAll(): Promise<void> {
+  while (queue.read().length > 0) {
+    const batch = queue.read().slice(0, 200)
+    const idempotencyKey = `${batch[0]?.key}-${batch.at(-1)?.key}`
+    const result = await call('POST /pack/ticks', { body: { ticks: batch } }, { idempotencyKey })
+    noteAnswer(result)
+    if (!result.ok && (result.status === 0 || result.status >= 500 || result.status === 409)) {
+      sending.retry = setTimeout(sendTicks, RETRY_MS)
+      return
     }
-  } finally {
-    sending.isRunning = false
+    // Nobody signed in: the ticks wait for whoever does.
+    if (!result.ok && result.status !== 400) return
+    const sent = new Set(batch.map(({ key }) => key))
+    setQueue(queue.read().filter(({ key }) => !sent.has(key)))
+    if (result.ok) takeAnswer(result.data)
+    else stale.set([...stale.read(), result.message])
   }
 }
 
@@ -159,12 +166,14 @@ function takeAnswer({
   stale: late,
 }: {
   ticks: readonly PackTick[]
-  stale: readonly { message: string }[]
+  stale: readonly { item: string; message: string }[]
 }): void {
   const run = currentRun()
   if (run !== null) setRun(withTicks(run, ticks))
-  if (late.length === 0) return
-  stale.set([...new Set([...stale.read(), ...late.map(({ message }) => message)])])
+  // What this device has shipped itself needs no word.
+  const told = late.filter(({ item }) => run?.shipped[item] === undefined).map(({ message }) => message)
+  if (told.length === 0) return
+  stale.set([...new Set([...stale.read(), ...told])])
   void refreshRun()
 }
 

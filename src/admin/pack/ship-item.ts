@@ -3,7 +3,7 @@ import { readTrackingScan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import type { useCall } from '../parts/use-call.ts'
 import { countsOf, type Parcel, type Run } from './run.ts'
-import { noteShipped } from './run-store.ts'
+import { noteShipped, sendTicks } from './run-store.ts'
 
 const LAST_CARRIER = 'lastCarrier'
 
@@ -20,6 +20,8 @@ export function isReady(run: Run, { carrier, tracking }: Parcel): boolean {
 /** Ships a parcel with the pieces that are in it. @returns true if the shop has recorded it */
 export async function shipItem(run: Run, item: PackItem, send: ReturnType<typeof useCall>['send']): Promise<boolean> {
   const parcel = draftOf(run, item)
+  // Ticks about a parcel that has left come too late.
+  await sendTicks()
   const left = await sendParcel(run, item, parcel, send)
   if (left === null) return false
   deviceStorage.writeText(LAST_CARRIER, parcel.carrier.trim())
