@@ -69,7 +69,9 @@ const SKUS_FOUND = 1000
 function meaningsOf({ text, words }: ProductTerms): Condition[] {
   const end = `${text}\uffff`
   return [
-    sql`(p.id = ${text} or p.id in (select s.product_id from stock s where lower(s.sku) collate "C" = ${text}))`,
+    // One list of ids, so that the index of ids is read and not every product.
+    sql`p.id = any(array(select ${text}::text union all
+      select s.product_id from stock s where lower(s.sku) collate "C" = ${text}))`,
     ...(words === null ? [] : [sql`search_words(p.name || ' ' || p.id) @@ ${words}::tsquery`]),
     ...(text.length < 3
       ? []
@@ -145,27 +147,18 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
   return rows
 }
 
-/** How many products each state has, and how many have a variant that is low; one more than `MAX_COUNT` if there are more. */
-export async function countProductLists(
-  db: Db,
-  low: number,
-): Promise<{ states: Record<ProductState, number>; low: number }> {
-  const lists = [...PRODUCT_STATES.map((state) => ({ state, low: null })), { state: null, low }]
-  const counts = lists.map(
-    (filters, index) => sql`select ${index}::integer as list, (select count(*)::integer from (
-      select from products p where true ${conditionsOf({ ...filters, terms: null })} limit ${MAX_COUNT + 1}) counted) as count`,
+/** How many products each state has; one more than `MAX_COUNT` if there are more. */
+export async function countProductLists(db: Db): Promise<Record<ProductState, number>> {
+  const counts = PRODUCT_STATES.map(
+    (state) => sql`select ${state}::text as state, (select count(*)::integer from (
+      select from products p where p.state = ${state} order by p.created_at desc limit ${MAX_COUNT + 1}) counted) as count`,
   )
   const rows = await db
-    .selectFrom(sql<{ list: number; count: number }>`(${sql.join(counts, sql` union all `)})`.as('counts'))
+    .selectFrom(sql<{ state: ProductState; count: number }>`(${sql.join(counts, sql` union all `)})`.as('counts'))
     .selectAll()
     .execute()
-  const byList = new Map(rows.map(({ list, count }) => [list, count]))
-  const states = PRODUCT_STATES.map((state, index) => [state, byList.get(index) ?? 0])
   // Safe cast: each state has its count.
-  return {
-    states: Object.fromEntries(states) as Record<ProductState, number>,
-    low: byList.get(PRODUCT_STATES.length) ?? 0,
-  }
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Record<ProductState, number>
 }
 
 /** The ids of all products of a list, in the order in which they are locked. */

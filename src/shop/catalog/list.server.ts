@@ -72,12 +72,11 @@ function saleText([next]: ListedRow['sale']): string | null {
     : `${productCardPrice(next.price)} from ${readableTime(next.at)} on`
 }
 
-/** How many products each list has. */
-export async function countForStaff({ db, settings }: Reader) {
-  const { states, low } = await countProductLists(db, settings()['stock.lowLevel'])
-  const texts = Object.entries(states).map(([state, count]) => [state, countOf(count)])
+/** How many products each state has. */
+export async function countForStaff({ db }: Pick<Reader, 'db'>) {
+  const counts = Object.entries(await countProductLists(db)).map(([state, count]) => [state, countOf(count)])
   // Safe cast: the same states.
-  return { states: Object.fromEntries(texts) as Record<ProductState, ReturnType<typeof countOf>>, low: countOf(low) }
+  return { states: Object.fromEntries(counts) as Record<ProductState, ReturnType<typeof countOf>> }
 }
 
 /** A count for a tab: exact to 10,000. */

@@ -175,10 +175,10 @@ export const catalogStaffContract = defineContract({
     refusals: ['second_factor_needed'],
   },
   'GET /products/counts': {
-    summary: 'How many products each state has and how many are low, exact to 10,000',
+    summary: 'How many products each state has, exact to 10,000',
     ...staffCall,
     status: 200,
-    response: z.object({ states: z.record(state, count), low: count }),
+    response: z.object({ states: z.record(state, count) }),
     refusals: ['second_factor_needed'],
   },
   'GET /products/timeline': {
