@@ -93,6 +93,11 @@ export interface BulkValues {
   state: ProductState
 }
 
+/** Lets one statement of this transaction take as long as it does: many products are taken back at once. */
+export async function allowLongStatements(tx: Transaction<Tables>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+}
+
 /** What a bulk change did, from the audit log. */
 export async function findBulkLines(tx: Transaction<Tables>, bulk: number): Promise<BulkLine[]> {
   const { rows } = await sql<BulkLine>`

@@ -7,7 +7,14 @@ import { writeAuditLines } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { UndoKinds } from '../undo/undo.server.ts'
 import type { BulkProduct } from './bulk-rules.ts'
-import { type BulkLine, type BulkValues, findBulkLines, lockBulkProducts, updateProducts } from './bulk-sql.server.ts'
+import {
+  allowLongStatements,
+  type BulkLine,
+  type BulkValues,
+  findBulkLines,
+  lockBulkProducts,
+  updateProducts,
+} from './bulk-sql.server.ts'
 import { PRODUCT_STATES } from './rules.ts'
 import { applyState } from './staff.server.ts'
 import { lockProduct, touchProducts } from './staff-sql.server.ts'
@@ -69,6 +76,7 @@ export async function undoBulkChange(
   actor: Actor,
   bulk: number,
 ): Promise<Result<number, 'conflict'>> {
+  await allowLongStatements(tx)
   const lines = await findBulkLines(tx, bulk)
   const undone = (await undoScheduled(tx, actor, lines)) + (await undoValues(tx, actor, lines))
   if (undone > 0) return ok(undone)
