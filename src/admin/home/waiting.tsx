@@ -47,7 +47,7 @@ export function Component() {
 }
 
 function show(kind: string, today: ShownToday): Shown | null {
-  const { photos, toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
+  const { toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
   const oldest = (counted: { count: number; oldest: string | null } | undefined) =>
     counted && counted.count > 0 && counted.oldest !== null ? (
       <p>
@@ -56,10 +56,6 @@ function show(kind: string, today: ShownToday): Shown | null {
       </p>
     ) : null
   switch (kind) {
-    case 'photos': {
-      const body = oldest(photos)
-      return body && { title: t('Photos of customers'), body, command: 'reviews photos' }
-    }
     case 'people': {
       const body = oldest(toForget)
       return body && { title: t('People to forget'), body, command: 'customers to-forget' }

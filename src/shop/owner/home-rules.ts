@@ -36,7 +36,7 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
   'exchanges-on-the-way': '/exchanges?state=on-the-way',
   messages: '/messages?state=waiting',
   sizes: '/stock?low=true',
-  photos: '/waiting/photos',
+  photos: '/reviews?state=waiting',
   'people-to-forget': '/waiting/people',
   mails: '/waiting/mails',
   'mail-limit': '/waiting/mail-limit',
