@@ -119,7 +119,8 @@ test('an approved replacement is on the pick list and has a packing slip until i
   const all = await pickList(shop.shop, [])
   expect(all.ok && all.data.flatMap(({ orders }) => orders)).toContain(`${orderNumber} (exchange)`)
   const slips = await printExchangeSlips(staff(), [orderNumber], '4x6')
-  const text = slips.ok ? pdfText(slips.data.file) : ''
+  // The title breaks beside the barcode.
+  const text = slips.ok ? pdfText(slips.data.file).replace(/\s+/g, ' ') : ''
   for (const part of [`Packing slip for exchange of order ${orderNumber}`, '28, Cadell Road', 'Boxy Tee, Black, L'])
     expect(text).toContain(part)
   await shipExchange(staff(), id, parcel('SLIP77'))
