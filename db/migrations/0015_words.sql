@@ -2,6 +2,8 @@
 
 create index customers_by_time on customers (created_at desc, id) where email is not null;
 create index customers_by_email on customers (email text_pattern_ops) where email is not null;
+-- Of any state: what somebody bought, and why they can't be erased yet.
+create index orders_by_customer on orders (customer_id);
 create index addresses_by_phone on addresses (right(regexp_replace(phone_number, '\D', '', 'g'), 10));
 
 create index reviews_by_time on reviews (created_at desc, id);

@@ -42,18 +42,18 @@ export async function listAuditPage(
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(after === null ? [] : [sql`a.id < ${after}`]),
     // Ids and times grow together, but not strictly: a line has the time at which its transaction began. An hour's lines around
-    // each end bound the ids, so that any filter's index is read only there.
+    // each end bound the ids, so that any filter's index is read only there. `+ 0`: the planner would walk all ids for the least one.
     ...(from === undefined
       ? []
       : [
-          sql`a.at >= ${from} and a.id >= (select min(id) from audit_log where at >= (
+          sql`a.at >= ${from} and a.id >= (select min(id + 0) from audit_log where at >= (
             select min(at) from audit_log where at >= ${from}) and at < (
             select min(at) from audit_log where at >= ${from}) + interval '1 hour')`,
         ]),
     ...(to === undefined
       ? []
       : [
-          sql`a.at < ${to} and a.id <= (select max(id) from audit_log where at <= (
+          sql`a.at < ${to} and a.id <= (select max(id + 0) from audit_log where at <= (
             select max(at) from audit_log where at < ${to}) and at > (
             select max(at) from audit_log where at < ${to}) - interval '1 hour')`,
         ]),
