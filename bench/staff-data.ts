@@ -20,13 +20,13 @@ export async function fillStaffOrders(db: Kysely<Tables>, count: number): Promis
     const surname = sql`(${last}::text[])[1 + (n * 11) % ${last.length}]`
     const customers = Math.ceil(count / 3)
     await sql`insert into customers (id, email, name)
-      select 'bench-customer-' || n, 'buyer-' || n || '@example.test', ${name} || ' ' || ${surname}
+      select 'bench-customer-' || lpad(n::text, 7, '0'), 'buyer-' || n || '@example.test', ${name} || ' ' || ${surname}
       from generate_series(0, ${customers}::integer) n`.execute(tx)
     await sql`insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
         prices_include_tax, address, payment_method, provider_order_id, created_at, expires_at, payment_id, paid_at,
         capture_unconfirmed, status, estimated_at, packaging_at, ontheway_at, delivered_at, exchange_days, cancelled_at,
         cancelled_by, cancel_reason)
-      select 'bench-order-' || n, 'bench-customer-' || n % ${customers}::integer, case when gone then 'cancelled' else 'paid' end,
+      select 'bench-order-' || n, 'bench-customer-' || lpad((n % ${customers}::integer)::text, 7, '0'), case when gone then 'cancelled' else 'paid' end,
         md5('f' || n), 129900, 4000, 6495, 140395, false,
         jsonb_build_object('_id', 'bench', 'firstName', ${name}, 'lastName', ${surname},
           'phoneNumber', '+91 9' || lpad((n * 7919 % 1000000000)::text, 9, '0'), 'email', '', 'streetAddress', md5('a' || n),

@@ -9,6 +9,7 @@ import { newDataDir, removeDir, startShop } from './shop-process.ts'
 import { fillStaffOrders } from './staff-data.ts'
 import { deskCalls, fillDesk, HOME_CALLS } from './staff-desk.ts'
 import { bulkLine, fillStaffProducts, productCallsOf } from './staff-products.ts'
+import { fillWords, wordsCalls } from './staff-words.ts'
 import { quantile } from './statistics.ts'
 
 /** A kind of call of the staff site: milliseconds, the largest response in bytes, and the most queries of one. */
@@ -51,6 +52,8 @@ async function benchStaff(
     print(`Writing ${orders} orders`)
     await fillStaffOrders(database.db, orders)
     await fillDesk(database.db)
+    print(`Writing ${orders * 10} lines of the log`)
+    await fillWords(database.db, orders)
     print(`Writing ${orders} products`)
     await fillStaffProducts(database.db, orders)
     const { user, database: name } = embedded.connection
@@ -71,6 +74,7 @@ async function benchStaff(
       const calls = {
         ...(await callsOf(database.db, rounds)),
         ...(await deskCalls(database.db, rounds)),
+        ...(await wordsCalls(database.db, rounds)),
         ...(await productCallsOf(database.db, rounds)),
         ...faceCalls(rounds),
       }
