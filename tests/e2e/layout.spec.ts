@@ -86,12 +86,11 @@ test('every feature can be reached by links from the home page', { tag: ['@S1.3'
 })
 
 test.describe('an administrator', () => {
-  test.use({ allowed: [/404/] })
+  test.use({ allowed: [/40[14]/] })
 
-  test('does not exist: no screen, no link, no call, and no role of a shopper', { tag: ['@S1.2', '@S6.6'] }, async ({
-    page,
-    shopper,
-  }) => {
+  test('is no shopper: no link, no call, no role, and the staff site shows a shopper its sign-in only', {
+    tag: ['@S1.2', '@S6.6'],
+  }, async ({ page, shopper }) => {
     for (const path of ['/', '/categories', '/profile', '/my-orders', '/about-us', '/login']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -100,8 +99,12 @@ test.describe('an administrator', () => {
       )
       expect(html.match(ADMIN)).toBeNull()
     }
-    for (const path of ['/admin', '/dashboard', '/api/admin', '/api/user/admin'])
+    for (const path of ['/dashboard', '/api/admin', '/api/user/admin'])
       expect((await page.request.get(path)).status(), path).toBe(404)
+    // The staff site knows no account of a shopper (docs/contract.md, Staff site).
+    await page.goto('/admin/orders')
+    await expect(page.getByRole('heading', { name: 'Sign in to the staff site' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
     const document = await (await page.request.get('/api/openapi.json')).json()
     expect(JSON.stringify(Object.keys(document.paths))).not.toMatch(ADMIN)
     const user = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userData') ?? '{}'))

@@ -39,6 +39,7 @@ async function fits(page: Page, about: string): Promise<void> {
     if (width === 360 || width === 1280) expect(await axeViolations(page), `${about} at ${width}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   // Colours change gradually.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   expect(await axeViolations(page, 'html', COLOUR_RULES), `${about}, dark`).toEqual([])

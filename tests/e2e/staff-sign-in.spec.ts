@@ -171,7 +171,7 @@ test.describe('a session that ends', () => {
 test('a packer is shown what a packer may do, and a refused screen ends no session', async ({ browser, shop }) => {
   const { page, context } = await openStaffSite(browser, shop, 'packer', { name: 'Ravi' })
   await page.goto('/admin')
-  await expect(page.getByRole('link', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Today', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff', exact: true })).toHaveCount(0)
   await page.goto('/admin/staff')
   await expect(page.getByText('Your role doesn’t include this.')).toBeVisible()
