@@ -38,8 +38,8 @@ export async function fillStaffOrders(db: Kysely<Tables>, count: number): Promis
         case when stage = 'delivered' then at + interval '5 days' end, 7,
         case when gone then at + interval '1 hour' end, case when gone then 'customer' end, case when gone then 'too big' end
       from generate_series(1, ${count}::integer) n, lateral (select now() - n * interval '5 minutes' as at, n % 50 = 0 as gone) t,
-        lateral (select case when gone then 'ordered' when n <= ${count / 200}::integer then 'ordered'
-          when n <= ${count / 80}::integer then 'ontheway' else 'delivered' end as stage) s`.execute(tx)
+        lateral (select case when gone then 'ordered' when n <= ${Math.floor(count / 200)}::integer then 'ordered'
+          when n <= ${Math.floor(count / 80)}::integer then 'ontheway' else 'delivered' end as stage) s`.execute(tx)
     await sql`insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, color, size, quantity, pictures,
         cancelled, hsn, tax_percent)
       select 'bench-line-' || n || '-' || p, 'bench-order-' || n, p, s.sku, s.product_id, q.name, 64950, s.color, s.size, 1,
