@@ -14,15 +14,16 @@ export interface Action {
   run: () => void
 }
 
-const registered = createStore<readonly { owner: symbol; actions: readonly Action[] }[]>([])
+type Registered = readonly { owner: symbol; actions: readonly Action[] }[]
 
-/** The actions of the record on the screen come first. */
-export function readActions(): Action[] {
-  return registered
-    .read()
-    .toReversed()
-    .flatMap(({ actions }) => actions)
+const registered = createStore<Registered>([])
+
+/** All actions, those of the record on the screen first. */
+export function actionsOf(all: Registered): Action[] {
+  return all.toReversed().flatMap(({ actions }) => actions)
 }
+
+export const readActions = () => actionsOf(registered.read())
 
 export const subscribeActions = registered.subscribe
 /** Changes whenever the actions do. */

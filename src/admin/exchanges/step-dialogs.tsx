@@ -5,9 +5,10 @@ import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
 import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field, TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -33,7 +34,6 @@ export function StepDialog({ action, ...props }: Props & { action: Exclude<DeskA
   }
 }
 
-const CARRIERS = ['Delhivery', 'India Post', 'Blue Dart', 'DTDC', 'Shiprocket']
 const NO_PARCEL = { carrier: '', tracking: '', url: '' }
 
 /** The parcel that fetches the old piece, or that brings the replacement. Approving works without one. */
@@ -63,37 +63,7 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
     <Dialog open onClose={onClose} title={actionText(action)}>
       <form className="grid gap-4" onSubmit={submit}>
         <p className="text-ink-2">{parcelLine(action)}</p>
-        <Field
-          label={t('Carrier')}
-          list="carriers"
-          required={isNeeded || tracking !== ''}
-          value={carrier}
-          onChange={(event) => set({ carrier: event.target.value })}
-          error={errorOf('carrier')}
-        />
-        <datalist id="carriers">
-          {CARRIERS.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <Field
-          label={t('Number of the parcel')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          required={isNeeded || carrier !== ''}
-          value={tracking}
-          onChange={(event) => set({ tracking: event.target.value })}
-          error={errorOf('tracking')}
-        />
-        <Field
-          label={t('Tracking page, if it isn’t the carrier’s usual one')}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          value={url}
-          onChange={(event) => set({ url: event.target.value })}
-          error={errorOf('url')}
-        />
+        <ParcelFields parcel={draft.value} onChange={set} isNeeded={isNeeded} errorOf={errorOf} />
         {error === null ? null : (
           <Notice tone="bad" live>
             {error}

@@ -54,7 +54,7 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
     >
       <span className="sr-only">{UNCOUNTED.has(kind) ? `${verb}: ${what}` : `${verb} ${count} ${what}`}</span>
       <span aria-hidden="true" className="min-w-14 text-center font-wide text-2xl font-extrabold tabular-nums">
-        {UNCOUNTED.has(kind) ? '!' : count}
+        {UNCOUNTED.has(kind) ? '!' : count > 999 ? '999+' : count}
       </span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span aria-hidden="true" className="block text-lg/6">

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox, Field } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -27,7 +28,12 @@ export function KeyDialog({ scopes, onClose }: Props) {
   if (key !== null)
     return (
       <Dialog open onClose={onClose} title={t('The key of {name}', { name })}>
-        <ShownKey value={key} onDone={onClose} />
+        <ShownOnce
+          lead={t('It is shown only now. The program sends it with each call: Authorization: Bearer KEY.')}
+          value={key}
+          copyLabel={t('Copy the key')}
+          onDone={onClose}
+        />
       </Dialog>
     )
   return (
@@ -74,30 +80,5 @@ export function KeyDialog({ scopes, onClose }: Props) {
         </Button>
       </form>
     </Dialog>
-  )
-}
-
-function ShownKey({ value, onDone }: { value: string; onDone: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setIsCopied(true),
-      () => {},
-    )
-  return (
-    <div className="grid gap-4">
-      <p className="text-pretty text-ink-2">
-        {t('It is shown only now. The program sends it with each call: Authorization: Bearer KEY.')}
-      </p>
-      <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{value}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="outline" className="flex-1" onClick={copy}>
-          {isCopied ? t('Copied') : t('Copy the key')}
-        </Button>
-        <Button className="flex-1" onClick={onDone}>
-          {t('Done')}
-        </Button>
-      </div>
-    </div>
   )
 }

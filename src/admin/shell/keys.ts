@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { defaultKeybindingsHandlerIgnore, tinykeys } from 'tinykeys'
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { createStore } from '#platform/browser/store.ts'
-import { readActions, readRegistered, subscribeActions } from '../actions.ts'
+import { actionsOf, readRegistered, subscribeActions } from '../actions.ts'
 
 const KEY = 'staffSingleKeys'
 /** As long as tinykeys waits for the next key of a sequence. */
@@ -23,9 +23,10 @@ export function setSingleKeys(on: boolean): void {
 export function useKeys(openPalette: () => void): void {
   const registered = useSyncExternalStore(subscribeActions, readRegistered)
   const isOn = useSingleKeys()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are read from the registered ones.
   useEffect(() => {
-    const bindings = readActions().flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, run] as const]))
+    const bindings = actionsOf(registered).flatMap(({ keys, run }) =>
+      keys === undefined ? [] : [[keys, run] as const],
+    )
     // A key of the record on the screen wins over one of the site.
     const single = Object.fromEntries(
       bindings.toReversed().map(([keys, run]) => [

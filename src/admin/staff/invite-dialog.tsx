@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { roleName } from '../shell/role-name.ts'
@@ -33,7 +34,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invitation !== null)
     return (
       <Dialog open onClose={onClose} title={t('The invitation')}>
-        <InvitationLink {...invitation} onDone={onClose} />
+        <ShownOnce
+          lead={t('Whoever opens this link first joins. It works once, within 48 hours, and is shown only now.')}
+          value={invitation.link}
+          copyLabel={t('Copy the link')}
+          onDone={onClose}
+        >
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(invitation.qr)}`}
+            alt={t('QR code of the link, for a phone’s camera')}
+            className="size-48 justify-self-center rounded-sm bg-photo-paper p-2"
+          />
+        </ShownOnce>
       </Dialog>
     )
   return (
@@ -81,35 +93,5 @@ export function RoleSelect({ value, onChange }: { value: string; onChange: (role
         </option>
       ))}
     </Select>
-  )
-}
-
-function InvitationLink({ link, qr, onDone }: { link: string; qr: string; onDone: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setIsCopied(true),
-      () => {},
-    )
-  return (
-    <div className="grid gap-4">
-      <p className="text-pretty text-ink-2">
-        {t('Whoever opens this link first joins. It works once, within 48 hours, and is shown only now.')}
-      </p>
-      <img
-        src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
-        alt={t('QR code of the link, for a phone’s camera')}
-        className="size-48 justify-self-center rounded-sm bg-photo-paper p-2"
-      />
-      <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{link}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="outline" className="flex-1" onClick={copy}>
-          {isCopied ? t('Copied') : t('Copy the link')}
-        </Button>
-        <Button className="flex-1" onClick={onDone}>
-          {t('Done')}
-        </Button>
-      </div>
-    </div>
   )
 }

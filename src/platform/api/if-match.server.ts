@@ -2,8 +2,14 @@ import { type Refusal, refuse } from './result.ts'
 
 const NEEDED = 'Please say which version this changes, in the If-Match header.'
 
-/** The version in an `If-Match: "7"` header. Refused without one, and if it isn't a version. */
+/** The version that a change was made from, of its If-Match header (RFC 9110, 13.1.1), or null without one or for `*`. */
+export function ifMatch(headers: Headers): string | null {
+  const sent = headers.get('if-match')?.trim() ?? '*'
+  return sent === '*' ? null : sent.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
+}
+
+/** The same for a record whose versions are numbers. Refused without one, and if it isn't a number. */
 export function readIfMatch(headers: Headers): { ok: true; data: number } | Refusal<'version_needed'> {
-  const version = /^"(\d{1,9})"$/.exec(headers.get('if-match')?.trim() ?? '')?.[1]
-  return version === undefined ? refuse('version_needed', NEEDED) : { ok: true, data: Number(version) }
+  const version = ifMatch(headers) ?? ''
+  return /^\d{1,9}$/.test(version) ? { ok: true, data: Number(version) } : refuse('version_needed', NEEDED)
 }

@@ -1,5 +1,5 @@
 import { staffActor } from '#platform/api/identity.ts'
-import { ifMatch } from '#platform/api/if-match.ts'
+import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { deleteDraft } from '../settings/drafts-sql.server.ts'

@@ -48,7 +48,7 @@ export interface Today {
   toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
-  /** How many there are altogether. */
+  /** How many there are, up to 1,000. */
   runningOutCount: number
   stuck: { refunds: number; mails: number; webhooks: number }
   /** Orders whose payment the provider hasn't confirmed. */
@@ -81,6 +81,8 @@ const exchangeState = sql`exchange_state(status, hold, cancelled_at, received_at
  */
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
+/** Sizes that run out are counted up to here. */
+const MAX_RUNNING_OUT = 1000
 
 type Numbered<T> = Omit<T, 'orderNumber'> & { number: number }
 
@@ -136,12 +138,14 @@ export async function readToday(
     union all
     select 'webhooks', count(*)::integer, min(created_at) from shop_events
       where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
-  const readRunningOut = sql<Today['runningOut'][number] & { count: number }>`
-    select count(*) over ()::integer as count, s.sku, p.name as product, s.on_hand - s.reserved as left, level.low as level
+  const lowest = settings['stock.lowLevel']
+  // The bound, which no level is above, and the order let the index of available stock be read instead of all SKUs.
+  const readRunningOut = sql<Today['runningOut'][number]>`
+    select s.sku, p.name as product, s.on_hand - s.reserved as left, coalesce(l.low, ${lowest}::integer) as level
     from stock s join products p on p.id = s.product_id left join stock_levels l using (sku)
-    cross join lateral (select coalesce(l.low, ${settings['stock.lowLevel']}::integer) as low) level
-    where s.on_hand - s.reserved <= level.low and p.state = 'published'
-    order by "left", sku limit ${MAX_LISTED}`.execute(db)
+    where s.on_hand - s.reserved <= coalesce(l.low, ${lowest}::integer) and p.state = 'published'
+      and s.on_hand - s.reserved <= (select greatest(${lowest}::integer, max(low)) from stock_levels)
+    order by s.on_hand - s.reserved, s.sku limit ${MAX_RUNNING_OUT}`.execute(db)
   const readDisputes = sql<Numbered<OpenDispute>>`
     select d.id, d.order_id as "orderId", o.number, d.status, d.amount_paise / 100.0::float8 as amount, d.reason,
       d.respond_by as "respondBy"
@@ -178,8 +182,8 @@ export async function readToday(
     messages: countOf('messages'),
     photos: countOf('photos'),
     toForget: countOf('toForget'),
-    runningOut: runningOut.rows.map(({ count: _, ...size }) => size),
-    runningOutCount: runningOut.rows[0]?.count ?? 0,
+    runningOut: runningOut.rows.slice(0, MAX_LISTED),
+    runningOutCount: runningOut.rows.length,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
     paymentsInDoubt: countOf('paymentsInDoubt'),
     failedRefunds: countOf('failedRefunds').count,

@@ -44,7 +44,7 @@ test('a change is stored with its audit line, and can be taken back; two setting
   const first = await put('shop.hours', 'Daily, 9 to 5', hours.version)
   expect(first).toMatchObject({
     status: 200,
-    body: { value: 'Daily, 9 to 5', isDefault: false, changedBy: 'Neem-1@staff.test (owner)' },
+    body: { value: 'Daily, 9 to 5', isDefault: false, changedBy: `${owner.email} (owner)` },
   })
   // Its version is the one before somebody else changed another setting.
   expect(await put('shop.tagline', 'Slow cotton', tagline.version, manager)).toMatchObject({ status: 200 })

@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import { t } from '#platform/text/t.ts'
+import { CARRIER_NAMES } from '#shop/shipping/carriers.ts'
+import { Field } from '#ui/field.tsx'
+
+/** A parcel as it's typed. */
+export type TypedParcel = {
+  carrier: string
+  tracking: string
+  url: string
+}
+
+type Props = {
+  parcel: TypedParcel
+  onChange: (changed: Partial<TypedParcel>) => void
+  /** False if the step also works without a parcel. */
+  isNeeded?: boolean
+  /** The sentence about one field, or null. */
+  errorOf: (path: string) => string | null
+}
+
+/** Carrier, number and tracking page of a parcel. Half a parcel is never enough. */
+export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isNeeded = true, errorOf }: Props) {
+  const carriers = useId()
+  return (
+    <>
+      <Field
+        label={t('Carrier')}
+        list={carriers}
+        required={isNeeded || tracking !== ''}
+        value={carrier}
+        onChange={(event) => onChange({ carrier: event.target.value })}
+        error={errorOf('carrier')}
+      />
+      <datalist id={carriers}>
+        {CARRIER_NAMES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Field
+        label={t('Number of the parcel')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        required={isNeeded || carrier !== ''}
+        value={tracking}
+        onChange={(event) => onChange({ tracking: event.target.value })}
+        error={errorOf('tracking')}
+      />
+      <Field
+        label={t('Tracking page, if it isn’t the carrier’s usual one')}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={url}
+        onChange={(event) => onChange({ url: event.target.value })}
+        error={errorOf('url')}
+      />
+    </>
+  )
+}
