@@ -18,7 +18,7 @@ export function Stepper({ value, label, onChange, disabled = false, className = 
   return (
     <fieldset
       disabled={disabled}
-      className={`inline-flex h-11.5 w-fit items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
+      className={`inline-flex h-11.5 w-fit max-w-full items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
     >
       <legend className="sr-only">{t('Quantity, {label}', { label })}</legend>
       <button type="button" aria-label={t('Decrease')} className={side} onClick={() => onChange(value - 1)}>

@@ -34,16 +34,20 @@ export async function axeViolations(page: Page, part = 'html', rules = ALL_RULES
 }
 
 async function violationsIn(frame: Frame, part: string, options: RunOptions): Promise<string[]> {
+  // A frame that is still loading has an empty document.
+  await frame.waitForFunction(() => (document.body?.childElementCount ?? 0) > 0)
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
-  // Text that is fading in has too little contrast for a moment.
-  await frame.evaluate(() =>
-    Promise.allSettled(
+  await frame.evaluate(async () => {
+    // A theme that was just chosen takes a frame or two until its colours begin to change.
+    for (let painted = 0; painted < 3; painted++) await new Promise(requestAnimationFrame)
+    // Text that is fading in has too little contrast for a moment.
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished),
-    ),
-  )
+    )
+  })
   const { violations }: AxeResults = await frame.evaluate(
     ([where, options]) =>
       (window as unknown as { axe: { run(where: string, options: RunOptions): Promise<AxeResults> } }).axe.run(

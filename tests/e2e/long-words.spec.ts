@@ -127,5 +127,8 @@ test('long words that somebody typed break on every page, at 320 and 390 pixels'
   await page.getByRole('banner').getByRole('button', { name: 'Cart', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Cart' }).getByText(LONG.slice(0, 40)).first()).toBeVisible()
   await check('the cart drawer')
+  // Other tests read the same shop's lists.
+  await shop.command('products', 'archive', productId)
+  await shop.command('settings', 'reset', 'announcement')
   expect(found).toEqual({})
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { RunningShop } from '../support/running-shop.ts'
-import { axeViolations, COLOUR_RULES } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { advance, buy } from './buy.ts'
 import { apiOf, expect, registerShopper, type Shopper, test } from './fixtures.ts'
-import { addStaff, openStaffSession, openStaffSite, withDatabase } from './staff.ts'
+import { addStaff, expectSound, openStaffSession, openStaffSite, withDatabase } from './staff.ts'
 
 const polo = { productId: 'platform-polo', color: 'Black', size: 'M' }
 
@@ -81,11 +81,13 @@ test('what waits stands on Home with its number, appears by itself, and opens it
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await page.goto('/admin')
   }
+  // Other tests' messages wait too.
+  const waiting = /\d+/.exec(await home(page, /Answer/).innerText())?.[0]
   await home(page, /Answer/).click()
   await expect(page).toHaveURL('/admin/messages?state=waiting')
   await expect(page.getByText('When will it come?')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Messages/ })).toContainText(
-    '1',
+    `${waiting} waiting`,
   )
   await page.goBack()
   await home(page, /Approve.*exchange/).click()
@@ -261,18 +263,9 @@ test('the desk is clean to axe, in both themes, and fits from 320 to 1920 px', a
     ['/admin/messages/saved-replies', 'Saved replies'],
   ]
   for (const [path, heading] of screens) {
-    await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    for (const width of [320, 360, 768, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-      if (width === 360 || width === 1280) expect(await axeViolations(page), `${path} at ${width}`).toEqual([])
-    }
-    await page.emulateMedia({ colorScheme: 'dark' })
-    // Until the colours have changed.
-    await expect.poll(() => axeViolations(page, 'html', COLOUR_RULES), `${path}, dark`).toEqual([])
+    await expectSound(page, path)
   }
   await context.close()
 })

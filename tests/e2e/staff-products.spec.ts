@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { callStaff, openStaffSite, smallTargets } from './staff.ts'
+import { callStaff, expectSound, openStaffSite } from './staff.ts'
 
 /** A product of this test's own, on sale. */
 async function addProduct(shop: Parameters<typeof callStaff>[0], cookie: string, name: string): Promise<string> {
@@ -30,22 +28,6 @@ async function addProduct(shop: Parameters<typeof callStaff>[0], cookie: string,
 const productOf = async (shop: Parameters<typeof callStaff>[0], cookie: string, id: string) =>
   (await callStaff(shop, cookie, ['GET', `/products/${id}`])).body
 
-async function fits(page: Page, about: string): Promise<void> {
-  for (const width of [320, 360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${about} at ${width}`).toBeLessThanOrEqual(0)
-    if (width === 360) expect(await smallTargets(page), about).toEqual([])
-    if (width === 360 || width === 1280) expect(await axeViolations(page), `${about} at ${width}`).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // Colours change gradually.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-  expect(await axeViolations(page, 'html', COLOUR_RULES), `${about}, dark`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and are clean to axe', async ({
   browser,
   shop,
@@ -64,7 +46,7 @@ test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and a
   for (const [path, heading] of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await fits(page, path)
+    await expectSound(page, path)
   }
   await context.close()
 })
@@ -235,7 +217,7 @@ test('rule 11: a file’s difference is seen first, then it’s imported, and ta
   await expect(page.getByRole('main')).toContainText('price: 1799 → 799')
   await expect(page.getByRole('main')).toContainText('variant FILED-KURTA-M: Indigo, M → Blue, M')
   await expect(page.getByRole('main')).toContainText('Check this price')
-  await fits(page, 'an import')
+  await expectSound(page, 'an import')
   expect((await productOf(shop, person.cookie, id)).price, 'nothing is written yet').toBe(1799)
   await page.getByRole('button', { name: 'Import 1 product' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Imported: 0 new, 1 changed, 0 unchanged.' })).toBeVisible()

@@ -1,11 +1,9 @@
-import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { RunningShop } from '../support/running-shop.ts'
-import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { buy } from './buy.ts'
 import { expect, registerShopper, type Shopper, test } from './fixtures.ts'
-import { openStaffSite, smallTargets, withDatabase } from './staff.ts'
+import { expectSound, openStaffSite, withDatabase } from './staff.ts'
 
 const polo = { productId: 'platform-polo', color: 'Black', size: 'M' }
 
@@ -15,19 +13,6 @@ test.beforeAll(async ({ shop }) => {
   )
   for (const { sku } of rows) await shop.command('stock', 'add', sku, '+50', '--reason', 'for tests')
 })
-
-/** A screen with data in it is clean to axe in both themes, and fits a phone. */
-async function expectSound(page: Page): Promise<void> {
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    expect(await axeViolations(page, 'main')).toEqual([])
-    if (width === 360) expect(await smallTargets(page)).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await axeViolations(page, 'main', COLOUR_RULES)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 /** A buyer of a polo. Each may write a review of it. */
 async function buyer(shop: RunningShop, name: string): Promise<Shopper> {
@@ -54,7 +39,7 @@ test('a customer is found by half a name, and asked-for erasure says until when 
   await page.getByRole('link', { name: /Zubeida Erased/ }).click()
   await expect(page.getByRole('heading', { name: 'Zubeida Erased', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(shopper.email)
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
   await page.getByRole('button', { name: 'Erase …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Erase Zubeida Erased?' })
   await expect(dialog).toContainText('hasn’t been delivered')
@@ -96,7 +81,7 @@ test('reviews and photos are worked through by keys, and each change is taken ba
     'complete',
     true,
   )
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
 
   // The newest is first, and the keys are for it.
   await page.keyboard.press('p')
@@ -149,7 +134,7 @@ test('a newsletter is written beside its mail, tested, sent, and stopped while i
   await expect(page.getByText(`A test is on its way to ${person.email}`)).toBeVisible()
   await expect(page.getByText('This text was tested. It can be sent.')).toBeVisible()
   await expect(mail.locator('strong')).toHaveText('cotton')
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
   await page.getByRole('button', { name: 'Send to all …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send it to all?' })
   await expect(dialog).toContainText('Kurtas are here')
@@ -157,7 +142,7 @@ test('a newsletter is written beside its mail, tested, sent, and stopped while i
   await page.getByRole('button', { name: 'Stop sending' }).click()
   await expect(page.getByRole('button', { name: 'Go on sending' })).toBeVisible()
   await expect(mail.locator('strong')).toHaveText('cotton')
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
   const read = () =>
     withDatabase(shop, (db) =>
       sql<{ sent: number; stopped: boolean }>`
@@ -191,7 +176,7 @@ test('the log is filtered by its address, says the difference in words, and take
   await expect(page).toHaveURL(new RegExp(`staff=${person.id}.*action=review.hide`))
   const line = page.getByRole('article').filter({ hasText: 'Hid a review: review of Platform Polo' })
   await expect(line).toContainText('hiddenno → yes')
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
   await line.getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByText('Taken back.')).toBeVisible()
   await expect(line.getByRole('button', { name: /^Undo/ })).toBeHidden()
@@ -218,7 +203,7 @@ test('a program’s key is shown once, works without a session, and ends', async
   expect([await call('/orders'), await call('/customers')]).toEqual([200, 403])
   await page.reload()
   await expect(page.getByRole('main')).toContainText('Last used today')
-  await expectSound(page)
+  await expectSound(page, page.url(), 'main')
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End the key' }).click()
   await expect(page.getByText('Ended', { exact: true })).toBeVisible()

@@ -6,6 +6,8 @@ import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { totpCode } from '../support/staff.ts'
+import { axeViolations, COLOUR_RULES } from './axe.ts'
+import { expect } from './fixtures.ts'
 
 /** Somebody of the staff, with an authenticator. */
 export interface StaffPerson {
@@ -116,6 +118,22 @@ export async function withDatabase<T>(shop: RunningShop, work: (db: Kysely<Table
   }
 }
 
+/** A screen, or a part of it, fits from 320 to 1920 px, has targets for a thumb, and is clean to axe in both themes. */
+export async function expectSound(page: Page, about = page.url(), part = 'html'): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const width of [320, 360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${about} at ${width}`).toBeLessThanOrEqual(0)
+    if (width === 360) expect(await smallTargets(page), about).toEqual([])
+    if (width === 360 || width === 1280) expect(await axeViolations(page, part), `${about} at ${width}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await axeViolations(page, part, COLOUR_RULES), `${about}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /** Controls under 44 px in either direction, except links within a text (WCAG 2.5.8 and rule 5 of the staff site). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -123,7 +141,11 @@ export function smallTargets(page: Page): Promise<string[]> {
       document.querySelectorAll<HTMLElement>('main a, main button, main input, main select, nav a, nav button'),
     )
       .filter((element) => element.checkVisibility() && element.closest('p, dd, .sr-only') === null)
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .map((element) => {
+        // A link that covers its row by `::after`.
+        const covers = getComputedStyle(element, '::after').position === 'absolute' ? element.offsetParent : null
+        return { element, box: (covers ?? element.closest('label') ?? element).getBoundingClientRect() }
+      })
       .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
       .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
   )

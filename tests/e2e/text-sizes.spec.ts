@@ -31,7 +31,9 @@ async function spaceText(page: Page): Promise<void> {
 
 /** What can't be read: a page wider than the screen, text that is cut off, and lines of text that lie on one another. */
 function unreadable(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // With reduced motion a length takes its new value in a transition of one frame.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     type Line = { text: string; box: DOMRect; holder: Element }
     const isOnlyHeard = (element: Element) => element.closest('.sr-only, [aria-hidden=true], option, dialog') !== null
     const floats = (element: Element) => {

@@ -26,6 +26,12 @@ export async function verifyStorm(
   const [responses, events] = await Promise.all([Promise.all(verifies), Promise.all(hooks), check])
   const statuses = responses.map((one) => one.status)
   await until('the mail comes', 15_000, () => environment.mail.mails.some(({ to }) => to === who.email))
+  // The mail server has a mail before the outbox knows it.
+  await until('the outbox is empty', 15_000, async () => {
+    const { rows } = await sql`
+      select 1 from outbox where recipient = ${who.email} and done_at is null`.execute(environment.db)
+    return rows.length === 0
+  })
   await until('the reconciler checks', 20_000, async () => {
     const row = await environment.db
       .selectFrom('orders')

@@ -70,9 +70,9 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
             <EmptyCart />
           )
         ) : (
-          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
+          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
             <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
-            <div className="grid gap-4 lg:sticky lg:top-20">
+            <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} settings={settings} />
               <CheckoutLink lines={lines} />
               {isGuest ? (

@@ -76,7 +76,7 @@ type DetailsProps = LineRowProps & { nameId: string; remove: ReactNode }
 function LineDetails(props: DetailsProps) {
   const { line, removing = false, narrow = false, remove, actions } = props
   return (
-    <div className="grid min-w-0 content-start justify-items-start gap-1.5">
+    <div className="grid min-w-0 grid-cols-1 content-start justify-items-start gap-1.5">
       <LineText {...props} />
       <AvailabilityTag line={line} />
       <Stepper

@@ -59,7 +59,7 @@ export function CheckoutPage(props: Props) {
 
   if (lines.length === 0 && state.phase === 'idle' && state.problem === null) return empty
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       {addresses(missing && chosen === null)}
       <PayPanel
         lines={lines}

@@ -36,14 +36,14 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map((line) => (
-        <li key={line._id} className="flex items-baseline justify-between gap-4">
-          <span className="min-w-0 wrap-anywhere">
+        <li key={line._id} className="flex flex-wrap items-baseline gap-x-4">
+          <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
             <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">
               {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
-          <span className="shrink-0 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
+          <span className="ml-auto whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
         </li>
       ))}
     </ul>
@@ -53,10 +53,10 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
 function Row({ label, amount, isTotal = false }: TotalsRow) {
   return (
     <div
-      className={`flex items-baseline justify-between gap-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
+      className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
     >
-      <dt className="min-w-0">{label}</dt>
-      <dd className="shrink-0 whitespace-nowrap">{formatPrice(amount)}</dd>
+      <dt className="min-w-0 flex-1 basis-24">{label}</dt>
+      <dd className="ml-auto whitespace-nowrap">{formatPrice(amount)}</dd>
     </div>
   )
 }

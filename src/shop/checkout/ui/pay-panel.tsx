@@ -37,7 +37,7 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay }: Props)
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
   const reason = state.problem === null && state.phase === 'idle' ? blocked : null
   return (
-    <div className="grid gap-4 lg:sticky lg:top-20">
+    <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} settings={settings} listed />
       {state.problem === null ? null : (
         <PaymentProblemPanel
