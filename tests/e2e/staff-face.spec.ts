@@ -1,5 +1,3 @@
-import { startShop } from '../support/running-shop.ts'
-import { totpCode } from '../support/staff.ts'
 import { expect, test } from './fixtures.ts'
 import { addStaff, callStaff, openStaffSite } from './staff.ts'
 
@@ -115,71 +113,4 @@ test('reports lead to each other with their days, and to their file', async ({ b
     new RegExp(`^/api/admin/reports/places.csv\\${search.slice(0, 5)}`),
   )
   await context.close()
-})
-
-test('an empty production start prints one link, by which its owner joins and sets the shop up', async ({
-  browser,
-}) => {
-  const shop = await startShop({ settings: { DEMO: 'off', ALLOW_SANDBOX: 'yes' } })
-  try {
-    const printed = () => /http\S+\/admin\/join\/\S+/.exec(shop.output())?.[0] ?? ''
-    await expect.poll(printed).not.toBe('')
-    const link = printed()
-    const context = await browser.newContext({
-      baseURL: shop.origin,
-      locale: 'en-IN',
-      viewport: { width: 390, height: 800 },
-    })
-    const page = await context.newPage()
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Begin' }).click()
-    await page.getByLabel('Your e-mail address').fill('noor@neem.test')
-    await page.getByLabel('Your name').fill('Noor')
-    await page.getByRole('button', { name: 'Begin' }).click()
-    await expect(page.getByRole('heading', { name: 'Welcome, Noor' })).toBeVisible()
-    await page.getByRole('button', { name: 'An authenticator app' }).click()
-    await page.getByText('The app is on this device').click()
-    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-    await page.getByLabel('Code from your authenticator').fill(totpCode(secret))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByLabel('I’ve kept them in a safe place.').check()
-    await page.getByRole('button', { name: 'Done' }).click()
-
-    await page.getByRole('link', { name: 'The shop’s name' }).click()
-    await page.getByLabel('Name of the shop').fill('Neem & Noor')
-    await page.getByLabel('Legal name of the seller').fill('Neem and Noor LLP')
-    await page.getByLabel('Postal address').fill('12 Hill Road, Jaipur 302001, Rajasthan')
-    await page.getByLabel('E-mail address for customers').fill('hello@neem.test')
-    await page.getByLabel('Phone number').fill('+91 141 400 0000')
-    await page.getByRole('button', { name: 'Save 5 changes' }).click()
-    await expect(page.getByText(/^Saved: Name of the shop/)).toBeVisible()
-
-    await page.goto('/admin/settings/tax')
-    await page.getByLabel('GST', { exact: true }).fill('0')
-    await page.getByRole('button', { name: 'Save 1 change' }).click()
-    await page.goto('/admin/settings/delivery')
-    await page.getByLabel('Delivery fee').fill('60')
-    await page.getByRole('button', { name: 'Save 1 change' }).click()
-    await expect(page.getByText('Saved: Delivery fee')).toBeVisible()
-    await page.goto('/admin/settings/connections')
-    await page.getByRole('button', { name: 'Send me a mail' }).click()
-    expect((await shop.mail.waitFor('noor@neem.test')).subject).toBe('Neem & Noor can send mail')
-    await page.getByRole('button', { name: 'Make a link' }).click()
-    const preview = await page.getByRole('link', { name: /\/preview\?token=/ }).getAttribute('href')
-    const shopper = await browser.newContext()
-    const visitor = await shopper.newPage()
-    await visitor.goto(shop.origin)
-    await expect(visitor.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
-    await visitor.goto(preview ?? '')
-    await expect(visitor.getByText('Preview: the shop is closed.')).toBeVisible()
-    await shopper.close()
-
-    await page.goto('/admin/settings/opening')
-    await page.getByLabel('The shop is open').check()
-    await page.getByRole('button', { name: 'Save 1 change' }).click()
-    await expect(page.getByText('Saved: The shop is open')).toBeVisible()
-    await context.close()
-  } finally {
-    await shop.stop()
-  }
 })

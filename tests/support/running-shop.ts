@@ -26,12 +26,14 @@ export interface RunningShopOptions {
   settings?: Record<string, string>
   /** An existing data folder, which is not removed: for a restart. */
   dataDir?: string
+  /** A port of the caller's, so that the address outlives a restart. */
+  port?: number
 }
 
 /** Starts the shop and waits until it is ready. */
 export async function startShop(options: RunningShopOptions = {}): Promise<RunningShop> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'shop-run-')))
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const mail = await startSmtpSink()
   const env = {
     ...cleanEnvironment(),

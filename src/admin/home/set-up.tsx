@@ -1,4 +1,4 @@
-import { Check, Circle } from 'lucide-react'
+import { Check, ChevronRight, Circle } from 'lucide-react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
@@ -6,39 +6,19 @@ import { Card } from '#ui/parts.tsx'
 
 type Step = NonNullable<Home['setUp']>[number]
 
-/** What a new shop still lacks, until it's done. Each step has its command until it has a screen. */
+/** What a new shop still lacks, until it's done: each step leads to the very place where it's done. */
 export function SetUp({ steps }: { steps: readonly Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
   return (
     <section>
       <Card>
         <h2 className="text-lg font-bold">{t('Set up the shop')}</h2>
-        <p className="pb-3 text-sm text-ink-2">{t('{done} of {all} done', { done, all: steps.length })}</p>
-        <ol className="grid gap-3">
-          {steps.map(({ step, isDone, detail, command }) => (
-            <li key={step} className="flex gap-3">
-              {isDone ? (
-                <Check size={20} aria-label={t('Done')} className="mt-0.5 shrink-0 text-ok" />
-              ) : (
-                <Circle size={20} aria-label={t('To do')} className="mt-0.5 shrink-0 text-ink-3" />
-              )}
-              <div className="min-w-0">
-                {isDone || SCREENS[step] === undefined ? (
-                  <p className={isDone ? 'text-ink-3' : 'font-bold'}>{stepText(step)}</p>
-                ) : (
-                  <Link to={SCREENS[step]} className="inline-flex min-h-11 items-center font-bold">
-                    {stepText(step)}
-                  </Link>
-                )}
-                {isDone ? null : (
-                  <>
-                    {detail === '' ? null : <p className="text-sm text-ink-2 wrap-anywhere">{detail}</p>}
-                    <code className="mt-1 inline-block rounded-xs bg-sunk px-2 py-1 text-sm wrap-anywhere">
-                      {command}
-                    </code>
-                  </>
-                )}
-              </div>
+        <p className="pb-2 text-sm text-ink-2">{t('{done} of {all} done', { done, all: steps.length })}</p>
+        <ol>
+          {steps.map((step) => (
+            <li key={step.step} className="border-t border-line first:border-0">
+              <StepLink step={step} isNext={step === next} />
             </li>
           ))}
         </ol>
@@ -47,17 +27,29 @@ export function SetUp({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** The screen of each step. */
-const SCREENS: Readonly<Record<string, string>> = {
-  name: '/settings/shop',
-  address: '/settings/shop',
-  details: '/settings',
-  gstin: '/settings/tax',
-  mail: '/settings/connections',
-  payments: '/settings/connections',
-  delivery: '/settings/delivery',
-  product: '/products',
-  open: '/settings/opening',
+function StepLink({ step: { step, isDone, to, lacks }, isNext }: { step: Step; isNext: boolean }) {
+  return (
+    <Link
+      to={to}
+      className="-mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-2 no-underline hover:bg-sunk"
+      aria-current={isNext ? 'step' : undefined}
+    >
+      {isDone ? (
+        <Check size={20} aria-label={t('Done')} className="shrink-0 text-ok" />
+      ) : (
+        <Circle size={20} aria-label={t('To do')} className="shrink-0 text-ink-3" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className={isDone ? 'text-ink-3' : isNext ? 'font-bold' : ''}>{stepText(step)}</span>
+        {lacks.length === 0 ? null : (
+          <span className="block text-sm text-ink-2 wrap-anywhere">
+            {t('Missing: {names}', { names: lacks.join(', ') })}
+          </span>
+        )}
+      </span>
+      <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-3" />
+    </Link>
+  )
 }
 
 function stepText(step: string): string {
@@ -76,8 +68,12 @@ function stepText(step: string): string {
       return t('The keys of the payment provider')
     case 'delivery':
       return t('What delivery costs')
+    case 'brand':
+      return t('Its logo and colours')
     case 'product':
       return t('The first product')
+    case 'preview':
+      return t('A look at it before it opens')
     default:
       return t('Open the shop')
   }

@@ -50,10 +50,18 @@ export function RecordPage({ title, back, state, next, actions, children, aside 
   )
 }
 
+interface SectionProps {
+  /** What an address names the part by. */
+  id?: string
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}
+
 /** A part of a record, with its own heading. */
-export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function Section({ id, title, action, children }: SectionProps) {
   return (
-    <section>
+    <section id={id} className="scroll-mt-24">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-x-4 pb-3">
           <h2 className="text-lg font-bold">{title}</h2>

@@ -6,6 +6,7 @@ import { Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
+import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 
@@ -14,6 +15,7 @@ export const loader = () => load('GET /connections')
 /** `/admin/settings/connections`: what only the server's .env can set, tried from here, and private preview links. */
 export function Component() {
   const { publicUrl, isHttps, mail, payments } = useLoaderData<typeof loader>()
+  useScrollToHash()
   return (
     <RecordPage title={t('Payments, mail, preview')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
@@ -21,7 +23,7 @@ export function Component() {
           'Keys and passwords are secrets, so they aren’t in the shop’s database: they stand in the file .env beside the program, and the shop reads it at its start.',
         )}
       </p>
-      <Section title={t('Payments')}>
+      <Section id="payments" title={t('Payments')}>
         <p>
           {payments === 'live'
             ? t('The shop has live keys: money moves.')
@@ -36,7 +38,7 @@ export function Component() {
           <Check call="POST /connections/payments/check" label={t('Try the keys')} />
         ) : null}
       </Section>
-      <Section title={t('Mail')}>
+      <Section id="mail" title={t('Mail')}>
         <p>
           {mail === 'sent'
             ? t('Mail leaves by your mail server.')
@@ -102,7 +104,7 @@ function PreviewLinks() {
   const [link, setLink] = useState<{ url: string; until: string } | null>(null)
   const [hasEnded, setEnded] = useState(false)
   return (
-    <Section title={t('A private look at the closed shop')}>
+    <Section id="preview" title={t('A private look at the closed shop')}>
       <p className="text-ink-2">
         {t(
           'While the shop is closed, visitors read “Opening soon”. Whoever has a preview link sees it whole, for seven days.',

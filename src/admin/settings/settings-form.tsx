@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
@@ -11,6 +11,7 @@ import { failureText } from '../parts/failure-text.ts'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useDraft } from '../parts/use-draft.ts'
+import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { SettingField } from './setting-field.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -181,19 +182,6 @@ function offerUndo(done: readonly { setting: ShownSetting; before: number }[], t
     ms: 10_000,
     action: { label: t('Undo'), onPress: () => void takeBack() },
   })
-}
-
-function useScrollToHash() {
-  const isDone = useRef(false)
-  useEffect(() => {
-    if (isDone.current) return
-    isDone.current = true
-    const name = window.location.hash.slice(1)
-    if (name === '') return
-    const place = document.getElementById(name)
-    place?.scrollIntoView()
-    place?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true })
-  }, [])
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

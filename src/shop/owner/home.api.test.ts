@@ -123,7 +123,7 @@ test('the same part of the week before is compared, not all of it', async () => 
   expect((await home()).sales?.weekBefore.orders).toBe(before)
 })
 
-test('a new shop is shown what it lacks, each step with its command', async () => {
+test('a new shop is shown what it lacks, each step with the place where it’s done', async () => {
   const { config } = shop.shop
   config.real = true
   try {
@@ -136,11 +136,27 @@ test('a new shop is shown what it lacks, each step with its command', async () =
       'mail',
       'payments',
       'delivery',
+      'brand',
       'product',
+      'preview',
       'open',
     ])
     expect(setUp?.find(({ step }) => step === 'product')?.isDone).toBe(true)
-    expect(setUp?.find(({ step }) => step === 'payments')).toMatchObject({ isDone: false, command: expect.any(String) })
+    expect(setUp?.find(({ step }) => step === 'payments')).toEqual({
+      step: 'payments',
+      isDone: false,
+      to: '/settings/connections#payments',
+      lacks: [],
+    })
+    expect(setUp?.find(({ step }) => step === 'details')).toMatchObject({
+      to: '/settings/shop#shop.legalName',
+      lacks: expect.arrayContaining(['Legal name of the seller', 'Phone number']),
+    })
+    // Each leads to a setting that its screen has.
+    const { body } = await owner.browser.call('GET', '/settings')
+    const places = (body.items as { name: string; page: string }[]).map(({ name, page }) => `/settings/${page}#${name}`)
+    const others = ['/products/new', ...['mail', 'payments', 'preview'].map((part) => `/settings/connections#${part}`)]
+    for (const { to } of setUp ?? []) expect([...places, ...others]).toContain(to)
     expect((await home(packer)).setUp).toBeNull()
   } finally {
     config.real = false

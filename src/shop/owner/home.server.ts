@@ -4,11 +4,10 @@ import { indianDay, parseIndianTime, readableTime, toIndianTime } from '#platfor
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
-import { unsetIdentity } from '../settings/definitions.ts'
-import { readStoredSettings } from '../settings/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { isShown, LISTS, type WaitingKind } from './home-rules.ts'
 import { readSales, type SalesPeriods } from './home-sql.server.ts'
+import { readSetUp } from './set-up.server.ts'
 import type { Home, ShownToday, Waiting } from './staff-contract.ts'
 import { readToday, type Today } from './today-sql.server.ts'
 
@@ -105,40 +104,4 @@ async function readSold({ db, clock }: Shop): Promise<NonNullable<Home['sales']>
     return { orders: row?.orders ?? 0, pieces: row?.pieces ?? 0, money: toRupees(paise(row?.paise ?? 0)) }
   }
   return { today: of('today'), dayBefore: of('dayBefore'), week: of('week'), weekBefore: of('weekBefore') }
-}
-
-/** The steps of a new shop until all are done, each with the command that does it; null afterwards. */
-async function readSetUp({ db, config, settings, payments, index }: Shop): Promise<Home['setUp']> {
-  if (!config.real) return null
-  const current = settings()
-  const unset = unsetIdentity(current)
-  const stored = await readStoredSettings(db)
-  const of = (...names: string[]) => unset.filter((name) => names.includes(name))
-  const others = unset.filter((name) => name !== 'shop.name' && name !== 'shop.address')
-  const lacking = (names: readonly string[]) => (names.length > 0 ? `Missing: ${names.join(', ')}` : '')
-  const init = 'npm run shop -- init'
-  const set = (name: string, value: string) => `npm run shop -- settings set ${name} ${value}`
-  const needsGstin = current['order.taxPercent'] > 0 && current['shop.gstin'] === ''
-  const steps = [
-    { step: 'name', isDone: of('shop.name').length === 0, detail: '', command: init },
-    { step: 'address', isDone: of('shop.address').length === 0, detail: '', command: init },
-    { step: 'details', isDone: others.length === 0, detail: lacking(others), command: init },
-    { step: 'gstin', isDone: !needsGstin, detail: '', command: set('shop.gstin', 'GSTIN') },
-    { step: 'mail', isDone: config.sendsMail, detail: '', command: init },
-    { step: 'payments', isDone: payments.mode !== 'sandbox', detail: '', command: init },
-    {
-      step: 'delivery',
-      isDone: Object.keys(stored).some((name) => name === 'order.delivery' || name.startsWith('shipping.')),
-      detail: '',
-      command: set('order.delivery', 'RUPEES'),
-    },
-    {
-      step: 'product',
-      isDone: index.stats().products > 0,
-      detail: '',
-      command: 'npm run shop -- catalog import FILE',
-    },
-    { step: 'open', isDone: current['shop.open'], detail: '', command: set('shop.open', 'yes') },
-  ]
-  return steps.every(({ isDone }) => isDone) ? null : steps
 }

@@ -69,9 +69,12 @@ const home = z.object({
   waiting: z.array(waiting),
   /** Today and this week in India, each beside the same part of a week before; null for a packer. */
   sales: z.object({ today: sold, dayBefore: sold, week: sold, weekBefore: sold }).nullable(),
-  /** What a new shop still lacks; null if nothing, for a demonstration, and for a packer. */
+  /**
+   * The steps of a new shop; null if all are done, for a demonstration, and for a packer. `to`: where a step is done,
+   * below `/admin`. `lacks`: the names of the settings that it still waits for.
+   */
   setUp: z
-    .array(z.object({ step: z.string(), isDone: z.boolean(), detail: z.string(), command: z.string() }))
+    .array(z.object({ step: z.string(), isDone: z.boolean(), to: z.string(), lacks: z.array(z.string()) }))
     .nullable(),
 })
 export type Home = z.output<typeof home>

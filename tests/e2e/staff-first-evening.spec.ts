@@ -1,0 +1,286 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.server.ts'
+import { freePort } from '../support/processes.ts'
+import { type RunningShop, startShop } from '../support/running-shop.ts'
+import { codeIn } from '../support/smtp-sink.ts'
+import { totpCode } from '../support/staff.ts'
+import { expect, test } from './fixtures.ts'
+import { expectSound } from './staff.ts'
+
+const OWNER = 'noor@neem.test'
+const SHOPPER = 'ila@example.test'
+const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="#0d5c4a"/></svg>'
+const KEYS = {
+  keyId: 'rzp_test_evening',
+  keySecret: 'evening-secret',
+  webhookSecret: 'evening-hook-secret',
+  controlToken: 'evening-control',
+}
+
+let folder: string
+let port: number
+let provider: Sandbox
+let shop: RunningShop
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'first-evening-'))
+  port = await freePort()
+  provider = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    publicHostname: 'localhost',
+    keys: KEYS,
+    webhookUrl: `http://127.0.0.1:${port}/api/webhooks/razorpay`,
+    dataDir: join(folder, 'provider'),
+  })
+  shop = await start({ SMTP_URL: '' })
+})
+test.afterAll(async () => {
+  await shop.stop()
+  await provider.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts the shop on what is there: at first nothing. */
+function start(settings: Record<string, string>): Promise<RunningShop> {
+  return startShop({
+    port,
+    dataDir: join(folder, 'data'),
+    settings: { DEMO: 'off', ALLOW_SANDBOX: 'yes', ...settings },
+  })
+}
+
+/** Goes to a step of the list on Home. */
+async function openStep(page: Page, name: string, state: 'To do' | 'Done' = 'To do'): Promise<void> {
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('link', { name: new RegExp(`^${state} ${name}`) }).click()
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click()
+  await expect(page.getByRole('button', { name: /^Sav/ })).toBeHidden()
+  await expect(page.getByRole('main').locator('.text-bad')).toHaveCount(0)
+}
+
+/** Joins by the link that the first start prints, with an authenticator. */
+async function joinAsOwner(page: Page): Promise<void> {
+  const link = () => /http\S+\/admin\/join\/\S+/.exec(shop.output())?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  await page.goto(link())
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByLabel('Your e-mail address').fill(OWNER)
+  await page.getByLabel('Your name').fill('Noor')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, Noor' })).toBeVisible()
+  await page.getByRole('button', { name: 'An authenticator app' }).click()
+  await page.getByText('The app is on this device').click()
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code from your authenticator').fill(totpCode(secret))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('I’ve kept them in a safe place.').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up the shop' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^To do / })).toHaveCount(11)
+}
+
+/** Who the shop is: each step leads to its own field. */
+async function nameTheShop(page: Page): Promise<void> {
+  await openStep(page, 'The shop’s name')
+  await expect(page.getByLabel('Name of the shop')).toBeFocused()
+  await page.keyboard.type('Neem & Noor')
+  await save(page)
+  await openStep(page, 'Its address')
+  await expect(page.getByLabel('Postal address')).toBeFocused()
+  await page.getByLabel('Postal address').fill('7 Temple Street, Malleswaram, Bengaluru 560003, Karnataka')
+  await save(page)
+  await openStep(page, 'Its other details')
+  await expect(page.getByLabel('Legal name of the seller')).toBeFocused()
+  await page.keyboard.type('Neem and Noor LLP')
+  await page.getByLabel('E-mail address for customers').fill('hello@neem.test')
+  await page.getByLabel('Phone number').fill('+91 80 4000 1234')
+  await save(page)
+  await openStep(page, 'The GSTIN')
+  await expect(page.getByLabel('GSTIN', { exact: true })).toBeFocused()
+  await page.keyboard.type('29AAPFU0939F1ZR')
+  await save(page)
+}
+
+/** Mail and payments: what only the file .env can hold, then tried from the screen. */
+async function connect(page: Page): Promise<void> {
+  await openStep(page, 'Mail that leaves the shop')
+  await expect(page.getByRole('button', { name: 'Send me a mail' })).toBeFocused()
+  await expect(page.getByText('SMTP_URL=…')).toBeVisible()
+  await openStep(page, 'The keys of the payment provider')
+  await expect(page.getByRole('button', { name: 'Try the keys' })).toBeFocused()
+  await expect(page.getByText('RAZORPAY_KEY_ID=…')).toBeVisible()
+  await page.getByRole('button', { name: 'Try the keys' }).click()
+  await expect(page.getByText('There are no keys yet')).toBeVisible()
+
+  const withKeys = (keyId: string) => ({
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: KEYS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
+    RAZORPAY_API_URL: provider.origin,
+    RAZORPAY_CHECKOUT_URL: `${provider.origin}/v1/checkout.js`,
+  })
+  await shop.stop()
+  shop = await start(withKeys('rzp_test_mistyped'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Try the keys' }).click()
+  await expect(page.getByText('The payment provider refuses these keys.')).toBeVisible()
+  await shop.stop()
+  shop = await start(withKeys(KEYS.keyId))
+  await page.reload()
+  await page.getByRole('button', { name: 'Try the keys' }).click()
+  await expect(page.getByText('The payment provider accepts the test keys')).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a mail' }).click()
+  expect((await shop.mail.waitFor(OWNER)).subject).toBe('Neem & Noor can send mail')
+}
+
+async function giveItAFace(page: Page): Promise<void> {
+  await openStep(page, 'What delivery costs')
+  await expect(page.getByLabel('Delivery fee')).toBeFocused()
+  await page.getByLabel('Delivery fee').fill('60')
+  await save(page)
+  await openStep(page, 'Its logo and colours')
+  await expect(page).toHaveURL(/\/settings\/brand#brand\.mark$/)
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(MARK) })
+  await page.getByLabel('Colour of buttons', { exact: true }).fill('#0d5c4a')
+  await page.getByLabel('Colour of links', { exact: true }).fill('#8a1c4a')
+  await save(page)
+}
+
+/** Six variants and four pictures, from the phone. */
+async function addProduct(page: Page): Promise<void> {
+  await openStep(page, 'The first product')
+  await page.getByLabel('Name', { exact: true }).fill('Ilkal Kurta')
+  await page.getByLabel('Price', { exact: true }).fill('1,450')
+  const add = async (label: string, name: string) => {
+    await page.getByLabel(label).fill(name)
+    await page.getByLabel(label).press('Enter')
+  }
+  for (const color of ['Teal', 'Beige']) await add('Another colour', color)
+  for (const size of ['S', 'M', 'L']) await add('Another size', size)
+  for (const color of ['Teal', 'Beige'])
+    for (const size of ['S', 'M', 'L']) await page.getByLabel(`${color}, ${size}`, { exact: true }).fill('4')
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await expect(page).toHaveURL('/admin/products/ilkal-kurta')
+  // A draft that was left is found again by the list.
+  await openStep(page, 'The first product')
+  await page.getByRole('link', { name: /Ilkal Kurta/ }).click()
+  const draw = async (background: string, at: number) => ({
+    name: `IMG_${at}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await sharp({ create: { width: 1200, height: 1500, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  })
+  await page
+    .getByLabel('Add pictures')
+    .setInputFiles(await Promise.all(['#2f6f73', '#2f7f83', '#3f6f73', '#2f6f63'].map(draw)))
+  await expect(page.getByRole('img', { name: /Ilkal Kurta in Teal/ })).toHaveCount(4)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByRole('link', { name: 'View in shop' })).toBeVisible()
+}
+
+/** A shopper registers by mail, finds the kurta, and pays. */
+async function buyKurta(page: Page): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill('Ila Rao')
+  await page.getByLabel('E-mail', { exact: true }).fill(SHOPPER)
+  await page.getByRole('main').getByRole('button').first().click()
+  const code = codeIn(await shop.mail.waitFor(SHOPPER))
+  const boxes = page.getByRole('group', { name: '6-digit code' }).getByRole('textbox')
+  for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).not.toHaveURL(/\/verify/)
+  await page.goto('/categories')
+  await page
+    .getByRole('link', { name: /Ilkal Kurta/ })
+    .first()
+    .click()
+  await page.getByRole('radio', { name: /^M/ }).check()
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByText('Product added to cart successfully')).toBeVisible()
+  await page.goto('/cart-checkout-form')
+  await page.getByLabel('Phone number').fill('98450 00000')
+  await page.getByLabel('Street address').fill('12, 8th Cross')
+  await page.getByLabel('Town / City').fill('Mysuru')
+  await page.getByLabel('Pin Code').fill('570001')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const dialog = page.frameLocator('iframe')
+  await dialog.getByRole('button', { name: 'Use test card' }).click()
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await dialog.getByRole('button', { name: 'Success' }).click()
+  await expect(page).toHaveURL(/\/sucess-order/)
+}
+
+/** From the number on Home to the parcel that left. */
+async function shipIt(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('link', { name: 'Pack 1 parcel' }).click()
+  await page.getByRole('button', { name: 'Fetch all 1' }).click()
+  await page.getByRole('button', { name: /Ilkal Kurta/ }).click()
+  await page.getByRole('link', { name: 'All here: pack' }).click()
+  await page.getByRole('link', { name: /Ila Rao/ }).click()
+  await page.getByRole('button', { name: /^One is in/ }).click()
+  await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
+  await page.getByLabel('Carrier’s number (AWB)').fill('5512345678901')
+  await page.getByRole('button', { name: /^Ship / }).click()
+  await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
+}
+
+test('the first evening: from one printed link to a parcel on its way, by screen', async ({ browser }) => {
+  const phone = { baseURL: shop.origin, locale: 'en-IN', viewport: { width: 390, height: 844 } }
+  const owner = await (await browser.newContext(phone)).newPage()
+  const shopper = await (await browser.newContext({ ...phone, viewport: { width: 1280, height: 800 } })).newPage()
+
+  await joinAsOwner(owner)
+  await expectSound(owner, 'a new shop’s Home')
+  await owner.setViewportSize(phone.viewport)
+  await nameTheShop(owner)
+  await connect(owner)
+  await giveItAFace(owner)
+  await addProduct(owner)
+
+  await openStep(owner, 'A look at it')
+  await expect(owner.getByRole('button', { name: 'Make a link' })).toBeFocused()
+  await owner.getByRole('button', { name: 'Make a link' }).click()
+  const link = await owner.getByRole('link', { name: /\/preview\?token=/ }).getAttribute('href')
+  await shopper.goto('/')
+  await expect(shopper.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
+  await shopper.goto(link ?? '')
+  await expect(shopper.getByText('Preview: the shop is closed.')).toBeVisible()
+  await shopper.context().clearCookies()
+
+  await openStep(owner, 'Open the shop')
+  await expect(owner.getByLabel('The shop is open')).toBeFocused()
+  await owner.getByLabel('The shop is open').check()
+  await save(owner)
+  await owner.getByRole('link', { name: 'Today', exact: true }).click()
+  await expect(owner.getByText('Nothing waits.')).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'Set up the shop' })).toHaveCount(0)
+  await expect.poll(async () => (await fetch(shop.origin)).text()).not.toContain('Opening soon')
+
+  await buyKurta(shopper)
+  await expect(shopper.getByRole('banner').locator('img[src^="/brand-mark"]')).toBeVisible()
+  await shipIt(owner)
+  expect((await shop.mail.waitFor(SHOPPER, /way|shipped/i)).text).toContain('5512345678901')
+  await shopper.goto('/my-orders')
+  await shopper
+    .getByRole('link', { name: /Ilkal Kurta/ })
+    .first()
+    .click()
+  await expect(shopper.getByRole('heading', { name: 'On the way', exact: true })).toBeVisible()
+  await expect(shopper.getByRole('region', { name: 'Tracking' })).toContainText('Delhivery 5512345678901')
+  await owner.context().close()
+  await shopper.context().close()
+})
