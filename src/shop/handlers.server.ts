@@ -55,7 +55,7 @@ import { createUndoStaffHandlers } from './undo/staff-handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
-const UNDO_KINDS = {
+export const UNDO_KINDS = {
   ...newsletterUndo,
   ...reviewUndo,
   ...catalogUndo,

@@ -6,7 +6,7 @@ import { buy, newShopper, tote } from '../support/checkout-fixture.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
 
 /** A buyer who wrote a review. */
-async function review({ shop }: ScenarioContext) {
+export async function review({ shop }: ScenarioContext) {
   const who = await newShopper(shop)
   await buy(shop, who, [tote])
   const body = { productId: tote.productId, userId: who.id, stars: 4, comment: 'Good.' }

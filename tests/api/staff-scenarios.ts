@@ -17,7 +17,7 @@ const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
 let parcels = 0
 const parcel = () => ({ carrier: 'Delhivery', tracking: `SCENARIO${++parcels}` })
 
-async function paidOrder({ shop, asha }: ScenarioContext): Promise<string> {
+export async function paidOrder({ shop, asha }: ScenarioContext): Promise<string> {
   return (await buy(shop, asha, [tote])).orderId
 }
 
@@ -46,7 +46,7 @@ async function exchange(context: ScenarioContext, { isApproved = false } = {}): 
   return id
 }
 
-async function message({ shop }: ScenarioContext): Promise<string> {
+export async function message({ shop }: ScenarioContext): Promise<string> {
   const body = {
     firstName: 'Asha',
     lastName: 'Kale',
@@ -72,7 +72,8 @@ const reply = async (context: ScenarioContext) =>
   `/saved-replies/${String((await made(context, 'POST', '/saved-replies', { title: 'Sizes', text: 'Hello' })).id)}`
 
 let products = 0
-async function product(context: ScenarioContext): Promise<string> {
+/** Its id; its only SKU is the id with `SC` instead of `scenario`. */
+export async function product(context: ScenarioContext): Promise<string> {
   products++
   const body = { ...GARMENT, name: `Scenario ${products}`, variants: [{ ...VARIANT, sku: `SC-${products}` }] }
   await made(context, 'POST', '/products', body)
@@ -81,20 +82,19 @@ async function product(context: ScenarioContext): Promise<string> {
 const VARIANT = { color: 'Red', size: 'M', quantity: 3 }
 const GARMENT = { price: 999, categories: 'Woman' }
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
-/** A file of one new product, as a form with a part `file`. */
-function file(): Uint8Array {
-  products++
-  const line = JSON.stringify({
-    ...GARMENT,
-    _id: `file-${products}`,
-    name: 'F',
-    variants: [{ ...VARIANT, sku: `F-${products}` }],
-  })
+/** A file of one new product, or of these fields of one, as a form with a part `file`. */
+function file(fields: object = newLine()): Uint8Array {
+  const line = JSON.stringify(fields)
   const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="f.jsonl"\r\n\r\n'
   return new TextEncoder().encode(`${head}${line}\r\n--b--\r\n`)
 }
-async function checkedFile({ owner }: ScenarioContext): Promise<string> {
-  const taken = await owner.browser.call('POST', '/imports', file(), MULTIPART)
+function newLine(): object {
+  products++
+  return { ...GARMENT, _id: `file-${products}`, name: 'F', variants: [{ ...VARIANT, sku: `F-${products}` }] }
+}
+/** The id of an import that can be applied. */
+export async function checkedFile({ owner }: ScenarioContext, fields?: object): Promise<string> {
+  const taken = await owner.browser.call('POST', '/imports', file(fields), MULTIPART)
   await settleRuns()
   return String(taken.body.id)
 }

@@ -182,8 +182,9 @@ function Level({ stock }: { stock: StockItem }) {
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const low = level === '' ? null : Number(level)
-    if ((await send('PATCH /stock/{sku}', { params: { sku: stock.sku }, body: { low } })) === null) return
-    showDone(t('Saved.'), null)
+    const saved = await send('PATCH /stock/{sku}', { params: { sku: stock.sku }, body: { low } })
+    if (saved === null) return
+    showDone(t('Saved.'), saved.undo)
     void revalidate()
   }
   return (

@@ -84,7 +84,7 @@ export const stockStaffContract = defineContract({
     params: sku,
     body: z.object({ low: whole(0, MAX_STOCK, `The level is a whole number from 0 to ${MAX_STOCK}.`).nullable() }),
     status: 200,
-    response: z.object({ stock: stockRow }),
+    response: changed,
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
     idempotent: true,
   },

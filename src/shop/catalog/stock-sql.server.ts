@@ -127,31 +127,45 @@ export async function setLowStockThreshold(
   actor: Actor,
   sku: string,
   low: number | null,
-): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
+): Promise<Result<LowStockChange, 'invalid_input' | 'not_found'>> {
+  return db.transaction().execute((tx) => setLowStockThresholdIn(tx, actor, sku, low))
+}
+
+interface LowStockChange {
+  sku: string
+  before: number | null
+  low: number | null
+}
+
+/** The same within a transaction. */
+export async function setLowStockThresholdIn(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  sku: string,
+  low: number | null,
+): Promise<Result<LowStockChange, 'invalid_input' | 'not_found'>> {
   if (low !== null && low > MAX_STOCK) return refuse('invalid_input', `The level can be at most ${MAX_STOCK}.`)
-  return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('stock')
-      .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
-      .select('low')
-      .where('stock.sku', '=', sku)
-      .forUpdate('stock')
-      .executeTakeFirst()
-    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
-    if (low === row.low) return ok({ sku, before: row.low, low })
-    if (low === null) await tx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
-    else
-      await tx
-        .insertInto('stock_levels')
-        .values({ sku, low })
-        .onConflict((conflict) => conflict.column('sku').doUpdateSet({ low }))
-        .execute()
-    await writeAudit(tx, actor, {
-      action: 'stock.level',
-      subject: `sku:${sku}`,
-      before: { low: row.low },
-      after: { low },
-    })
-    return ok({ sku, before: row.low, low })
+  const row = await tx
+    .selectFrom('stock')
+    .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
+    .select('low')
+    .where('stock.sku', '=', sku)
+    .forUpdate('stock')
+    .executeTakeFirst()
+  if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+  if (low === row.low) return ok({ sku, before: row.low, low })
+  if (low === null) await tx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
+  else
+    await tx
+      .insertInto('stock_levels')
+      .values({ sku, low })
+      .onConflict((conflict) => conflict.column('sku').doUpdateSet({ low }))
+      .execute()
+  await writeAudit(tx, actor, {
+    action: 'stock.level',
+    subject: `sku:${sku}`,
+    before: { low: row.low },
+    after: { low },
   })
+  return ok({ sku, before: row.low, low })
 }

@@ -17,7 +17,7 @@ import {
   SALES_DAYS,
   type StockListRow,
 } from './stock-list-sql.server.ts'
-import { changeStockIn, lockStockRow, setLowStockThreshold } from './stock-sql.server.ts'
+import { changeStockIn, lockStockRow, setLowStockThresholdIn } from './stock-sql.server.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
 type Reader = Pick<Shop, 'db' | 'settings'>
@@ -141,9 +141,16 @@ export async function setLevel(
   actor: Actor,
   sku: string,
   low: number | null,
-): Promise<Result<{ stock: StockItem }, 'not_found'>> {
-  const set = await setLowStockThreshold(shop.db, actor, sku, low)
-  return set.ok ? withStock(shop, sku, {}) : refuse('not_found', noSku(sku))
+): Promise<Result<Changed, StockCode>> {
+  const result = await transact<Tables, string | null, StockCode>(shop.db, async (tx) => {
+    const set = await setLowStockThresholdIn(tx, actor, sku, low)
+    if (!set.ok) return set
+    const { before } = set.data
+    return ok(
+      before === low ? null : await offerUndo(tx, actor, { kind: 'stock.level', data: { sku, before, after: low } }),
+    )
+  })
+  return result.ok ? withStock(shop, sku, { undo: result.data }) : result
 }
 
 async function withStock<T extends object>(

@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAuditLines } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { CHANGED_SINCE } from '../undo/messages.ts'
 import type { UndoKinds } from '../undo/undo.server.ts'
 import type { BulkProduct } from './bulk-rules.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { PRODUCT_STATES } from './rules.ts'
 import { applyState } from './staff.server.ts'
 import { lockProduct, touchProducts } from './staff-sql.server.ts'
-import { changeStockIn } from './stock-sql.server.ts'
+import { changeStockIn, setLowStockThresholdIn } from './stock-sql.server.ts'
 import { removeScheduled } from './timeline.server.ts'
 import { deleteScheduledOf } from './timeline-sql.server.ts'
 
@@ -26,6 +27,7 @@ const state = z.enum(PRODUCT_STATES)
 const stateChange = z.object({ id: z.string(), from: state, to: state })
 const schedule = z.object({ id: z.string(), scheduled: z.array(z.int()) })
 const stockChange = z.object({ sku: z.string(), change: z.int(), reason: z.string() })
+const levelChange = z.object({ sku: z.string(), before: z.int().nullable(), after: z.int().nullable() })
 const bulkChange = z.object({ bulk: z.int() })
 
 const GONE = 'This product isn’t in the shop any more.'
@@ -57,6 +59,14 @@ export const catalogUndo: UndoKinds = {
       const done = await changeStockIn(tx, actor, sku, { delta: -change, reason: `taken back: ${reason}` })
       if (done.ok) return ok(null)
       return done.code === 'not_found' ? refuse('not_found', done.message) : refuse('conflict', done.message)
+    },
+  },
+  'stock.level': {
+    async work({ tx, actor }, data) {
+      const { sku, before, after } = levelChange.parse(data)
+      const set = await setLowStockThresholdIn(tx, actor, sku, before)
+      if (!set.ok) return refuse('not_found', set.message)
+      return set.data.before === after ? ok(null) : refuse('conflict', CHANGED_SINCE)
     },
   },
   'product.bulk': {

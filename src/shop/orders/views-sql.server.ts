@@ -9,6 +9,8 @@ export interface ViewRecord {
   name: string
   filters: { stage?: string | undefined; q?: string | undefined }
   shared: boolean
+  /** Views are shown by age. */
+  created_at?: string | undefined
 }
 
 /** A person's views and the shared ones: these first, then by age. */
@@ -30,17 +32,21 @@ export async function countViews(
   return rows[0]?.count ?? 0
 }
 
-export async function insertViewRow(tx: Transaction<Tables>, { filters, ...view }: ViewRecord): Promise<void> {
+export async function insertViewRow(
+  tx: Transaction<Tables>,
+  { filters, created_at, ...view }: ViewRecord,
+): Promise<void> {
+  const age = created_at === undefined ? {} : { created_at: new Date(created_at) }
   await tx
     .insertInto('saved_views')
-    .values({ ...view, area: AREA, filters: JSON.stringify(filters) })
+    .values({ ...view, ...age, area: AREA, filters: JSON.stringify(filters) })
     .execute()
 }
 
 /** One of a person's views or a shared one, its row locked until the transaction ends, or null. */
 export async function lockView(tx: Transaction<Tables>, staffId: string, id: string): Promise<ViewRecord | null> {
   const { rows } = await sql<ViewRecord>`
-    select id, staff_id, name, filters, shared from saved_views
+    select id, staff_id, name, filters, shared, to_json(created_at)#>>'{}' as created_at from saved_views
     where id = ${id} and area = ${AREA} and (shared or staff_id = ${staffId}) for update`.execute(tx)
   return rows[0] ?? null
 }

@@ -87,6 +87,7 @@ const deletedView = z.object({
   name: z.string(),
   filters: z.object({ stage: z.string().optional(), q: z.string().optional() }),
   shared: z.boolean(),
+  created_at: z.string().optional(),
 })
 
 export const viewUndo: UndoKinds = {
