@@ -44,7 +44,10 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
     case 'messages':
       return { verb: t('Answer'), what: t('{count, plural, one {message} other {messages}}', { count }) }
     case 'sizes':
-      return { verb: t('Restock'), what: t('{count, plural, one {size runs out} other {sizes run out}}', { count }) }
+      return {
+        verb: t('Restock'),
+        what: t('{count, plural, one {size that runs out} other {sizes that run out}}', { count }),
+      }
     case 'photos':
       return {
         verb: t('Approve'),

@@ -54,66 +54,68 @@ export function Component() {
   }
 
   return (
-    <div className="page max-w-200 py-4 lg:py-8">
-      <Title>{t('Carriers’ files')}</Title>
-      <Link
-        to="/pack"
-        className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-        {t('Pack')}
-      </Link>
-      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Carriers’ files')}</h1>
-      <div className="grid gap-4">
-        <Section title={t('Book at a carrier')}>
-          <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
-          <div className="flex flex-wrap gap-2">
-            {BOOKING.map(([format, name]) => (
-              <a
-                key={format}
-                href={fileUrl(`/shipments/export.csv?format=${format}`)}
-                download
-                className={buttonClass({ variant: 'outline', size: 'sm' })}
-              >
-                {name}
-              </a>
-            ))}
-          </div>
-        </Section>
-        <Section title={t('Read the carrier’s file')}>
-          <p className="pb-3 text-ink-2">
-            {t(
-              'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
-            )}
-          </p>
-          <label
-            className={`${buttonClass({ variant: checked === null ? 'secondary' : 'outline', size: 'sm' })} focus-within:outline-2`}
-          >
-            {t('Choose a CSV file')}
-            <input type="file" accept=".csv,text/csv" className="sr-only" onChange={choose} />
-          </label>
-        </Section>
-        <div role="status" className="grid gap-4 empty:-mt-4">
-          {pending ? <p className="text-ink-2">{t('Reading …')}</p> : null}
-          {applied === null ? null : (
-            <Notice tone="ok">
+    <div className="page py-4 lg:py-8">
+      <div className="max-w-200">
+        <Title>{t('Carriers’ files')}</Title>
+        <Link
+          to="/pack"
+          className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+          {t('Pack')}
+        </Link>
+        <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Carriers’ files')}</h1>
+        <div className="grid gap-4">
+          <Section title={t('Book at a carrier')}>
+            <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
+            <div className="flex flex-wrap gap-2">
+              {BOOKING.map(([format, name]) => (
+                <a
+                  key={format}
+                  href={fileUrl(`/shipments/export.csv?format=${format}`)}
+                  download
+                  className={buttonClass({ variant: 'outline', size: 'sm' })}
+                >
+                  {name}
+                </a>
+              ))}
+            </div>
+          </Section>
+          <Section title={t('Read the carrier’s file')}>
+            <p className="pb-3 text-ink-2">
               {t(
-                '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
-                {
-                  count: applied.shipped.length,
-                },
+                'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
               )}
+            </p>
+            <label
+              className={`${buttonClass({ variant: checked === null ? 'secondary' : 'outline', size: 'sm' })} focus-within:outline-2`}
+            >
+              {t('Choose a CSV file')}
+              <input type="file" accept=".csv,text/csv" className="sr-only" onChange={choose} />
+            </label>
+          </Section>
+          <div role="status" className="grid gap-4 empty:-mt-4">
+            {pending ? <p className="text-ink-2">{t('Reading …')}</p> : null}
+            {applied === null ? null : (
+              <Notice tone="ok">
+                {t(
+                  '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
+                  {
+                    count: applied.shipped.length,
+                  },
+                )}
+              </Notice>
+            )}
+          </div>
+          {error === null ? null : (
+            <Notice tone="bad" live>
+              {error}
             </Notice>
           )}
+          {checked === null ? null : (
+            <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
+          )}
         </div>
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
-        {checked === null ? null : (
-          <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
-        )}
       </div>
     </div>
   )

@@ -88,51 +88,53 @@ export function Component() {
   }
 
   return (
-    <div className="page max-w-200 py-6 lg:py-8">
-      <Title>{t('Pack')}</Title>
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Pack')}</h1>
-        <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
-          {t('Carriers’ files')}
-        </Link>
-      </div>
-      <div className="grid gap-4">
-        <WaitingNotice />
-        <GoOn run={run} left={inRun.size} />
-        {isOffline ? (
-          <Notice tone="warn" live>
-            {t('No connection: what is to pack can’t be read. Your run goes on.')}
-          </Notice>
-        ) : null}
-        {items.length > 0 ? (
-          <>
-            <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} />
-            {message === null ? null : (
-              <Notice tone="bad" live>
-                {message}
-              </Notice>
-            )}
-            <Choice items={items} inRun={inRun} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
-            {next === null ? null : (
-              <Link to={`?cursor=${next}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-                {t('Later orders')}
-              </Link>
-            )}
-            {inRun.size > 0 && chosen.size === 0 ? null : (
-              <ActionBar>
-                <SlipsLink ids={wanted.map(({ id }) => id)} />
-                <Button variant="primary" className="min-w-0 flex-1" onClick={start}>
-                  {label()}
-                </Button>
-              </ActionBar>
-            )}
-          </>
-        ) : isOffline ? null : (
-          <EmptyState
-            title={t('Nothing is to pack')}
-            line={t('Paid orders and approved exchanges come here by themselves.')}
-          />
-        )}
+    <div className="page py-6 lg:py-8">
+      <div className="max-w-200">
+        <Title>{t('Pack')}</Title>
+        <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Pack')}</h1>
+          <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            {t('Carriers’ files')}
+          </Link>
+        </div>
+        <div className="grid gap-4">
+          <WaitingNotice />
+          <GoOn run={run} left={inRun.size} />
+          {isOffline ? (
+            <Notice tone="warn" live>
+              {t('No connection: what is to pack can’t be read. Your run goes on.')}
+            </Notice>
+          ) : null}
+          {items.length > 0 ? (
+            <>
+              <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} />
+              {message === null ? null : (
+                <Notice tone="bad" live>
+                  {message}
+                </Notice>
+              )}
+              <Choice items={items} inRun={inRun} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
+              {next === null ? null : (
+                <Link to={`?cursor=${next}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+                  {t('Later orders')}
+                </Link>
+              )}
+              {inRun.size > 0 && chosen.size === 0 ? null : (
+                <ActionBar>
+                  <SlipsLink ids={wanted.map(({ id }) => id)} />
+                  <Button variant="primary" className="min-w-0 flex-1" onClick={start}>
+                    {label()}
+                  </Button>
+                </ActionBar>
+              )}
+            </>
+          ) : isOffline ? null : (
+            <EmptyState
+              title={t('Nothing is to pack')}
+              line={t('Paid orders and approved exchanges come here by themselves.')}
+            />
+          )}
+        </div>
       </div>
     </div>
   )

@@ -32,23 +32,25 @@ export function Component() {
     await navigate('/pack')
   }
   return (
-    <div className="page max-w-200 py-4 lg:py-8">
-      <Title>{title}</Title>
-      <Steps isPicking={isPicking} />
-      <div className="grid gap-4">
-        <WaitingNotice />
-        {isPicking ? (
-          <Pick run={run} />
-        ) : open ? (
-          <CheckParcel key={open.id} run={run} item={open} />
-        ) : (
-          <Table run={run} />
-        )}
-        {open ? null : (
-          <Button variant="text" size="sm" className="justify-self-center" onClick={end}>
-            {t('End this run')}
-          </Button>
-        )}
+    <div className="page py-4 lg:py-8">
+      <div className="max-w-200">
+        <Title>{title}</Title>
+        <Steps isPicking={isPicking} />
+        <div className="grid gap-4">
+          <WaitingNotice />
+          {isPicking ? (
+            <Pick run={run} />
+          ) : open ? (
+            <CheckParcel key={open.id} run={run} item={open} />
+          ) : (
+            <Table run={run} />
+          )}
+          {open ? null : (
+            <Button variant="text" size="sm" className="justify-self-center" onClick={end}>
+              {t('End this run')}
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   )

@@ -142,7 +142,7 @@ function SearchForm({ hint, left }: { hint: string; left: string | null }) {
         placeholder={hint}
         enterKeyHint="search"
         onInput={onInput}
-        className="h-12 w-full max-w-160 rounded-sm border border-line-strong bg-card pr-3 pl-11 text-base text-ink placeholder:text-ink-3"
+        className="h-12 w-full lg:max-w-160 rounded-sm border border-line-strong bg-card pr-3 pl-11 text-base text-ink placeholder:text-ink-3"
       />
     </Form>
   )

@@ -39,7 +39,7 @@ export function Component() {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={t('Delivery, GSTIN, colour…')}
-        className="mb-4 h-12 w-full max-w-160 rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3"
+        className="mb-4 h-12 w-full lg:max-w-160 rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3"
       />
       <p role="status" className="sr-only">
         {words.length > 0 ? t('{count} settings found', { count: found.length }) : ''}

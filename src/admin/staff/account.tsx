@@ -29,7 +29,7 @@ export function Component() {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <div className="page py-6 lg:py-8">
-      <div className="grid max-w-180 gap-4">
+      <div className="grid gap-4 lg:max-w-180">
         <Title>{t('You')}</Title>
         <div className="pb-2">
           <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{name || email}</h1>

@@ -44,6 +44,8 @@ export async function listPresent(
 export interface Changed {
   id: number
   at: Date
+  /** By the database's clock. */
+  secondsAgo: number
   subject: string
   action: string
   actorId: string | null
@@ -54,7 +56,7 @@ export interface Changed {
 /** The changes of some records in the last seconds, oldest first. */
 export async function listChanges(db: Db, subjects: readonly string[], seconds: number): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
-    select a.id, a.at, a.subject, a.action, a.actor_id as "actorId",
+    select a.id, a.at, extract(epoch from clock_timestamp() - a.at)::float8 as "secondsAgo", a.subject, a.action, a.actor_id as "actorId",
       case when a.actor_kind = 'staff' then coalesce(${nameOf}, a.actor) end as by
     from audit_log a left join staff s on s.id = a.actor_id
     where a.at > now() - make_interval(secs => ${seconds}) and a.subject = any(${subjects})

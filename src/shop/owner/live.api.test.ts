@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
@@ -112,6 +113,19 @@ test('two people with one record open are told of each other and of changes, on 
   })
   await Promise.all([hers.close(), his.close()])
   await beside.close()
+})
+
+test('what changed before a record was opened is no news of it', async () => {
+  await sql`insert into audit_log (at, actor_kind, actor, action, subject)
+    values (now() - interval '20 seconds', 'job', 'sweep', 'order.note', 'order:3')`.execute(shop.shop.db)
+  const hers = await open(meera)
+  await openRecord(meera, 'order:3')
+  await shop.live.poll()
+  await change(ravi, 'order:3')
+  await shop.live.poll()
+  await find(hers, 'changed')
+  expect(hers.events.filter(({ event }) => event === 'changed')).toHaveLength(1)
+  await hers.close()
 })
 
 test('packers can’t open what they may not read', async () => {

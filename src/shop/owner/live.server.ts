@@ -9,6 +9,8 @@ import type { Counts } from './staff-contract.ts'
 const EVERY_MS = 3000
 /** Changes are looked for this far back: a transaction shows its lines only when it ends. */
 const LOOK_BACK_SECONDS = 30
+/** A record that was opened since the last poll shows what changed longer ago than this. */
+const SHOWN_SECONDS = (2 * EVERY_MS) / 1000
 /** Beyond this many of one person, the oldest is told to leave. */
 const STREAMS_PER_PERSON = 12
 
@@ -37,6 +39,8 @@ export interface Live {
 interface Joined extends LiveListener {
   /** What was last sent, as JSON, by event and subject. */
   sent: Map<string, string>
+  /** Subjects of the records that the person had open at the last poll. */
+  open: ReadonlySet<string>
 }
 
 /** The counts of the menu that a role may read. */
@@ -102,9 +106,10 @@ export function createLive({ db, log }: Pick<Shop, 'db' | 'log'>): Live {
       if (names.length > 0 || listener.sent.has(`here${subject}`))
         sendIfNew(listener, 'here', { subject, names }, subject)
     }
-    for (const { subject, action, by, actorId, at, id } of fresh)
-      if (own.has(subject) && actorId !== staffId)
+    for (const { subject, action, by, actorId, at, secondsAgo, id } of fresh)
+      if (own.has(subject) && actorId !== staffId && (listener.open.has(subject) || secondsAgo < SHOWN_SECONDS))
         listener.send('changed', { id, subject, action, by, at: at.toISOString() })
+    listener.open = own
   }
 
   function poll(): Promise<void> {
@@ -121,7 +126,7 @@ export function createLive({ db, log }: Pick<Shop, 'db' | 'log'>): Live {
 
   return {
     join(listener) {
-      const own: Joined = { ...listener, sent: new Map() }
+      const own: Joined = { ...listener, sent: new Map(), open: new Set() }
       if (isStopped) {
         queueMicrotask(() => own.end())
         return () => {}
