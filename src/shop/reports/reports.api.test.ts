@@ -234,6 +234,40 @@ test('stock, the funnel and GST say what they can’t know', async () => {
   ])
 })
 
+test('the stock of many products is added up whole; the screen shows those that are worth most, the file all', async () => {
+  const { db } = shop.shop
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into products (id, name, price_paise, mrp_paise, state, description, category, subcategory, colors, pictures, details)
+      select 'many-' || n, 'Many ' || n, 10000 + n, 20000, 'hidden', 'Many.', 'Woman', 'Tees', '{Black}', '[]', '{}'
+      from generate_series(1, 230) n`.execute(tx)
+    await sql`insert into stock (sku, product_id, color, size, on_hand)
+      select 'MANY-' || n || s, 'many-' || n, 'Black', s, n from generate_series(1, 230) n, unnest(array['S', 'M']) s`.execute(
+      tx,
+    )
+    await sql`insert into stock_ledger (sku, delta_on_hand, reason) select sku, on_hand, 'import' from stock
+      where sku like 'MANY-%'`.execute(tx)
+  })
+  const { rows } = await sql<{ products: number; pieces: number; worth: number }>`
+    select count(distinct product_id)::integer as products, sum(on_hand)::integer as pieces,
+      (sum(on_hand * price_paise::bigint) / 100.0)::float8 as worth
+    from stock join products p on p.id = product_id where on_hand > 0`.execute(db)
+  const stock = await report('stock')
+  const table = tableOf(stock)
+  const worths = table.rows.map(({ cells }) => Number(cells[3]))
+  expect(worths).toHaveLength(200)
+  expect(worths).toEqual(worths.toSorted((one, other) => other - one))
+  expect({ products: 200 + table.more, pieces: table.totals?.[1], worth: table.totals?.[3] }).toEqual(rows[0])
+  expect(table.rows.find(({ cells }) => cells[0] === 'Many 230')).toMatchObject({
+    cells: ['Many 230', 460, 0, 47_058, 0, null],
+    to: '/products/many-230',
+  })
+  const headers = { cookie: manager.browser.cookie }
+  const text = await (await shop.fetch('/api/admin/reports/stock.csv', { headers })).text()
+  const lines = text.split('\r\n').filter((line) => line.startsWith('Many '))
+  expect(lines).toHaveLength(230)
+  expect(text).toContain(`Total,${rows[0]?.pieces},`)
+})
+
 test('a look at a product’s page is counted on its day', async () => {
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
   await shop.fetch('/api/user/product/boxy-tee?viewProduct=true')

@@ -1,12 +1,12 @@
-import { indianDay } from '#platform/india-time.ts'
 import { findPin } from '../delivery/directory.server.ts'
 import { EXCHANGE_REASONS } from '../exchanges/rules.ts'
 import { closeDays, hasOpenDays, type SalesKind } from './days-sql.server.ts'
 import { funnelReport, taxReport } from './other-reports.server.ts'
 import { type ReportContext as Context, column, type ReportInput, type ReportParts, rupees } from './report-parts.ts'
-import { dayAfter, daysOf, type Period, type ReportName } from './rules.ts'
-import { readExchanges, readRefunds, readSalesBy, readStock, type SalesRow } from './sql.server.ts'
+import { daysOf, type Period, type ReportName } from './rules.ts'
+import { readExchanges, readRefunds, readSalesBy, type SalesRow } from './sql.server.ts'
 import type { Report, ReportTable } from './staff-contract.ts'
+import { stockReport } from './stock-report.server.ts'
 import { createTable, type KeyedRow, percentOf } from './table-rules.ts'
 
 /** Makes a report. Days that are over are added up first if they aren't. */
@@ -213,46 +213,5 @@ async function exchangesReport({ db }: Context, { period, before, isWhole }: Rep
       reason,
       text: problem,
     })),
-  }
-}
-
-const SOLD_DAYS = 28
-
-async function stockReport({ db, clock }: Context, { isWhole }: ReportInput): Promise<ReportParts> {
-  const today = indianDay(clock.now())
-  const rows = (await readStock(db, { from: dayAfter(today, -SOLD_DAYS), to: dayAfter(today, -1) })).map((row) => ({
-    key: row.key,
-    cells: [
-      row.name,
-      row.onHand,
-      row.reserved,
-      rupees(row.value),
-      row.sold,
-      row.sold === 0 ? null : Math.floor((row.onHand * SOLD_DAYS) / row.sold),
-    ],
-    to: `/products/${row.key}`,
-  }))
-  return {
-    title: 'Stock',
-    tables: [
-      createTable({
-        title: 'Stock by product, now',
-        columns: [
-          column('Product', 'text'),
-          column('On hand', 'count'),
-          column('Held for orders', 'count'),
-          column('Worth at your price', 'rupees'),
-          column(`Sold in ${SOLD_DAYS} days`, 'count'),
-          column('Lasts', 'days'),
-        ],
-        rows,
-        ...(isWhole ? { maxRows: rows.length } : {}),
-      }),
-    ],
-    notes: [
-      'This is the stock of this moment, whatever days are chosen. Its worth is at the selling price: the shop doesn’t know what a piece cost you.',
-      `How long it lasts is by the sales of the last ${SOLD_DAYS} days that are over.`,
-    ],
-    words: [],
   }
 }

@@ -84,32 +84,6 @@ export async function readExchanges(db: Db, { from, to }: Period): Promise<Excha
   return rows
 }
 
-export interface StockRow {
-  key: string
-  name: string
-  onHand: number
-  reserved: number
-  /** On hand at the price, in paise. */
-  value: number
-  sold: number
-  state: string
-}
-
-/** What is on hand by product, with the pieces sold in a period. */
-export async function readStock(db: Db, { from, to }: Period): Promise<StockRow[]> {
-  const { rows } = await sql<StockRow>`
-    select p.id as key, p.name, p.state, s.on_hand as "onHand", s.reserved, (s.on_hand * p.price_paise::bigint)::float8 as value,
-      coalesce(f.sold, 0)::integer as sold
-    from products p
-    join (select product_id, sum(on_hand)::integer as on_hand, sum(reserved)::integer as reserved from stock group by 1) s
-      on s.product_id = p.id
-    left join (select key, sum(pieces - cancelled) as sold from sales_figures
-      where kind = 'product' and day between ${from}::date and ${to}::date group by 1) f on f.key = p.id
-    where s.on_hand > 0 or f.sold > 0
-    order by value desc, p.id`.execute(db)
-  return rows
-}
-
 export interface FunnelCounts {
   views: number
   begun: number
