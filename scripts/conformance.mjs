@@ -34,7 +34,7 @@ function taggedTests(path) {
     if (ts.isCallExpression(node)) {
       const [title, details] = node.arguments
       const tags = details && ts.isObjectLiteralExpression(details) ? details.properties.find(isTags) : undefined
-      const ids = Array.from(tags?.getText().matchAll(/'@?([SCR]\d+(?:\.\d+)?)'/g) ?? [], ([, id]) => id)
+      const ids = Array.from(tags?.getText().matchAll(/'@?([SCRA]\d+(?:\.\d+)?)'/g) ?? [], ([, id]) => id)
       if (ids.length > 0) found.push({ title: title.text ?? title.getText().slice(1, -1), ids })
     }
     ts.forEachChild(node, visit)

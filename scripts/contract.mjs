@@ -4,6 +4,7 @@
 export const UNTESTED = {
   'C1.5': 'takes minutes of a quiet machine; its results stand in docs/performance.md',
   'C1.8': 'needs a quiet machine; measured by hand',
+  A40: 'measured by scripts/budgets.mjs in the gate',
 }
 
 /** The statements of part one in order: `{ id, text }`. Its sections are counted from 1. */

@@ -1,7 +1,7 @@
 /**
  * What the tests must prove. A statement of docs/specification.md (S4.12) or of part one of docs/contract.md (C3.7) is
  * a sentence of a paragraph or list entry, or a row of a table. Its id is its section and its number there. A rule of
- * docs/shopper-rules.md is R24.
+ * docs/shopper-rules.md is R24, one of docs/staff-rules.md A13.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,8 @@ export function readStatements() {
   return {
     'The specification': readSpecification(read('specification.md')),
     'Part one of the contract': readContract(read('contract.md')),
-    'What shoppers expect': readRules(read('shopper-rules.md')),
+    'What shoppers expect': readRules('R', read('shopper-rules.md')),
+    'What the staff site keeps': readRules('A', read('staff-rules.md')),
   }
 }
 
@@ -46,7 +47,10 @@ function sentencesOf(line) {
     .filter((part) => /\w/.test(part))
 }
 
-/** The numbered rules of docs/shopper-rules.md. */
-function readRules(text) {
-  return Array.from(text.matchAll(/^(\d+)\. \*\*(.+?)\*\*/gm), ([, number, rule]) => ({ id: `R${number}`, text: rule }))
+/** The numbered rules of a page. */
+function readRules(letter, text) {
+  return Array.from(text.matchAll(/^(\d+)\. \*\*(.+?)\*\*/gm), ([, number, rule]) => ({
+    id: `${letter}${number}`,
+    text: rule,
+  }))
 }

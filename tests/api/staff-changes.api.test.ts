@@ -72,7 +72,9 @@ test('every change has a scenario here, or needs no line', () => {
 
 describe.each(LOGGED.filter(([name]) => name in scenarios))('%s', (name, { idempotent }) => {
   // Rules 13 and 15 of the staff site (docs/decisions/024-staff-site.md).
-  test('writes its line of the log, and sent five times at once changes one thing once', async () => {
+  test('writes its line of the log, and sent five times at once changes one thing once', {
+    tags: ['A13', 'A15'],
+  }, async () => {
     const make = scenarios[name]
     if (!make) throw new Error('the filter above')
     const scenario = await make(context)

@@ -46,7 +46,9 @@ test('every call that needs a session has its row in the table of rights, and th
   expect(Object.keys(RIGHTS).sort()).toEqual(OWN_CALLS.map(([name]) => name).sort())
 })
 
-test('without a session every call is 401, and with half a one those that need a second factor', async () => {
+test('without a session every call is 401, and with half a one those that need a second factor', {
+  tags: ['A7', 'A24'],
+}, async () => {
   for (const call of OWN_CALLS) {
     expect(await make(openStaffBrowser(shop), call), call[0]).toMatchObject({
       status: 401,
@@ -58,7 +60,9 @@ test('without a session every call is 401, and with half a one those that need a
   }
 })
 
-test('each role may make the calls of its row, and no others; being refused ends no session', async () => {
+test('each role may make the calls of its row, and no others; being refused ends no session', {
+  tags: ['A6', 'A25'],
+}, async () => {
   for (const role of ROLES)
     for (const call of OWN_CALLS) {
       const browser = await browserOf(role)

@@ -18,10 +18,9 @@ async function readPdf(page: Page, link: RegExp): Promise<string> {
   return pdfText(await response.body())
 }
 
-test('an order lives its whole life on a phone: packed, shipped, exchanged, part refunded, and its papers agree', async ({
-  browser,
-  shop,
-}) => {
+test('an order lives its whole life on a phone: packed, shipped, exchanged, part refunded, and its papers agree', {
+  tag: '@A27',
+}, async ({ browser, shop }) => {
   await shop.command('stock', 'add', 'FS007-GRN-L', '+5', '--reason', 'delivery')
   const shopper = await registerShopper(shop, 'Devika Menon')
   const id = await buy(shop, shopper, [{ ...polo, quantity: 2 }])

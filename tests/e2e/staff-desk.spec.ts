@@ -41,7 +41,10 @@ async function write(shop: RunningShop, shopper: Shopper, message: string): Prom
 
 const home = (page: Page, verb: RegExp) => page.getByRole('region', { name: 'To do' }).getByRole('link', { name: verb })
 
-test('what waits stands on Home with its number, appears by itself, and opens its list', async ({ browser, shop }) => {
+test('what waits stands on Home with its number, appears by itself, and opens its list', { tag: '@A16' }, async ({
+  browser,
+  shop,
+}) => {
   const shopper = await registerShopper(shop, 'Aarti Kamble')
   const { page, context } = await openStaffSite(browser, shop, 'manager')
   await page.goto('/admin')
@@ -106,10 +109,9 @@ test('a packer’s Home has no sums and no messages', async ({ browser, shop }) 
   await context.close()
 })
 
-test('an exchange is worked whole: approved, one piece fine and one damaged, the replacement sent', async ({
-  browser,
-  shop,
-}) => {
+test('an exchange is worked whole: approved, one piece fine and one damaged, the replacement sent', {
+  tag: '@A23',
+}, async ({ browser, shop }) => {
   const shopper = await registerShopper(shop, 'Ila Rao')
   const { id } = await request(shop, shopper)
   const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 360, height: 780 } })
@@ -163,10 +165,9 @@ test('a refund in its place shows the server’s figure, and what a packer may n
   await context.close()
 })
 
-test('a message is answered with a saved reply: the mail arrives, and the thread has who and when', async ({
-  browser,
-  shop,
-}) => {
+test('a message is answered with a saved reply: the mail arrives, and the thread has who and when', {
+  tag: '@A35',
+}, async ({ browser, shop }) => {
   const shopper = await registerShopper(shop, 'Meena Das')
   const orderId = await buy(shop, shopper, [polo])
   await write(shop, shopper, 'Has my order left?')

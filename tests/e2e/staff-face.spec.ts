@@ -43,7 +43,10 @@ test('a policy is written beside the real page, and a colour that nobody could r
   await context.close()
 })
 
-test('the home page is changed by rows beside the page, published, and taken back', async ({ browser, shop }) => {
+test('the home page is changed by rows beside the page, published, and taken back', { tag: '@A30' }, async ({
+  browser,
+  shop,
+}) => {
   const { page, context } = await openStaffSite(browser, shop, 'manager')
   await page.goto('/admin/home-page')
   await page.getByRole('button', { name: 'Edit: Thoda khisko.' }).click()

@@ -93,10 +93,9 @@ test('an order is found by the phone as it is said, part refunded with the serve
   await context.close()
 })
 
-test('a cancellation says what goes back before it runs, and an amount above the maximum is refused with it', async ({
-  browser,
-  shop,
-}) => {
+test('a cancellation says what goes back before it runs, and an amount above the maximum is refused with it', {
+  tag: '@A39',
+}, async ({ browser, shop }) => {
   const orderId = await buy(shop, await registerShopper(shop, 'Cancel Me'), [polo])
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto(`/admin/orders/${orderId}`)
@@ -125,7 +124,10 @@ test('a cancellation says what goes back before it runs, and an amount above the
   await context.close()
 })
 
-test('the address is put right, survives an ended session, and is taken back', async ({ browser, shop }) => {
+test('the address is put right, survives an ended session, and is taken back', { tag: ['@A3', '@A19'] }, async ({
+  browser,
+  shop,
+}) => {
   const orderId = await buy(shop, await registerShopper(shop, 'Wrong Phone'), [polo])
   const { page, context, person } = await openStaffSite(browser, shop, 'manager')
   await page.goto(`/admin/orders/${orderId}`)
@@ -178,10 +180,9 @@ test('notes: two people change one, the second is told, and a deleted one comes 
   await ravi.context.close()
 })
 
-test('a list is kept under a name, opens elsewhere by its address, and its deletion is taken back', async ({
-  browser,
-  shop,
-}) => {
+test('a list is kept under a name, opens elsewhere by its address, and its deletion is taken back', {
+  tag: ['@A2', '@A36', '@A42'],
+}, async ({ browser, shop }) => {
   await buy(shop, await registerShopper(shop, 'Listed Twice'), [polo])
   const { page, context } = await openStaffSite(browser, shop, 'manager')
   await page.goto('/admin/orders?q=kamble&stage=to-pack')
@@ -204,7 +205,10 @@ test('a list is kept under a name, opens elsewhere by its address, and its delet
   await context.close()
 })
 
-test('a parcel with a part of the order, then delivered; every step by keyboard', async ({ browser, shop }) => {
+test('a parcel with a part of the order, then delivered; every step by keyboard', { tag: '@A37' }, async ({
+  browser,
+  shop,
+}) => {
   const orderId = await buy(shop, await registerShopper(shop, 'Part Shipped'), [{ ...polo, quantity: 2 }])
   const { page, context } = await openStaffSite(browser, shop, 'manager')
   await page.goto(`/admin/orders/${orderId}`)

@@ -37,7 +37,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(await smallTargets(page)).toEqual([])
 }
 
-test('an order is fetched, checked by scans and shipped with one thumb at 360 px', async ({
+test('an order is fetched, checked by scans and shipped with one thumb at 360 px', { tag: ['@A5', '@A17'] }, async ({
   browser,
   shop,
   newShopper,
@@ -118,11 +118,9 @@ test('a part of an order leaves, and the rest is a parcel of its own', async ({ 
   await context.close()
 })
 
-test('ten orders are packed with the line cut for the middle five: no tick is lost, none counts twice', async ({
-  browser,
-  shop,
-  newShopper,
-}) => {
+test('ten orders are packed with the line cut for the middle five: no tick is lost, none counts twice', {
+  tag: '@A17',
+}, async ({ browser, shop, newShopper }) => {
   test.slow()
   const shopper = await newShopper()
   const orders: Placed[] = []
@@ -232,36 +230,35 @@ test('a carrier’s file shows what it changes before anything is written', asyn
   await context.close()
 })
 
-test('the camera reads a slip’s barcode, with the shop’s own WebAssembly', async ({
-  playwright,
-  launchOptions,
-  shop,
-  newShopper,
-}, testInfo) => {
-  const order = await place(shop, await newShopper(), [POLO])
-  const video = testInfo.outputPath('slip.y4m')
-  await writeBarcodeVideo(video, order.number)
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    args: [
-      ...(launchOptions.args ?? []),
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${video}`,
-    ],
-  })
-  const { page, context } = await openStaffSite(browser, shop, 'packer', { ...PHONE, permissions: ['camera'] })
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await page.goto('/admin/pack')
-  await page.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
-  expect(requests.filter((url) => !url.startsWith(shop.origin) && !/^(data|blob):/.test(url))).toEqual([])
-  expect(requests.some((url) => url.endsWith('.wasm'))).toBe(true)
-  // It stays on from one parcel to the next, and ends with the screen.
-  await expect(page.getByRole('button', { name: 'Turn the camera off' })).toBeVisible()
-  await page.getByRole('button', { name: 'Turn the camera off' }).click()
-  await expect(page.locator('video')).toHaveCount(0)
-  await context.close()
-  await browser.close()
-})
+test(
+  'the camera reads a slip’s barcode, with the shop’s own WebAssembly',
+  { tag: '@A5' },
+  async ({ playwright, launchOptions, shop, newShopper }, testInfo) => {
+    const order = await place(shop, await newShopper(), [POLO])
+    const video = testInfo.outputPath('slip.y4m')
+    await writeBarcodeVideo(video, order.number)
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${video}`,
+      ],
+    })
+    const { page, context } = await openStaffSite(browser, shop, 'packer', { ...PHONE, permissions: ['camera'] })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto('/admin/pack')
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
+    expect(requests.filter((url) => !url.startsWith(shop.origin) && !/^(data|blob):/.test(url))).toEqual([])
+    expect(requests.some((url) => url.endsWith('.wasm'))).toBe(true)
+    // It stays on from one parcel to the next, and ends with the screen.
+    await expect(page.getByRole('button', { name: 'Turn the camera off' })).toBeVisible()
+    await page.getByRole('button', { name: 'Turn the camera off' }).click()
+    await expect(page.locator('video')).toHaveCount(0)
+    await context.close()
+    await browser.close()
+  },
+)

@@ -51,10 +51,9 @@ test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and a
   await context.close()
 })
 
-test('from a phone: a product with two colours, its pictures, published, and a shopper sees it', async ({
-  browser,
-  shop,
-}) => {
+test('from a phone: a product with two colours, its pictures, published, and a shopper sees it', {
+  tag: ['@A8', '@A22'],
+}, async ({ browser, shop }) => {
   const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 844 } })
   await page.goto('/admin/products/new')
   await page.getByLabel('Name', { exact: true }).fill('Phone Kurta')
@@ -111,10 +110,9 @@ test('from a phone: a product with two colours, its pictures, published, and a s
   await context.close()
 })
 
-test('rule 3: two browsers on one product: different fields both stay, of the same field both values are shown', async ({
-  browser,
-  shop,
-}) => {
+test('two browsers on one product: different fields both stay, of the same field both values are shown', {
+  tag: ['@A3', '@A32'],
+}, async ({ browser, shop }) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'owner', { name: 'Asha' })
   const other = await openStaffSite(browser, shop, 'manager', { name: 'Meera' })
   const id = await addProduct(shop, person.cookie, 'Shared Kurta')
@@ -144,7 +142,7 @@ test('rule 3: two browsers on one product: different fields both stay, of the sa
   await context.close()
 })
 
-test('rule 3: the form survives a reload; saving it never sets back what was sold meanwhile', async ({
+test('the form survives a reload; saving it never sets back what was sold meanwhile', { tag: ['@A3', '@A19'] }, async ({
   browser,
   shop,
 }) => {
@@ -166,10 +164,9 @@ test('rule 3: the form survives a reload; saving it never sets back what was sol
   await context.close()
 })
 
-test('rule 4: a change of all that match is reviewed with old and new values, and undone as one', async ({
-  browser,
-  shop,
-}) => {
+test('a change of all that match is reviewed with old and new values, and undone as one', {
+  tag: ['@A4', '@A28'],
+}, async ({ browser, shop }) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'owner')
   for (const name of ['Bulk Kurta One', 'Bulk Kurta Two']) await addProduct(shop, person.cookie, name)
   await page.goto('/admin/products')
@@ -192,7 +189,7 @@ test('rule 4: a change of all that match is reviewed with old and new values, an
   await context.close()
 })
 
-test('rule 11: a file’s difference is seen first, then it’s imported, and taken back as one', async ({
+test('a file’s difference is seen first, then it’s imported, and taken back as one', { tag: ['@A11', '@A29'] }, async ({
   browser,
   shop,
 }) => {

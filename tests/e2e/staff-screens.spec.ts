@@ -25,10 +25,9 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/account', 'Asha Rao'],
 ]
 
-test('every screen of the staff site is clean to axe, in both themes, and fits from 320 to 1920 px', async ({
-  browser,
-  shop,
-}) => {
+test('every screen of the staff site is clean to axe, in both themes, and fits from 320 to 1920 px', {
+  tag: ['@A5', '@A14', '@A41'],
+}, async ({ browser, shop }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   for (const [path, heading] of SCREENS) {
     await page.goto(path)
@@ -38,7 +37,10 @@ test('every screen of the staff site is clean to axe, in both themes, and fits f
   await context.close()
 })
 
-test('the menu, the palette and the keys lead to the same screens', async ({ browser, shop }) => {
+test('the menu, the palette and the keys lead to the same screens', { tag: ['@A14', '@A37'] }, async ({
+  browser,
+  shop,
+}) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin')
   await page.getByRole('navigation').getByRole('link', { name: 'Staff' }).click()

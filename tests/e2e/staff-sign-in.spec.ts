@@ -75,7 +75,10 @@ test.describe('somebody without a session', () => {
     await expect(page.getByText('This one')).toBeVisible()
   })
 
-  test('makes a passkey at the first sign-in, and comes back with it alone', async ({ page, shop }) => {
+  test('makes a passkey at the first sign-in, and comes back with it alone', { tag: '@A24' }, async ({
+    page,
+    shop,
+  }) => {
     await addAuthenticator(page)
     await page.goto(await inviteByCommand(shop, 'packer', 'passkey@staff.test', 'Ravi'))
     await page.getByRole('button', { name: 'Begin' }).click()
@@ -108,10 +111,9 @@ test.describe('somebody without a session', () => {
 })
 
 test.describe('a session that ends', () => {
-  test('in mid-form: the sign-in opens over the page, and the form is sent as it was typed', async ({
-    browser,
-    shop,
-  }) => {
+  test('in mid-form: the sign-in opens over the page, and the form is sent as it was typed', {
+    tag: ['@A3', '@A7', '@A19'],
+  }, async ({ browser, shop }) => {
     const { page, person, context } = await openStaffSite(browser, shop, 'owner')
     await page.goto('/admin/staff')
     await page.getByRole('button', { name: 'Invite somebody' }).click()

@@ -27,10 +27,9 @@ async function review(shopper: Shopper, comment: string): Promise<void> {
   if (!written.ok) throw new Error(written.message)
 }
 
-test('a customer is found by half a name, and asked-for erasure says until when it waits, and is taken back', async ({
-  browser,
-  shop,
-}) => {
+test('a customer is found by half a name, and asked-for erasure says until when it waits, and is taken back', {
+  tag: '@A43',
+}, async ({ browser, shop }) => {
   const shopper = await buyer(shop, 'Zubeida Erased')
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin/customers')
@@ -114,7 +113,10 @@ test('reviews and photos are worked through by keys, and each change is taken ba
   await context.close()
 })
 
-test('a newsletter is written beside its mail, tested, sent, and stopped while it runs', async ({ browser, shop }) => {
+test('a newsletter is written beside its mail, tested, sent, and stopped while it runs', { tag: '@A44' }, async ({
+  browser,
+  shop,
+}) => {
   await withDatabase(shop, (db) =>
     sql`insert into subscribers (email, token, confirmed_at)
       select 'words-' || n || '@example.test', 'words-' || n, now() from generate_series(1, 600) n`.execute(db),

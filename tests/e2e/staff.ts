@@ -134,7 +134,7 @@ export async function expectSound(page: Page, about = page.url(), part = 'html')
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Controls under 44 px in either direction, except links within a text (WCAG 2.5.8 and rule 5 of the staff site). */
+/** Controls under 44 px in either direction, except links within a text (WCAG 2.5.8; docs/staff-rules.md, A5). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(

@@ -33,7 +33,9 @@ async function lineAt(subject: string, at: string) {
   )
 }
 
-test('the log is read by subject, person, action and day, with the difference in words and an undo', async () => {
+test('the log is read by subject, person, action and day, with the difference in words and an undo', {
+  tags: 'A26',
+}, async () => {
   const who = await newShopper(shop)
   const { orderId } = await buy(shop, who, [tee])
   await shipOrder({ ...shop.shop, actor: STAFF }, orderId, { carrier: 'DTDC', tracking: 'T77' })
@@ -107,7 +109,7 @@ test('days are India’s, both included, and lines written in another order than
   expect(await on({ to: '2001-01-01' })).toEqual([])
 })
 
-test('walking the log meets every line once, while lines are added', async () => {
+test('walking the log meets every line once, while lines are added', { tags: 'A2' }, async () => {
   const write = () =>
     shop.shop.db
       .transaction()

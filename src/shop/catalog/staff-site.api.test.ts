@@ -64,7 +64,9 @@ const auditOf = async (subject: string) => {
   return rows
 }
 
-test('rule 2: walking the list by its next link meets every product once, also while one is added', async () => {
+test('walking the list by its next link meets every product once, also while one is added', {
+  tags: 'A2',
+}, async () => {
   const first = await owner.call('GET', '/products?limit=7')
   await importCatalog(shop.shop.db, [
     JSON.stringify({
@@ -124,7 +126,7 @@ test('publish, hide and archive: refused from another state than the screen show
   expect((await owner.call('POST', '/products/kurta-1/hide', { at: 'soon' })).status).toBe(400)
 })
 
-test('rule 9: a sale runs over whole Indian days, is in the timeline, and is taken back there', async () => {
+test('a sale runs over whole Indian days, is in the timeline, and is taken back there', { tags: 'A9' }, async () => {
   const sale = await owner.call('POST', '/products/kurta-2/sale', { price: 899, from: '2126-12-24', to: '2126-12-31' })
   expect(sale.status).toBe(200)
   expect(sale.body.scheduled).toEqual([
@@ -150,7 +152,9 @@ test('rule 9: a sale runs over whole Indian days, is in the timeline, and is tak
   expect((await walk('/products?q=kurta-2'))[0]).toMatchObject({ price: 1001, sale: null })
 })
 
-test('rule 4: a bulk change is shown first, changes what was chosen then, reports by row, and is undone as one', async () => {
+test('a bulk change is shown first, changes what was chosen then, reports by row, and is undone as one', {
+  tags: ['A4', 'A28'],
+}, async () => {
   const before = await exportOf()
   const change = { price: { percent: 60, round: 9 } }
   const dry = await owner.call('POST', '/products/bulk', { filter: { q: 'kurta' }, change, dryRun: true })
@@ -212,7 +216,9 @@ test('a bulk change at a time waits for it, and is undone before', async () => {
   expect((await owner.call('POST', '/products/bulk', { selection: 'x', change: { state: 'hidden' } })).status).toBe(404)
 })
 
-test('rule 12: stock changes by an amount with a reason; a count leaves sales since it began; the ledger adds up', async () => {
+test('stock changes by an amount with a reason; a count leaves sales since it began; the ledger adds up', {
+  tags: ['A12', 'A18'],
+}, async () => {
   expect(await owner.call('POST', '/stock/K1-M', { change: -3, reason: 'damaged' })).toMatchObject({
     status: 200,
     body: { stock: { sku: 'K1-M', onHand: 17, available: 17 } },
@@ -250,4 +256,25 @@ test('what runs out comes first, by the shop’s level or its own', async () => 
   await owner.call('PATCH', '/stock/K2-L', { low: null })
   const all = await walk('/stock?q=kurta-2')
   expect(all.map(({ sku }) => sku)).toEqual(['K2-L', 'K2-M'])
+})
+
+test('a SKU says how many days it lasts at the last 28 days’ pace, and how many people wait for it', {
+  tags: 'A33',
+}, async () => {
+  const { db } = shop.shop
+  // 14 sold in 28 days, and one before them: 8 pieces last 16 days.
+  await sql`insert into stock_ledger (sku, delta_on_hand, reason, at)
+    select 'K3-M', -1, 'sold', now() - make_interval(days => 2 * day) from generate_series(1, 13) day`.execute(db)
+  await sql`insert into stock_ledger (sku, delta_on_hand, reason, at)
+    values ('K3-M', -1, 'sold', now() - interval '1 hour'), ('K3-M', -1, 'sold', now() - interval '29 days')`.execute(
+    db,
+  )
+  await sql`update stock set on_hand = 8 where sku = 'K3-M'`.execute(db)
+  await sql`insert into alert_recipients (email, token)
+    values ('a@example.test', 'a'), ('b@example.test', 'b'), ('c@example.test', 'c')`.execute(db)
+  await sql`insert into stock_alerts (email, product_id, color, size, token, confirmed_at, notified_at)
+    select email, s.product_id, s.color, s.size, email, confirmed, told
+    from stock s, (values ('a@example.test', now(), null), ('b@example.test', null, null),
+      ('c@example.test', now(), now())) as asked (email, confirmed, told) where s.sku = 'K3-M'`.execute(db)
+  expect((await walk('/stock?q=K3-M'))[0]).toMatchObject({ available: 8, sold: 14, daysLeft: 16, waiting: 1 })
 })

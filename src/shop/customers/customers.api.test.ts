@@ -83,7 +83,7 @@ test('signs of queries are only text', async () => {
     expect((await manager.browser.call('GET', `/customers?${query}`)).body.code, query).toBe('invalid_input')
 })
 
-test('a list walked by its own link meets each customer once, while customers are added', async () => {
+test('a list walked by its own link meets each customer once, while customers are added', { tags: 'A2' }, async () => {
   for (let count = 0; count < 5; count += 1) await newShopper(shop, 'Walked Once')
   await sql`update customers set created_at = date_trunc('second', now()) where name = 'Walked Once'`.execute(
     shop.shop.db,
@@ -164,7 +164,7 @@ test('cells of a file that begin like a formula are made harmless', async () => 
   expect(lines).not.toContain(meera.email)
 })
 
-test('erasing says what stays; another address erases nothing', async () => {
+test('erasing says what stays; another address erases nothing', { tags: 'A43' }, async () => {
   const gone = await newShopper(shop, 'Gone Soon')
   const { orderId: bought } = await buy(shop, gone, [tote])
   expect((await erase(gone.id, gone.email, manager)).body.code).toBe('forbidden')

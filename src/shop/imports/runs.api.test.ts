@@ -69,7 +69,9 @@ const runOf = async (id: string) => {
   return (await asha.call('GET', `/imports/${id}`)).body
 }
 
-test('rule 11: nothing is written before the difference was shown; applied once; the same file again changes nothing; undone as one', async () => {
+test('nothing is written before the difference was shown; applied once; the same file again changes nothing; undone as one', {
+  tags: ['A11', 'A29'],
+}, async () => {
   const before = await exported()
   const products = [
     {
@@ -130,7 +132,9 @@ test('rule 11: nothing is written before the difference was shown; applied once;
   ])
 })
 
-test('rule 11: errors by row and column, all or none; what isn’t a file of products is refused with a sentence', async () => {
+test('errors by row and column, all or none; what isn’t a file of products is refused with a sentence', {
+  tags: 'A11',
+}, async () => {
   const { body } = await send(asha, '/imports', fileOf([KURTA, { ...KURTA, _id: 'kurta-x', price: -1 }]))
   const refused = await runOf(body.id)
   expect(refused).toMatchObject({ state: 'refused', created: 0, changed: 0, unchanged: 0, refused: 2, errorCount: 1 })

@@ -73,7 +73,9 @@ test('a product has the fields of an export, its version, stock, and an ETag; on
   expect((await asha.call('GET', '/products/none')).status).toBe(404)
 })
 
-test('rule 3: only fields that are sent change; others’ different fields both stay, the same field is 412 with both values', async () => {
+test('only fields that are sent change; others’ different fields both stay, the same field is 412 with both values', {
+  tags: ['A3', 'A32'],
+}, async () => {
   const { version } = await get()
   expect((await asha.call('PATCH', '/products/kurta', { name: 'A' })).status).toBe(428)
   const first = await patch(asha, { name: 'Kurta of Jaipur' }, version)
@@ -96,7 +98,7 @@ test('rule 3: only fields that are sent change; others’ different fields both 
   expect((await patch(asha, { price: 1899 }, (await get()).version)).status).toBe(200)
 })
 
-test('rule 3: a sale changes no version, and saving a form never sets stock back', async () => {
+test('a sale changes no version, and saving a form never sets stock back', { tags: ['A3', 'A18'] }, async () => {
   const { version, variants } = await get()
   await sql`update stock set on_hand = on_hand - 1 where sku = 'KU-M'`.execute(shop.shop.db)
   await sql`insert into stock_ledger (sku, delta_on_hand, reason) values ('KU-M', -1, 'sold')`.execute(shop.shop.db)
@@ -202,7 +204,9 @@ const send = async (browser: StaffBrowser, path: string, body: BodyInit, type?: 
   return { status: response.status, body: await response.json() }
 }
 
-test('rule 8: a large photo goes in upright, after those of its colour; each bad file has its own sentence', async () => {
+test('a large photo goes in upright, after those of its colour; each bad file has its own sentence', {
+  tags: 'A8',
+}, async () => {
   const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#456789' } })
     .withMetadata({ orientation: 6 })
     .jpeg()

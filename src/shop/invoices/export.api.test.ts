@@ -33,7 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('exports a month with GSTR-1’s columns, a row per document, rate and HSN code, and negative credit notes', async () => {
+test('exports a month with GSTR-1’s columns, a row per document, rate and HSN code, and negative credit notes', {
+  tags: 'A27',
+}, async () => {
   const today = indianDay(new Date())
   const lines: string[] = []
   for await (const line of exportDocuments(shop.shop, today.slice(0, 7))) lines.push(line)

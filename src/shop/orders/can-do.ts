@@ -31,7 +31,7 @@ export function canRefund({ state, capture_unconfirmed, left }: Doable): boolean
   return (state === 'paid' || state === 'cancelled') && !capture_unconfirmed && left >= MIN_REFUND_PAISE
 }
 
-/** The calls that the server would take about an order now. A screen shows no others (the research's rule 12). */
+/** The calls that the server would take about an order now. A screen shows no others (docs/staff-rules.md, A12). */
 export function canDo(order: Doable): OrderCall[] {
   const { state, status, capture_unconfirmed, hasParcels, hasInvoice, isChecked, lines } = order
   const isPaid = state === 'paid' && !capture_unconfirmed

@@ -76,7 +76,9 @@ describe('an order is found by what the caller says', () => {
   })
   let email = ''
 
-  test('its number with or without the prefix, its last four digits, name, phone, PIN, SKU, tracking number, e-mail, note', async () => {
+  test('its number with or without the prefix, its last four digits, name, phone, PIN, SKU, tracking number, e-mail, note', {
+    tags: 'A21',
+  }, async () => {
     const digits = number.replace(/\D/g, '')
     const sku = (await showOrder(staff(), orderId))?.lines[0]?.sku ?? ''
     const said = [
@@ -161,7 +163,7 @@ describe('an order is found by what the caller says', () => {
   })
 })
 
-test('a list walked by its own link meets each order once, while orders are added', async () => {
+test('a list walked by its own link meets each order once, while orders are added', { tags: 'A2' }, async () => {
   for (let index = 0; index < 5; index++) await buy(shop, asha, [tee])
   const all = (await list({ limit: '100' })).items.map(({ id }) => id)
   expect(all.length).toBeGreaterThan(5)

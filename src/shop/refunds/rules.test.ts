@@ -50,7 +50,9 @@ describe('the share of pieces', () => {
   })
 })
 
-test('of 10,000 made orders, refunded in any parts, the lines’ shares add up to each refund and all to the order', () => {
+test('of 10,000 made orders, refunded in any parts, the lines’ shares add up to each refund and all to the order', {
+  tags: 'A10',
+}, () => {
   const bought = fc.array(
     fc.record({
       price: fc.integer({ min: 100, max: 9_999_900 }),

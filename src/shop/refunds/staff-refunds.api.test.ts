@@ -57,7 +57,7 @@ async function persistent(call: () => Promise<StaffResponse>): Promise<StaffResp
   }
 }
 
-test('the review says what the refund then does, to the paisa', async () => {
+test('the review says what the refund then does, to the paisa', { tags: 'A10' }, async () => {
   const { orderId } = await buy(shop, asha, [tee, { ...tote, quantity: 2 }])
   const [first = '', second = ''] = await skusOf(orderId)
   const before = await stockOf(shop, tote)
@@ -182,7 +182,7 @@ test('a payment in doubt is said so, asked about now, and then confirmed', async
   expect((await post(`/orders/${open.orderId}/payment/check`)).body.code).toBe('conflict')
 })
 
-test('a record offers exactly what the server accepts, in every state', async () => {
+test('a record offers exactly what the server accepts, in every state', { tags: 'A12' }, async () => {
   const inState: Record<string, () => Promise<string>> = {
     unpaid: async () => (await openOrder(asha, [{ ...tote, quantity: 3 }])).orderId,
     paid: async () => (await buy(shop, asha, [tee, tote])).orderId,

@@ -79,7 +79,9 @@ async function listedTotal(query: string): Promise<{ orders: number; total: numb
   return { orders, total }
 }
 
-test('a day is India’s: an order of 23:59 on 31 March and one of midnight are in two financial years', async () => {
+test('a day is India’s: an order of 23:59 on 31 March and one of midnight are in two financial years', {
+  tags: 'A9',
+}, async () => {
   await sell({ at: '2026-03-31T23:59:59+05:30', quantity: 2 })
   await sell({ at: '2026-04-01T00:00:00+05:30', pin: '400050', size: 'L' })
   await sell({ at: '2026-04-01T23:59:59+05:30', state: 'cancelled' })
@@ -94,7 +96,9 @@ test('a day is India’s: an order of 23:59 on 31 March and one of midnight are 
   expect(tableOf(april).totalsBefore?.[1]).toBe(1)
 })
 
-test('the sum of a report is that of the list that it links to, and of every other report of the same days', async () => {
+test('the sum of a report is that of the list that it links to, and of every other report of the same days', {
+  tags: 'A9',
+}, async () => {
   for (let n = 0; n < 7; n++)
     await sell({ at: `2026-05-0${n + 1}T0${n}:30:00+05:30`, pin: n % 2 ? '400050' : '302012' })
   await sell({ at: '2026-05-03T12:00:00+05:30', state: 'cancelled', quantity: 3 })
@@ -171,7 +175,9 @@ test('money returned counts on the day it was decided', async () => {
   ])
 })
 
-test('exchanges stand by reason, product and size, with their rate and the shoppers’ words', async () => {
+test('exchanges stand by reason, product and size, with their rate and the shoppers’ words', {
+  tags: 'A34',
+}, async () => {
   const id = await sell({ at: '2026-07-01T10:00:00+05:30', size: 'S', quantity: 4 })
   await sql`insert into exchanges (id, order_id, order_line_id, product_id, reason, problem, size, arrival_at, hold, requested_at)
     values ('exchange-1', ${id}, ${`line-${id}`}, 'boxy-tee', 'Size Issue', 'Too tight at the =shoulders', 'M', now(), 'held', '2026-07-03T10:00:00+05:30')`.execute(

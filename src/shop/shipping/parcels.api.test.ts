@@ -115,7 +115,9 @@ test('an order leaves in parts by lines, and the same form sent five times ships
   )
 })
 
-test('slips of a run are one print without prices, with the order’s number as a barcode, and the replacement’s too', async () => {
+test('slips of a run are one print without prices, with the order’s number as a barcode, and the replacement’s too', {
+  tags: 'A38',
+}, async () => {
   const [one, two] = [await place([{ ...tee, quantity: 2 }, tote]), await place([tee])]
   await call('POST', `/orders/${one.id}/ship`, {
     carrier: 'DTDC',
@@ -212,7 +214,7 @@ test('what is to pack can be booked at a carrier, and the carriers are listed', 
   expect((await call('GET', '/carriers')).body.items).toContainEqual({ name: 'India Post' })
 })
 
-test('after any sequence of parcels, corrections and files the ledger adds up', async () => {
+test('after any sequence of parcels, corrections and files the ledger adds up', { tags: ['A12', 'A18'] }, async () => {
   const meena = await newShopper(shop, 'Meena Pai')
   const orders = [await place([{ ...tee, quantity: 3 }], meena), await place([{ ...tee, quantity: 2 }, tote], meena)]
   let seed = 7

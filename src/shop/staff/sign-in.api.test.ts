@@ -107,7 +107,9 @@ describe('getting in', () => {
 })
 
 describe('attacks', () => {
-  test('five wrong second factors end a half sign-in, and the next ones wait; a right one ends the waiting', async () => {
+  test('five wrong second factors end a half sign-in, and the next ones wait; a right one ends the waiting', {
+    tags: 'A7',
+  }, async () => {
     const omar = await signInStaff(shop, 'manager')
     const browser = openStaffBrowser(shop)
     await browser.call('POST', '/verify', { email: omar.email, otp: await mailedCode(omar.email) })
@@ -238,7 +240,7 @@ describe('people', () => {
     expect((await owner.browser.call('POST', '/staff', again)).body).toMatchObject({ id: packer.id })
   })
 
-  test('the last owner stays, however many changes come at once', async () => {
+  test('the last owner stays, however many changes come at once', { tags: 'A6' }, async () => {
     await sql`update staff set ended_at = now() where role = 'owner'`.execute(shop.shop.db)
     const [one, two] = [await signInStaff(shop, 'owner'), await signInStaff(shop, 'owner')]
     const answers = await Promise.all([
