@@ -12,6 +12,7 @@ import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
+import type { Product } from '#shop/catalog/contract.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers, createStaffSiteHandlers } from '#shop/handlers.server.ts'
@@ -85,11 +86,20 @@ function mountOptions({ config, shop, authenticate, idempotency, cache }: OpenSh
   }
 }
 
-/** The storefront's calls of a shop with other settings, for one preview: it keeps nothing for anybody else. */
-export function createPreviewApi(open: OpenShop, settings: Settings): App {
+/** What one preview shows in place of the shop's own. */
+export interface PreviewParts {
+  settings: Settings
+  /** A product in any state. */
+  product?: Product
+}
+
+/** The storefront's calls for one preview: it keeps nothing for anybody else. */
+export function createPreviewApi(open: OpenShop, { settings, product }: PreviewParts): App {
   const app: App = new Hono()
   const cache = createResponseCache({ maxBytes: 1024 * 1024 })
-  const handlers = createHandlers({ ...open.shop, settings: () => settings })
+  const { index } = open.shop
+  const get = async (id: string) => (id === product?._id ? product : index.get(id))
+  const handlers = createHandlers({ ...open.shop, index: { ...index, get }, settings: () => settings })
   app.route('/api', mountApi(contract, handlers, { ...mountOptions(open), cache }))
   return app
 }

@@ -188,7 +188,7 @@ async function addProduct(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: /Ilkal Kurta in Teal/ })).toHaveCount(4)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('link', { name: 'View in shop' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View in shop', exact: true })).toBeVisible()
 }
 
 /** A shopper registers by mail, finds the kurta, and pays. */

@@ -1,32 +1,6 @@
-import sharp from 'sharp'
 import { expect, test } from './fixtures.ts'
 import { callStaff, expectSound, openStaffSite } from './staff.ts'
-
-/** A product of this test's own, on sale. */
-async function addProduct(shop: Parameters<typeof callStaff>[0], cookie: string, name: string): Promise<string> {
-  const id = name.toLowerCase().replaceAll(' ', '-')
-  const variants = ['M', 'L'].map((size) => ({
-    sku: `${id.toUpperCase()}-${size}`,
-    color: 'Indigo',
-    size,
-    quantity: 9,
-  }))
-  const body = {
-    name,
-    price: 1799,
-    mrp: 2499,
-    state: 'published',
-    categories: 'Woman',
-    description: 'Printed.',
-    variants,
-  }
-  const made = await callStaff(shop, cookie, ['POST', '/products'], body)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return id
-}
-
-const productOf = async (shop: Parameters<typeof callStaff>[0], cookie: string, id: string) =>
-  (await callStaff(shop, cookie, ['GET', `/products/${id}`])).body
+import { addProduct, productOf } from './staff-product.ts'
 
 test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and are clean to axe', async ({
   browser,
@@ -48,65 +22,6 @@ test('rules 5 and 14: products, stock and imports fit from 320 to 1920 px, and a
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expectSound(page, path)
   }
-  await context.close()
-})
-
-test('from a phone: a product with two colours, its pictures, published, and a shopper sees it', {
-  tag: ['@A8', '@A22'],
-}, async ({ browser, shop }) => {
-  const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 844 } })
-  await page.goto('/admin/products/new')
-  await page.getByLabel('Name', { exact: true }).fill('Phone Kurta')
-  await page.getByLabel('Price', { exact: true }).fill('1,499')
-  for (const color of ['Indigo', 'Red']) {
-    await page.getByLabel('Another colour').fill(color)
-    await page.getByLabel('Another colour').press('Enter')
-  }
-  await page.getByLabel('Another size').fill('S, M, L')
-  for (const _ of 'SML') await page.getByLabel('Another size').press('Enter')
-  // As copied from a sheet.
-  await page.getByLabel('Indigo, S').focus()
-  await page.evaluate(() => {
-    const data = new DataTransfer()
-    data.setData('text/plain', '4\t5\t6\n0\t2\t3')
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  })
-  await expect(page.getByLabel('Red, L')).toHaveValue('3')
-  // What was typed survives a reload.
-  await page.reload()
-  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1,499')
-  await page.getByRole('button', { name: 'Make the draft' }).click()
-  await expect(page).toHaveURL('/admin/products/phone-kurta')
-  await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
-  const photo = async (background: string) => ({
-    name: `IMG_${background.slice(1)}.jpg`,
-    mimeType: 'image/jpeg',
-    buffer: await sharp({ create: { width: 800, height: 1000, channels: 3, background } })
-      .jpeg()
-      .toBuffer(),
-  })
-  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
-  await page.getByLabel('Add pictures').setInputFiles([await photo('#334477'), broken, await photo('#446688')])
-  // Each file has its own sentence, and the rest go on.
-  await expect(page.getByText('broken.jpg: This picture')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Phone Kurta in Indigo, from the front' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Leave it' }).click()
-  const [first, second] = await page
-    .getByRole('img', { name: /Phone Kurta in/ })
-    .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
-  await page.getByRole('button', { name: 'Move picture 2 forward' }).click()
-  await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', second ?? '')
-  await page.locator('.toast-row', { hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', first ?? '')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('link', { name: 'View in shop' })).toBeVisible()
-  const shopper = await browser.newPage({ baseURL: shop.origin })
-  await shopper.goto('/product-details/phone-kurta')
-  await expect(shopper.getByRole('heading', { name: 'Phone Kurta' })).toBeVisible()
-  await shopper.close()
   await context.close()
 })
 

@@ -76,14 +76,14 @@ function Record() {
               {t('Copy')}
             </LinkButton>
           ) : null}
-          {product.state === 'published' ? (
+          {product.state === 'published' || mayChange ? (
             <a
-              href={product.page}
+              href={product.state === 'published' ? product.page : product.preview}
               target="_blank"
               rel="noreferrer"
               className={buttonClass({ variant: 'outline', size: 'sm' })}
             >
-              {t('View in shop')}
+              {product.state === 'published' ? t('View in shop') : t('Preview in shop')}
             </a>
           ) : null}
         </>
@@ -146,18 +146,31 @@ function Aside({ product, history }: AsideProps) {
         <Section title={t('What is coming')}>
           <ul className="grid gap-3">
             {product.coming.map((one) => (
-              <li key={one.id} className="flex flex-wrap items-center justify-between gap-2">
+              <li key={one.id} className="grid gap-2">
                 <span className="min-w-0">
                   <time dateTime={one.at} className="block text-sm text-ink-2">
                     {readableTime(one.at)}
                   </time>
                   {one.text}
                 </span>
-                {may('DELETE /products/timeline/{change}') ? (
-                  <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
-                    {t('Take back')}
-                  </Button>
-                ) : null}
+                <span className="flex flex-wrap gap-2">
+                  {one.preview !== null && may('PATCH /products/{id}') ? (
+                    <a
+                      href={one.preview}
+                      target="_blank"
+                      rel="noreferrer"
+                      aria-label={t('Preview: {text}', { text: one.text })}
+                      className={buttonClass({ variant: 'outline', size: 'sm' })}
+                    >
+                      {t('Preview')}
+                    </a>
+                  ) : null}
+                  {may('DELETE /products/timeline/{change}') ? (
+                    <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
+                      {t('Take back')}
+                    </Button>
+                  ) : null}
+                </span>
               </li>
             ))}
           </ul>

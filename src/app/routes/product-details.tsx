@@ -120,7 +120,8 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const wish = useWishButton(product?._id ?? '')
   const settings = useSettings()
   useEffect(() => {
-    if (product)
+    // A preview's card would lead to a page that shoppers don't have.
+    if (product && !product.preview)
       void import('#shop/related/recently-viewed.ts').then(({ recentlyViewed }) => {
         setHasViewed(recentlyViewed.read().some(({ _id }) => _id !== product._id))
         recentlyViewed.add(createCard(product))

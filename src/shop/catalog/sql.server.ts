@@ -31,20 +31,33 @@ export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku',
 const ratingOf = sql`(select json_build_object('average', round(avg(r.stars), 1)::float8, 'count', count(*)::integer)
     from reviews r where r.product_id = p.id and r.hidden_at is null having count(*) > 0)`
 
+const productRows = sql`
+  select p.id, p.name, p.price_paise, p.mrp_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
+    p.pictures, p.details, p.created_at, p.state,
+    (select coalesce(json_agg(json_build_object('_id', z.id, 'size', z.size) order by z.position, z.size), '[]')
+      from sizes z where z.product_id = p.id) as sizes,
+    ${variantsOf} as variants, ${ratingOf} as rating
+  from products p`
+
 /**
  * Published products as the API returns them in the call's language, unordered; other ids are left out. One statement, so one snapshot. `own`:
  * the owner's colours.
  */
 export async function readProducts(db: Db, ids: readonly string[], own: readonly OwnColor[] = []): Promise<Product[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ProductRow>`
-    select p.id, p.name, p.price_paise, p.mrp_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-      p.pictures, p.details, p.created_at,
-      (select coalesce(json_agg(json_build_object('_id', z.id, 'size', z.size) order by z.position, z.size), '[]')
-        from sizes z where z.product_id = p.id) as sizes,
-      ${variantsOf} as variants, ${ratingOf} as rating
-    from products p where p.id = any(${ids}) and p.state = 'published'`.execute(db)
+  const { rows } = await sql<ProductRow>`${productRows} where p.id = any(${ids}) and p.state = 'published'`.execute(db)
   return rows.map((row) => toProduct(row, own))
+}
+
+/** A product in any state as the API would return it in the call's language, or null if there is no such product. */
+export async function savedProduct(
+  db: Db,
+  id: string,
+  own: readonly OwnColor[],
+): Promise<{ state: ProductState; product: Product } | null> {
+  const { rows } = await sql<ProductRow & { state: ProductState }>`${productRows} where p.id = ${id}`.execute(db)
+  const [row] = rows
+  return row ? { state: row.state, product: toProduct(row, own) } : null
 }
 
 function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {

@@ -35,7 +35,7 @@ export interface Edited {
 }
 
 /** What a product as `GET` gives it has beside the fields: a product may be sent back as it is. */
-const READ_ONLY = new Set(['_id', 'version', 'stock', 'coming', 'page', 'createdAt'])
+const READ_ONLY = new Set(['_id', 'version', 'stock', 'coming', 'page', 'preview', 'createdAt'])
 
 const FIELDS = new Set(
   `name price mrp state description descriptionMarkdown categories subcategory pattern fabric fit collection colors variants

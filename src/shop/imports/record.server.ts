@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { hasPreview, previewPath } from '../catalog/preview.server.ts'
 import { productPath } from '../catalog/product-path.ts'
 import { listScheduled } from '../catalog/staff-sql.server.ts'
 import { toStockItem } from '../catalog/stock.server.ts'
@@ -23,6 +24,7 @@ export async function readRecord({ db, settings }: Reader, id: string): Promise<
   const coming = await listScheduled(db, id)
   const level = settings()['stock.lowLevel']
   const { name, price, ...line } = toLine(row)
+  const page = productPath(id)
   return {
     ...line,
     _id: id,
@@ -39,7 +41,9 @@ export async function readRecord({ db, settings }: Reader, id: string): Promise<
       id: String(number),
       at: dueAt.toISOString(),
       text: scheduledText(change),
+      preview: hasPreview(change) ? previewPath(page, dueAt) : null,
     })),
-    page: productPath(id),
+    page,
+    preview: previewPath(page),
   }
 }

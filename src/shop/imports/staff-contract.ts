@@ -33,9 +33,19 @@ const record = z
     version: z.int(),
     stock: z.array(stock),
     /** What will change by itself. */
-    coming: z.array(z.object({ id: z.string(), at: z.iso.datetime(), text: z.string() })),
+    coming: z.array(
+      z.object({
+        id: z.string(),
+        at: z.iso.datetime(),
+        text: z.string(),
+        /** Where staff see it as it will be then; null if it has no page then. */
+        preview: z.string().nullable(),
+      }),
+    ),
     /** Where shoppers see it. */
     page: z.string(),
+    /** Where staff see it as it will be when it goes on sale. */
+    preview: z.string(),
   })
   .meta({ id: 'ProductRecord' })
 export type ProductRecord = z.output<typeof record>

@@ -107,19 +107,21 @@ export function BuyBox({ product, choice, onCart, onWish, wish, renderSoldOut, r
               className="h-12 justify-self-start"
             />
           </div>
-          <BuyButtons
-            pending={pending}
-            isWished={isWished}
-            onPress={(target) => void (target === 'wish' && isWished ? unwish() : submit(target))}
-          >
-            <BuyBar
-              product={product}
-              chosen={choice.chosen}
-              pending={pending === 'cart'}
-              onChooseSize={() => focusGroup(sizeRadio())}
-              onAdd={() => void submit('cart')}
-            />
-          </BuyButtons>
+          {product.preview ? null : (
+            <BuyButtons
+              pending={pending}
+              isWished={isWished}
+              onPress={(target) => void (target === 'wish' && isWished ? unwish() : submit(target))}
+            >
+              <BuyBar
+                product={product}
+                chosen={choice.chosen}
+                pending={pending === 'cart'}
+                onChooseSize={() => focusGroup(sizeRadio())}
+                onAdd={() => void submit('cart')}
+              />
+            </BuyButtons>
+          )}
         </>
       )}
     </div>
