@@ -3,10 +3,10 @@ import { t } from '#platform/text/t.ts'
 import { EXCHANGE_STATES, type ExchangeState } from '#shop/exchanges/desk-rules.ts'
 import type { ListedExchange } from '#shop/exchanges/staff-contract.ts'
 import { Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './words.ts'
 
@@ -52,12 +52,7 @@ export function Component() {
       ]}
       card={(row) => (
         <span className="flex gap-3">
-          <PictureOrBlank
-            src={row.picture?.src ?? ''}
-            placeholderColor={row.picture?.tone}
-            sizes="64px"
-            className="w-16 shrink-0 rounded-xs"
-          />
+          <Thumb picture={row.picture} width={64} />
           <span className="grid min-w-0 flex-1 gap-1">
             <span className="flex flex-wrap items-center justify-between gap-2">
               <span className="font-bold">{row.orderNumber}</span>

@@ -7,11 +7,11 @@ import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { ReceiveForm } from './receive-form.tsx'
@@ -144,12 +144,7 @@ function Piece({
 }) {
   return (
     <div className="flex min-w-0 items-start gap-3 rounded-sm border border-line p-3">
-      <PictureOrBlank
-        src={piece.picture?.src ?? ''}
-        placeholderColor={piece.picture?.tone}
-        sizes="80px"
-        className="w-20 shrink-0 rounded-xs"
-      />
+      <Thumb picture={piece.picture} width={80} />
       <div className="min-w-0 text-sm wrap-anywhere">
         <p className="text-ink-3">{head}</p>
         <p className="text-base font-bold">

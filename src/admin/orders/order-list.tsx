@@ -6,10 +6,10 @@ import { STAFF_STAGES, type StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder, SavedView } from '#shop/orders/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { load } from '../api.ts'
 import type { View } from '../parts/list-frame.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { may } from '../session.ts'
@@ -146,14 +146,7 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
 }
 
 function Thumbnail({ row: { picture } }: { row: ListedStaffOrder }) {
-  return (
-    <PictureOrBlank
-      src={picture?.src ?? ''}
-      placeholderColor={picture?.tone}
-      sizes="64px"
-      className="w-16 shrink-0 self-start rounded-xs"
-    />
-  )
+  return <Thumb picture={picture} width={64} />
 }
 
 function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
@@ -168,12 +161,7 @@ function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
 function What({ row }: { row: ListedStaffOrder }) {
   return (
     <span className="flex max-w-100 gap-3 xl:min-w-48">
-      <PictureOrBlank
-        src={row.picture?.src ?? ''}
-        placeholderColor={row.picture?.tone}
-        sizes="40px"
-        className="hidden w-10 shrink-0 self-start rounded-xs xl:block"
-      />
+      <Thumb picture={row.picture} width={40} className="hidden xl:block" />
       <span className="min-w-0 wrap-break-word">
         {productText(row)}
         <span className="block text-ink-3">{piecesText(row)}</span>

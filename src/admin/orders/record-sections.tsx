@@ -5,9 +5,9 @@ import type { OrderRecord } from '#shop/orders/record-contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag, type Tone } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { fileUrl } from '../api.ts'
 import { Facts, Section, Timeline } from '../parts/record-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 
@@ -24,12 +24,7 @@ export function LinesSection({ order: { lines } }: Props) {
       <ul className="grid gap-4">
         {lines.map((line) => (
           <li key={line.sku} className="flex gap-3">
-            <PictureOrBlank
-              src={line.picture?.src ?? ''}
-              placeholderColor={line.picture?.tone}
-              sizes="72px"
-              className="w-18 shrink-0 self-start rounded-xs"
-            />
+            <Thumb picture={line.picture} width={72} />
             <div className="min-w-0 flex-1 wrap-anywhere">
               <p className="font-bold">
                 {line.quantity} × {line.name}

@@ -6,9 +6,9 @@ import type { ProductState } from '#shop/catalog/rules.ts'
 import type { ListedProductItem } from '#shop/catalog/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { may } from '../session.ts'
 import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
 import { stateText, stateTone } from './words.ts'
@@ -147,12 +147,7 @@ export function Component() {
 function Name({ row: { name, id, picture } }: { row: ListedProductItem }) {
   return (
     <span className="flex min-w-0 gap-3">
-      <PictureOrBlank
-        src={picture?.src ?? ''}
-        placeholderColor={picture?.tone}
-        sizes="48px"
-        className="h-15 w-12 shrink-0 rounded-xs object-cover"
-      />
+      <Thumb picture={picture} width={48} />
       <span className="min-w-0 wrap-anywhere">
         {name}
         <span className="block text-sm font-normal text-ink-3">{id}</span>

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import { REPORTS } from '#shop/reports/rules.ts'
 import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -11,10 +12,10 @@ import { Title } from '../parts/title.tsx'
 import { When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
 import { PeriodForm } from './period-form.tsx'
-import { dayText, monthText, periodText, REPORT_NAMES, reportTitle } from './words.ts'
+import { dayText, monthText, periodText, reportTitle } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const name = REPORT_NAMES.find((one) => one === params.name) ?? 'sales'
+  const name = REPORTS.find((one) => one === params.name) ?? 'sales'
   const query = Object.fromEntries(new URL(request.url).searchParams)
   return load('GET /reports/{name}', { params: { name }, query })
 }
@@ -31,7 +32,7 @@ export function Component() {
       <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Reports')}</h1>
       <nav aria-label={t('Reports')} className="-mx-4 overflow-x-auto px-4 pb-4">
         <ul className="flex w-max gap-2">
-          {REPORT_NAMES.map((one) => (
+          {REPORTS.map((one) => (
             <li key={one}>
               <Link
                 to={{ pathname: `/reports/${one}`, search: query.toString() }}

@@ -1,18 +1,7 @@
 import { t } from '#platform/text/t.ts'
+import type { ReportName } from '#shop/reports/rules.ts'
 
-export const REPORT_NAMES = [
-  'sales',
-  'products',
-  'sizes',
-  'colours',
-  'places',
-  'exchanges',
-  'stock',
-  'funnel',
-  'tax',
-] as const
-
-export function reportTitle(name: (typeof REPORT_NAMES)[number]): string {
+export function reportTitle(name: ReportName): string {
   switch (name) {
     case 'sales':
       return t('Sales')

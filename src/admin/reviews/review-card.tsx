@@ -6,10 +6,10 @@ import type { StaffReview } from '#shop/reviews/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { useActions } from '../actions.ts'
 import { fileUrl } from '../api.ts'
+import { Thumb } from '../parts/thumb.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { When } from '../parts/when.tsx'
 import { useReview } from './use-review.ts'
@@ -112,12 +112,7 @@ function Head({ review }: { review: StaffReview }) {
     review
   return (
     <div className="flex gap-3">
-      <PictureOrBlank
-        src={picture?.src ?? ''}
-        placeholderColor={picture?.tone}
-        sizes="64px"
-        className="w-14 shrink-0 self-start rounded-xs"
-      />
+      <Thumb picture={picture} width={56} />
       <div className="grid min-w-0 flex-1 gap-1">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="font-bold wrap-anywhere">

@@ -4,9 +4,9 @@ import { t } from '#platform/text/t.ts'
 import type { StockItem } from '#shop/catalog/stock-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
-import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -93,12 +93,7 @@ export function Component() {
 function Name({ row: { sku, name, color, size, picture } }: { row: StockItem }) {
   return (
     <span className="flex min-w-0 gap-3">
-      <PictureOrBlank
-        src={picture?.src ?? ''}
-        placeholderColor={picture?.tone}
-        sizes="40px"
-        className="h-12.5 w-10 shrink-0 rounded-xs object-cover"
-      />
+      <Thumb picture={picture} width={40} />
       <span className="min-w-0 wrap-anywhere">
         {t('{name}: {color}, {size}', { name, color, size })}
         <span className="block text-sm font-normal text-ink-3">{sku}</span>

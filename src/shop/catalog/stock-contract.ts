@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { MAX_STOCK } from './rules.ts'
 import { low, q, thumbnail, undo } from './staff-contract.ts'
 
-const stockRow = z
+export const stockRow = z
   .object({
     sku: z.string(),
     productId: z.string(),

@@ -3,25 +3,13 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, slug, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { PRODUCT_STATES } from '../catalog/rules.ts'
+import { stockRow } from '../catalog/stock-contract.ts'
 import { MAX_IMPORT_BYTES, MAX_PICTURE_BYTES } from './upload-rules.ts'
 
 const state = z.enum(PRODUCT_STATES)
 
 /** What only staff see of a colour and size. */
-const stock = z.object({
-  sku: z.string(),
-  color: z.string(),
-  size: z.string(),
-  onHand: z.int(),
-  held: z.int(),
-  available: z.int(),
-  low: z.int().nullable(),
-  isLow: z.boolean(),
-  place: z.string().nullable(),
-  waiting: z.int(),
-  sold: z.int(),
-  daysLeft: z.int().nullable(),
-})
+const stock = z.object(stockRow.omit({ productId: true, name: true, picture: true }).shape)
 
 /** A product as `catalog export` writes it, with what only staff see. */
 const record = z
