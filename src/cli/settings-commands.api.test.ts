@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indianDay } from '#platform/india-time.ts'
 import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
@@ -94,4 +95,20 @@ test('a page’s text that names no setting is noted', async () => {
     code: 0,
     errors: '{shop.citty} isn’t the name of a setting, so the page shows it as it is.\n',
   })
+})
+
+test('settings are planned for a time, one or several as one, listed, and taken back', async () => {
+  const day = indianDay(new Date(Date.now() + 3 * 86_400_000))
+  const planned = await settings('set', 'shop.hours', 'evenings', '--at', `${day}T09:00`)
+  const [, id = ''] = /settings unplan (\S+)`/.exec(planned.out) ?? []
+  expect(planned).toMatchObject({ code: 0, out: expect.stringMatching(/^Planned for .*, 09:00 in India/) })
+  writeFileSync(join(folder, 'later.json'), '{"announcement":"Holi","shop.motto":"Slow"}')
+  expect(await settings('import', 'later.json', '--at', day, '--replace')).toMatchObject({ code: 2 })
+  expect(await settings('import', 'later.json', '--at', `${day}T10:00`)).toMatchObject({ code: 0 })
+  const list = await settings('planned')
+  expect(list.out).toMatch(/^.* {2}.*09:00 {2}.*\n {4}shop.hours: .* → "evenings"\n.*10:00.*\n {4}.*\n {4}.*\n$/)
+  expect(await settings('unplan', id)).toMatchObject({ code: 0 })
+  expect(await settings('unplan', id)).toMatchObject({ code: 1 })
+  expect(await settings('set', 'shop.hours', 'x', '--at', '2020-01-01')).toMatchObject({ code: 1 })
+  expect((await settings('planned')).out).not.toContain('evenings')
 })

@@ -13,6 +13,7 @@ import {
   changeSettings,
   importSettings,
   previewReplacement,
+  readSettingsFile,
   returnToVersion,
   undoSettings,
 } from '#shop/settings/staff.server.ts'
@@ -25,14 +26,18 @@ import {
   printList,
   printResult,
   resolveFile,
+  TIME_HELP,
   UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { addPlanCommands, planChange } from './settings-plan-commands.ts'
 import { readableTime } from './table.ts'
 
-/** `settings list|get|set|reset|history|undo|return|export|import`. */
+const AT_HELP = `when (default: now): ${TIME_HELP}; until then everything stays as it is`
+
+/** `settings list|get|set|reset|history|undo|return|planned|unplan|export|import`. */
 export function addSettingsCommands(program: ShopCommand): void {
   const settings = program
     .command('settings')
@@ -66,10 +71,13 @@ export function addSettingsCommands(program: ShopCommand): void {
     .command('set <name> <value>')
     .description('change a setting; @FILE reads the value from a file')
     .example('settings set shop.name "Blue Door"', 'settings set shop.open no', 'settings set order.delivery 60')
-    .option('--json', 'print all settings as JSON')
-    .action(async (name: string, value: string, options: JsonOption) => {
+    .example('settings set order.minimum 499 --at 2026-12-24T09:00')
+    .option('--at <date>', AT_HELP)
+    .option('--json', 'print all settings as JSON, or with --at the plan')
+    .action(async (name: string, value: string, options: JsonOption & { at?: string }) => {
       const known = parseName(name)
-      return change({ [known]: parseValue(known, await readValue(known, value)) }, options)
+      const changes = { [known]: parseValue(known, await readValue(known, value)) }
+      return options.at === undefined ? change(changes, options) : planChange(changes, options.at, options)
     })
   settings
     .command('reset <name>')
@@ -78,6 +86,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .option('--json', 'print all settings as JSON')
     .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
   addVersionCommands(settings)
+  addPlanCommands(settings)
   settings
     .command('export')
     .description('write all settings to standard output as JSON')
@@ -90,9 +99,14 @@ export function addSettingsCommands(program: ShopCommand): void {
     .example('settings import settings.json', 'settings import settings.json --replace')
     .option('--replace', 'reset the settings that the file doesn’t name to their defaults; lists them and asks first')
     .option('--yes', 'with --replace: don’t ask')
-    .option('--json', 'print all settings as JSON')
-    .action(async (path: string, options: JsonOption & { replace?: boolean; yes?: boolean }) => {
+    .option('--at <date>', `${AT_HELP}; without --replace`)
+    .option('--json', 'print all settings as JSON, or with --at the plan')
+    .action(async (path: string, options: JsonOption & { replace?: boolean; yes?: boolean; at?: string }) => {
       const file = await readFile(resolveFile(path), 'utf8')
+      if (options.at !== undefined) {
+        if (options.replace) throw new UsageError('--at and --replace don’t go together.')
+        return planChange(unwrap(readSettingsFile(file)), options.at, options)
+      }
       return withMigratedDatabase(async (context) => {
         if (options.replace && !options.yes) {
           const lost = unwrap(await previewReplacement(context, file))

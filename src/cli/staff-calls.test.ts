@@ -49,6 +49,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'POST /settings/{name}/return': 'settings undo',
   'POST /settings/undo': 'settings undo',
   'POST /settings/return': 'settings return',
+  // `settings set home.sections @home.json --at …`
+  'POST /home-page/plan': 'settings set',
+  'POST /settings/plans': 'settings set',
+  'DELETE /settings/plans/{id}': 'settings unplan',
   'POST /connections/mail/check': 'doctor',
   'POST /connections/payments/check': 'doctor',
   'POST /preview-links': 'preview',
@@ -90,7 +94,6 @@ const SCREEN_ALONE: Readonly<Record<string, readonly string[]>> = {
     'PUT /newsletters/preview',
     'PUT /settings/preview',
   ],
-  'a script runs the command at its time': ['POST /home-page/plan', 'DELETE /home-page/plan/{id}'],
   'notes are written by command, and changed by their writer': [
     'PATCH /orders/{id}/notes/{note}',
     'DELETE /orders/{id}/notes/{note}',

@@ -44,6 +44,7 @@ import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { reviewUndo } from './reviews/review-undo.server.ts'
 import { createReviewsStaffHandlers } from './reviews/staff-handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
+import { plannedUndo } from './settings/planned.server.ts'
 import { createSettingsStaffHandlers } from './settings/staff-handlers.server.ts'
 import { createShippingStaffHandlers } from './shipping/staff-handlers.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -67,6 +68,7 @@ export const UNDO_KINDS = {
   ...addressUndo,
   ...viewUndo,
   ...forgetUndo,
+  ...plannedUndo,
 }
 
 /** The handler of every call of the staff site. */

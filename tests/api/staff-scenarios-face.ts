@@ -12,7 +12,9 @@ async function changed(context: ScenarioContext): Promise<number> {
 const sections = () => [
   { type: 'testimonials', heading: `Scenario ${++changes}`, voices: [{ text: 'Fine cotton', author: 'Sneha' }] },
 ]
-const plan = () => ({ sections: sections(), at: `${indianDay(new Date(Date.now() + 3 * 86_400_000))}T09:00` })
+const inThreeDays = () => `${indianDay(new Date(Date.now() + 3 * 86_400_000))}T09:00`
+const plan = () => ({ sections: sections(), at: inThreeDays() })
+const settingsPlan = () => ({ values: { 'shop.hours': `Scenario ${++changes}` }, at: inThreeDays() })
 
 /** Changes of settings, the home page, and what the first evening tries. */
 export const faceScenarios: Partial<Record<CallName, Make>> = {
@@ -31,8 +33,9 @@ export const faceScenarios: Partial<Record<CallName, Make>> = {
   },
   'PUT /home-page': async () => ({ body: { sections: sections() } }),
   'POST /home-page/plan': async () => ({ body: plan() }),
-  'DELETE /home-page/plan/{id}': async (context) => ({
-    path: `/home-page/plan/${String((await made(context, 'POST', '/home-page/plan', plan())).id)}`,
+  'POST /settings/plans': async () => ({ body: settingsPlan() }),
+  'DELETE /settings/plans/{id}': async (context) => ({
+    path: `/settings/plans/${String((await made(context, 'POST', '/settings/plans', settingsPlan())).id)}`,
   }),
   'PUT /banner': async () => ({ body: { url: `/media/banner-${++changes}.webp` } }),
   'POST /connections/mail/check': async () => ({}),

@@ -184,6 +184,7 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
   })),
   'an erasure that waits': byId('customer.forget-later', 'POST /customers/{id}/erase', erasure),
   'a deleted draft of a newsletter': byId('newsletter.delete', 'DELETE /newsletters/{id}'),
+  'what was planned for a setting': byId('settings.unplan', 'DELETE /settings/plans/{id}'),
   'a setting': byReturn('PUT /settings/{name}', 'shop.hours'),
   'a setting that was returned': byReturn('POST /settings/{name}/return', 'shop.hours'),
   'the home page': byReturn('PUT /home-page', 'home.sections'),

@@ -65,7 +65,7 @@ async function dump(): Promise<Record<string, string[]>> {
 function comparable(name: string, value: unknown): unknown {
   if (SINCE.includes(name)) return value !== null
   if (typeof value !== 'string') return value
-  return value.replace(TIME, (_, day, rest = '', zone) => `${day}${rest.slice(0, 4).padEnd(4, '0')}${zone}`)
+  return value.replace(TIME, (_, second, rest = '', zone) => `${second}${rest.padEnd(4, '0').slice(1, 4)}${zone}`)
 }
 
 async function send(name: CallName, { path = '', body, headers }: Scenario) {

@@ -1,5 +1,6 @@
+import { indianDay } from '#platform/india-time.ts'
 import { expect, test } from './fixtures.ts'
-import { addStaff, callStaff, openStaffSite } from './staff.ts'
+import { addStaff, callStaff, expectSound, openStaffSite } from './staff.ts'
 
 test('a setting is changed with the page beside it, survives a reload unsaved, and is taken back', async ({
   browser,
@@ -22,6 +23,41 @@ test('a setting is changed with the page beside it, survives a reload unsaved, a
   await expect(minimum).toHaveValue('0')
   await page.goto('/admin/settings/history?setting=order.minimum')
   await expect(page.getByText('Smallest order: "0" → "1499"')).toBeVisible()
+  await context.close()
+})
+
+test('changes of a page are planned for a time with what they change, and taken back from what is coming', async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin/settings/orders')
+  await page.getByLabel('Smallest order').fill('999')
+  await page.getByLabel('Days to exchange').fill('10')
+  await page.getByRole('button', { name: 'Save at a time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save at a time' })
+  await expect(dialog.getByText('"0" → "999"')).toBeVisible()
+  await expect(dialog.getByText('"7" → "10"')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Plan it' })).toBeDisabled()
+  await dialog.getByLabel('When, Indian time').fill('2020-01-01T09:00')
+  await dialog.getByRole('button', { name: 'Plan it' }).click()
+  await expect(dialog.getByText('This time has passed.')).toBeVisible()
+  const day = indianDay(new Date(Date.now() + 3 * 86_400_000))
+  await dialog.getByLabel('When, Indian time').fill(`${day}T09:00`)
+  await expect(dialog.getByText(/, 09:00$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Plan it' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Smallest order')).toHaveValue('0')
+  await expect(page.getByText('Smallest order: "0" → "999"')).toBeVisible()
+  await page.goto('/admin/products/timeline')
+  await expect(page.getByText('Days to exchange: "7" → "10"')).toBeVisible()
+  await expectSound(page, 'what is coming')
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Days to exchange: "7" → "10"')).toBeVisible()
+  await page.getByRole('link', { name: 'Orders and exchanges' }).click()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Smallest order: "0" → "999"')).toBeHidden()
   await context.close()
 })
 

@@ -40,6 +40,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'review.photo-wait': t('Took an approval back'),
   'review.show': t('Showed a review again'),
   'settings.set': t('Changed settings'),
+  'settings.plan': t('Planned settings'),
+  'settings.unplan': t('Took planned settings back'),
   'staff.end': t('Ended access'),
   'staff.invite': t('Invited'),
   'staff.reset': t('Reset access'),

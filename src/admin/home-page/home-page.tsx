@@ -7,11 +7,11 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { call, callAt, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { PlanDialog } from '../parts/plan-dialog.tsx'
+import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
-import { PlanDialog } from './plan-dialog.tsx'
-import { Planned } from './planned.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
 import { type Problem, useDraftOnServer } from './use-draft-on-server.ts'
@@ -33,6 +33,7 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
   const { errors, url, turn, isKept } = useDraftOnServer(sections, page)
   const { revalidate } = useRevalidator()
   const publishing = useCall()
+  const planning = useCall()
   const isChanged = JSON.stringify(sections) !== JSON.stringify(page.sections)
   const list = useRef<HTMLOListElement>(null)
 
@@ -69,6 +70,13 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
       ms: 10_000,
       action: { label: t('Undo'), onPress: () => void takeBack() },
     })
+    await revalidate()
+  }
+
+  async function plan(at: string) {
+    if ((await planning.send('POST /home-page/plan', { body: { sections: [...sections], at } })) === null) return
+    showToast(t('It’s planned. Until then the page stays as it is.'), { tone: 'ok' })
+    setPlanning(false)
     await revalidate()
   }
 
@@ -145,7 +153,19 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
               {publishing.error}
             </Notice>
           )}
-          <Planned planned={page.planned} onChange={() => void revalidate()} />
+          <PlannedList
+            plans={page.planned.map(({ sections, ...plan }) => ({
+              ...plan,
+              mayTakeBack: true,
+              text: (
+                <p>
+                  {t('Another home page with {count, plural, one {1 section} other {# sections}}.', {
+                    count: sections.length,
+                  })}
+                </p>
+              ),
+            }))}
+          />
           <ol ref={list} className="grid gap-2">
             {sections.map((section, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place.
@@ -173,11 +193,11 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
       </div>
       {isPlanning ? (
         <PlanDialog
-          sections={sections}
-          onClose={() => {
-            setPlanning(false)
-            void revalidate()
-          }}
+          title={t('Publish at a time')}
+          effects={[t('These sections replace the home page then, whatever it shows at that moment.')]}
+          calling={planning}
+          onPlan={(at) => void plan(at)}
+          onClose={() => setPlanning(false)}
         />
       ) : null}
     </div>

@@ -3,58 +3,41 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearch
 import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { ComingChange } from '#shop/catalog/staff-contract.ts'
+import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
+import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { may } from '../session.ts'
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor')
-  return load('GET /products/timeline', { query: cursor === null ? {} : { cursor } })
+  const [products, settings] = await Promise.all([
+    load('GET /products/timeline', { query: cursor === null ? {} : { cursor } }),
+    cursor === null && may('GET /settings/plans') ? load('GET /settings/plans') : null,
+  ])
+  return { ...products, plans: settings?.items ?? [] }
 }
 
-/** `/admin/products/timeline`: what changes by itself, over all products; each line can be taken back. */
+/** `/admin/products/timeline`: what changes by itself, of all products, settings and the home page; each can be taken back. */
 export function Component() {
-  const { items, next } = useLoaderData<typeof loader>()
+  const { items, next, plans } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [open, setOpen] = useState<ComingChange | null>(null)
   return (
     <RecordPage title={t('What is coming')} back={{ to: '/products', label: t('All products') }}>
-      {items.length === 0 ? (
+      <PlannedList plans={plans.map((plan) => ({ ...settingsPlan(plan), title: <PageLink plan={plan} /> }))} />
+      {items.length > 0 ? (
+        <ComingProducts items={items} onTakeBack={setOpen} />
+      ) : plans.length > 0 ? null : (
         <EmptyState
           title={t('Nothing is coming')}
-          line={t('Sales, and products that go on sale at a time, appear here.')}
+          line={t('Sales, products that go on sale at a time, and planned settings and home pages appear here.')}
         />
-      ) : (
-        <ol className="grid max-w-200 gap-2">
-          {items.map((one) => (
-            <li
-              key={one.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-card p-4"
-            >
-              <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-                <time dateTime={one.at} className="text-sm text-ink-2">
-                  {readableTime(one.at)}
-                </time>
-                <p className="font-bold">
-                  <Link to={`/products/${one.productId}`} className="inline-block py-1">
-                    {one.name}
-                  </Link>
-                </p>
-                <p>{one.text}</p>
-              </div>
-              {may('DELETE /products/timeline/{change}') ? (
-                <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
-                  {t('Take back')}
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ol>
       )}
       <nav aria-label={t('Pages')} className="flex gap-3">
         {query.has('cursor') ? (
@@ -70,6 +53,51 @@ export function Component() {
       </nav>
       {open === null ? null : <TakeBackDialog change={open} onClose={() => setOpen(null)} />}
     </RecordPage>
+  )
+}
+
+/** The screen that a plan was made on. */
+function PageLink({ plan: { page, title } }: { plan: PlannedSettings }) {
+  return (
+    <Link to={page === 'home' ? '/home-page' : `/settings/${page}`} className="inline-block py-1">
+      {title}
+    </Link>
+  )
+}
+
+function ComingProducts({
+  items,
+  onTakeBack,
+}: {
+  items: readonly ComingChange[]
+  onTakeBack: (change: ComingChange) => void
+}) {
+  return (
+    <ol className="grid max-w-200 gap-2">
+      {items.map((one) => (
+        <li
+          key={one.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-card p-4"
+        >
+          <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+            <time dateTime={one.at} className="text-sm text-ink-2">
+              {readableTime(one.at)}
+            </time>
+            <p className="font-bold">
+              <Link to={`/products/${one.productId}`} className="inline-block py-1">
+                {one.name}
+              </Link>
+            </p>
+            <p>{one.text}</p>
+          </div>
+          {may('DELETE /products/timeline/{change}') ? (
+            <Button variant="outline" size="sm" onClick={() => onTakeBack(one)}>
+              {t('Take back')}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -2,16 +2,18 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
-import type { ShownSetting } from '#shop/settings/staff-contract.ts'
+import type { PlannedSettings, ShownSetting } from '#shop/settings/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { CallError, callAt, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
+import { PlanSettings } from './plan-settings.tsx'
 import { SettingField } from './setting-field.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -28,16 +30,19 @@ export async function loader({ params }: LoaderFunctionArgs) {
     })
   const names = items.filter((item) => item.page === page.name).map(({ name }) => name)
   const settings = await Promise.all(names.map((name) => load('GET /settings/{name}', { params: { name } })))
-  return { page, settings }
+  const plans = await load('GET /settings/plans')
+  const isOfPage = (plan: PlannedSettings) =>
+    plan.page === page.name || plan.changes.some(({ name }) => names.includes(name))
+  return { page, settings, plans: plans.items.filter(isOfPage) }
 }
 
 /** `/admin/settings/PAGE`: the settings of one job. */
 export function Component() {
-  const { page, settings } = useLoaderData<typeof loader>()
-  return <SettingsForm key={page.name} page={page} settings={settings} />
+  const loaded = useLoaderData<typeof loader>()
+  return <SettingsForm key={loaded.page.name} {...loaded} />
 }
 
-type Props = Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'settings'>
+type Props = Awaited<ReturnType<typeof loader>>
 
 /** A setting that somebody else changed meanwhile. */
 interface Conflict {
@@ -46,7 +51,7 @@ interface Conflict {
   by: string
 }
 
-function SettingsForm({ page, settings }: Props) {
+function SettingsForm({ page, settings, plans }: Props) {
   const draft = useDraft<Readonly<Record<string, unknown>>>(`settings ${page.name}`, {})
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -56,7 +61,9 @@ function SettingsForm({ page, settings }: Props) {
   const changed = settings.filter(
     ({ name, value }) => Object.hasOwn(draft.value, name) && !isSame(draft.value[name], value),
   )
-  const preview = usePreview(page.shownAt, Object.fromEntries(changed.map(({ name }) => [name, draft.value[name]])))
+  const values = Object.fromEntries(changed.map(({ name }) => [name, draft.value[name]]))
+  const preview = usePreview(page.shownAt, values)
+  const [isPlanning, setPlanning] = useState(false)
   useScrollToHash()
 
   function set(name: string, value: unknown) {
@@ -105,6 +112,7 @@ function SettingsForm({ page, settings }: Props) {
       }
     >
       <p className="max-w-160 text-ink-2">{page.about}</p>
+      <PlannedList plans={plans.map(settingsPlan)} />
       <form
         className="grid max-w-200 gap-6"
         onSubmit={(event) => {
@@ -145,6 +153,9 @@ function SettingsForm({ page, settings }: Props) {
                 ? t('Saving…')
                 : t('Save {count, plural, one {1 change} other {# changes}}', { count: changed.length })}
             </Button>
+            <Button size="sm" variant="outline" onClick={() => setPlanning(true)}>
+              {t('Save at a time')}
+            </Button>
             <Button size="sm" variant="outline" onClick={() => draft.clear()}>
               {t('Throw away')}
             </Button>
@@ -155,6 +166,17 @@ function SettingsForm({ page, settings }: Props) {
           {Object.values(errors).join(' ')}
         </p>
       </form>
+      {isPlanning ? (
+        <PlanSettings
+          values={values}
+          onClose={() => setPlanning(false)}
+          onDone={() => {
+            setPlanning(false)
+            draft.clear()
+            void revalidate()
+          }}
+        />
+      ) : null}
     </RecordPage>
   )
 }

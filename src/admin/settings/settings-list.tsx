@@ -1,4 +1,4 @@
-import { History } from 'lucide-react'
+import { CalendarClock, History } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
@@ -25,10 +25,16 @@ export function Component() {
       <Title>{t('Settings')}</Title>
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Settings')}</h1>
-        <Link to="/settings/history" className="inline-flex min-h-11 items-center gap-2 text-sm">
-          <History size={18} aria-hidden="true" />
-          {t('What changed')}
-        </Link>
+        <p className="flex flex-wrap gap-x-6">
+          <Link to="/products/timeline" className="inline-flex min-h-11 items-center gap-2 text-sm">
+            <CalendarClock size={18} aria-hidden="true" />
+            {t('What is coming')}
+          </Link>
+          <Link to="/settings/history" className="inline-flex min-h-11 items-center gap-2 text-sm">
+            <History size={18} aria-hidden="true" />
+            {t('What changed')}
+          </Link>
+        </p>
       </div>
       <label htmlFor={id} className="sr-only">
         {t('Search the settings')}

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type Actor, type StaffSession, staffActor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
-import { parseIndianTime } from '#platform/india-time.ts'
 import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { actorName } from '../audit/sql.server.ts'
 import { deleteDraft, findDraft, storeDraft } from '../settings/drafts-sql.server.ts'
 import { putSetting, showSetting } from '../settings/one-setting.server.ts'
-import { planSetting } from '../settings/planned.server.ts'
+import { parsePlannedTime, planSettings } from '../settings/planned.server.ts'
 import { listPlanned } from '../settings/planned-sql.server.ts'
 import { PREVIEW_PARAMETER } from '../settings/preview-rules.ts'
 import { homeSections } from '../settings/section-contract.ts'
@@ -18,7 +17,6 @@ import type { Shop } from '../shop.server.ts'
 type Written = readonly Record<string, unknown>[]
 
 const NAME = 'home.sections'
-const YEAR_MS = 366 * 24 * 60 * 60 * 1000
 
 /** The home page with one's own draft of it, and what is planned. */
 export async function showHomePage(shop: Shop, staff: StaffSession) {
@@ -31,11 +29,11 @@ export async function showHomePage(shop: Shop, staff: StaffSession) {
       changedAt: draft.updated_at.toISOString(),
       errors: sectionErrors(draft.data),
     },
-    planned: planned.map(({ id, due_at, actor, value, problem }) => ({
+    planned: planned.map(({ id, due_at, actor, changes, problem }) => ({
       id,
       at: due_at.toISOString(),
       by: actorName(actor),
-      sections: listOf(value),
+      sections: listOf(changes[NAME]),
       problem,
     })),
   }
@@ -84,19 +82,16 @@ export async function keepDraft(
 
 /** Publishes sections at a time. Refused: the past, more than a year ahead, and sections that break a rule. */
 export async function planSections(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  shop: Pick<Shop, 'db' | 'clock' | 'config'>,
   actor: Actor,
   { sections, at }: { sections: Written; at: string },
 ): Promise<Result<{ id: string; at: string }, SettingsRefusal>> {
   const errors = sectionErrors(sections)
   if (errors.length > 0) return refuseSections(errors)
-  const from = parseIndianTime(at)?.from
-  const now = clock.now().getTime()
-  const fail = (message: string) => refuse('invalid_input', message, { errors: [{ path: 'at', message }] })
-  if (!from) return fail('Please give a day and a time, such as 2026-11-28T09:00.')
-  if (from.getTime() <= now) return fail('This time has passed. Publish it now, or choose a later one.')
-  if (from.getTime() > now + YEAR_MS) return fail('Please choose a time within a year.')
-  return ok({ id: await planSetting(db, actor, { name: NAME, value: sections, at: from }), at: from.toISOString() })
+  const time = parsePlannedTime(at, shop.clock.now())
+  if (!time.ok) return time
+  const planned = await planSettings(shop, actor, { changes: { [NAME]: sections }, at: time.data })
+  return planned.ok ? ok({ id: planned.data, at: time.data.toISOString() }) : planned
 }
 
 function refuseSections(errors: FieldError[]) {

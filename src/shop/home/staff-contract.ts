@@ -45,7 +45,6 @@ const CHANGE = [
   'forbidden',
   'changed_meanwhile',
 ] as const
-const ids = z.object({ id: z.string().max(64) })
 const MAX_BODY_BYTES = 256 * 1024
 /** A phone's photo. */
 const MAX_PICTURE_BYTES = 15 * 1024 * 1024
@@ -94,7 +93,8 @@ export const homeStaffContract = defineContract({
     refusals: CHANGE,
   },
   'POST /home-page/plan': {
-    summary: 'Publishes sections at a time in India, such as 2026-11-28T09:00',
+    summary:
+      'Publishes sections at a time in India, such as 2026-11-28T09:00; `DELETE /settings/plans/{id}` takes it back',
     group: 'Home page',
     access: 'staff',
     body: z.object({ sections, at: z.string().max(40) }),
@@ -103,15 +103,6 @@ export const homeStaffContract = defineContract({
     response: z.object({ id: z.string(), at: z.iso.datetime() }),
     refusals: CHANGE,
     idempotent: true,
-  },
-  'DELETE /home-page/plan/{id}': {
-    summary: 'Takes back what is planned',
-    group: 'Home page',
-    access: 'staff',
-    params: ids,
-    status: 204,
-    response: null,
-    refusals: CHANGE,
   },
   'POST /home-page/pictures': {
     summary: 'Stores a picture for the home page or a text; answers its path',

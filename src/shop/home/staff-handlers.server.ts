@@ -3,7 +3,6 @@ import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { deleteDraft } from '../settings/drafts-sql.server.ts'
-import { cancelPlan } from '../settings/planned.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { keepDraft, planSections, publishSections, showHomePage, storeHomePicture } from './page.server.ts'
 import { readBanner } from './sql.server.ts'
@@ -32,10 +31,6 @@ export function createHomeStaffHandlers(shop: Shop): Handlers<typeof homeStaffCo
 
     async 'POST /home-page/plan'({ body, caller: { staff } }) {
       return planSections(shop, staffActor(staff), body)
-    },
-
-    async 'DELETE /home-page/plan/{id}'({ params: { id }, caller: { staff } }) {
-      return cancelPlan(shop.db, staffActor(staff), id)
     },
 
     async 'POST /home-page/pictures'({ body }) {

@@ -110,10 +110,10 @@ test('what is planned can be taken back, and what failed says why', async () => 
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const plan = () => asha.browser.call('POST', '/home-page/plan', { sections: [voices('Later')], at: day })
   const { id } = (await plan()).body
-  expect((await meera.browser.call('DELETE', `/home-page/plan/${id}`)).status).toBe(204)
-  expect((await meera.browser.call('DELETE', `/home-page/plan/${id}`)).status).toBe(404)
+  expect((await meera.browser.call('DELETE', `/settings/plans/${id}`)).status).toBe(200)
+  expect((await meera.browser.call('DELETE', `/settings/plans/${id}`)).status).toBe(404)
   await plan()
-  await sql`update planned_settings set due_at = now(), value = '[{"type": "gone"}]' where done_at is null`.execute(
+  await sql`update planned_settings set due_at = now(), changes = '{"home.sections": [{"type": "gone"}]}' where done_at is null`.execute(
     shop.shop.db,
   )
   await applyDuePlans(shop.shop)

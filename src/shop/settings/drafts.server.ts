@@ -3,9 +3,11 @@ import { isRecord } from '../is-record.ts'
 import type { Shop } from '../shop.server.ts'
 import { DEFINITIONS, isSettingName, type Settings } from './definitions.ts'
 import { deleteDraft, findDraft, storeDraft } from './drafts-sql.server.ts'
+import { changesInWords } from './planned.server.ts'
 import { DRAFTS, PREVIEW_PARAMETER } from './preview-rules.ts'
 import { readStoredSettings, withDefaults } from './sql.server.ts'
 import { checkSetting } from './staff.server.ts'
+import type { PlannedSettings } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db' | 'config'>
 
@@ -24,15 +26,17 @@ export async function draftSettings({ db, config }: Context, staffId: string, su
   return withDefaults(Object.fromEntries(values), config)
 }
 
-/** Keeps settings that somebody is changing for the preview beside the form. Returns what is wrong with them. */
+/** Keeps settings that somebody is changing for the preview beside the form. Returns what is wrong with them, or what they change. */
 export async function previewSettings(
   { db, config }: Context,
   staffId: string,
   { values, path }: { values: Readonly<Record<string, unknown>>; path: string },
-): Promise<{ errors: FieldError[]; url: string }> {
-  const before = withDefaults(await readStoredSettings(db), config)
+): Promise<{ errors: FieldError[]; url: string; changes: PlannedSettings['changes'] }> {
+  const stored = await readStoredSettings(db)
+  const before = withDefaults(stored, config)
   const errors = Object.entries(values).flatMap(([name, value]) => checkSetting(name, value, before))
   if (Object.keys(values).length === 0) await deleteDraft(db, staffId, 'settings')
   else await storeDraft(db, { staffId, subject: 'settings', data: values, version: null })
-  return { errors, url: `${path}?${PREVIEW_PARAMETER}=settings` }
+  const changes = errors.length > 0 ? [] : changesInWords(stored, values, config)
+  return { errors, url: `${path}?${PREVIEW_PARAMETER}=settings`, changes }
 }

@@ -1,29 +1,29 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { SettingName } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-export interface PlannedSetting {
+export interface PlannedChange {
   id: string
-  name: string
-  value: unknown
+  /** The values by the names of their settings; null is the default. */
+  changes: Record<string, unknown>
   due_at: Date
   actor: Actor
   problem: string | null
 }
 
-const COLUMNS = ['id', 'name', 'value', 'due_at', 'actor', 'problem'] as const
+const COLUMNS = ['id', 'changes', 'due_at', 'actor', 'problem'] as const
+const isOpen = sql<boolean>`(done_at is null or problem is not null)`
 
-/** What is planned for a setting and isn't done, and what failed, the next one first. */
-export function listPlanned(db: Db, name: SettingName): Promise<PlannedSetting[]> {
+/** What is planned and isn't done, and what failed, the next one first; with a name only what changes that setting. */
+export function listPlanned(db: Db, name?: SettingName): Promise<PlannedChange[]> {
   return db
     .selectFrom('planned_settings')
     .select(COLUMNS)
-    .where('name', '=', name)
-    .where((where) => where.or([where('done_at', 'is', null), where('problem', 'is not', null)]))
+    .where(isOpen)
+    .$if(name !== undefined, (query) => query.where(sql<boolean>`changes ? ${name}`))
     .orderBy('due_at')
     .orderBy('id')
     .execute()
@@ -31,30 +31,28 @@ export function listPlanned(db: Db, name: SettingName): Promise<PlannedSetting[]
 
 export async function insertPlanned(
   tx: Transaction<Tables>,
-  planned: Pick<PlannedSetting, 'name' | 'value' | 'due_at' | 'actor'>,
-): Promise<string> {
-  const id = newId()
+  { id, changes, due_at, actor }: Omit<PlannedChange, 'problem'>,
+): Promise<void> {
   await tx
     .insertInto('planned_settings')
-    .values({ id, ...planned, value: JSON.stringify(planned.value), actor: JSON.stringify(planned.actor) })
+    .values({ id, due_at, changes: JSON.stringify(changes), actor: JSON.stringify(actor) })
     .execute()
-  return id
 }
 
-/** Deletes a plan that isn't done, or a failed one. Null if there is none. */
-export async function deletePlanned(tx: Transaction<Tables>, id: string): Promise<PlannedSetting | null> {
-  const query = tx
-    .deleteFrom('planned_settings')
-    .where('id', '=', id)
-    .where((where) => where.or([where('done_at', 'is', null), where('problem', 'is not', null)]))
-    .returning(COLUMNS)
+/** A plan that isn't done, or a failed one, its row locked until the transaction ends; null if there is none. */
+export async function lockPlanned(tx: Transaction<Tables>, id: string): Promise<PlannedChange | null> {
+  const query = tx.selectFrom('planned_settings').select(COLUMNS).where('id', '=', id).where(isOpen).forUpdate()
   return (await query.executeTakeFirst()) ?? null
 }
 
+export async function deletePlanned(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('planned_settings').where('id', '=', id).execute()
+}
+
 /** The next plan that is due, locked, or null; other instances skip it. */
-export async function takeDuePlan(tx: Transaction<Tables>): Promise<PlannedSetting | null> {
-  const { rows } = await sql<PlannedSetting>`
-    select id, name, value, due_at, actor, problem from planned_settings
+export async function takeDuePlan(tx: Transaction<Tables>): Promise<PlannedChange | null> {
+  const { rows } = await sql<PlannedChange>`
+    select id, changes, due_at, actor, problem from planned_settings
     where done_at is null and due_at <= now() order by due_at, id limit 1 for update skip locked`.execute(tx)
   return rows[0] ?? null
 }

@@ -50,16 +50,35 @@ export type ShownSetting = z.output<typeof shown>
 /** `before`: the version of all settings before the change, to return to. */
 const changed = shown.extend({ before: z.int() })
 
+/** Long values by the place where they begin to differ. */
+const words = z.array(z.object({ name: z.string(), label: z.string(), from: z.string(), to: z.string() }))
+
 const change = z.object({
   /** The version of all settings that the change made. */
   version: z.int(),
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.enum(['set', 'undo', 'return']),
-  /** Long values by the place where they begin to differ. */
-  changes: z.array(z.object({ name: z.string(), label: z.string(), from: z.string(), to: z.string() })),
+  changes: words,
 })
 export type SettingsChange = z.output<typeof change>
+
+const planned = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    /** The screen that it was planned on, and its title. */
+    page: z.string(),
+    title: z.string(),
+    /** From what is set now. */
+    changes: words,
+    /** Why it wasn’t possible when it was due, or null. */
+    problem: z.string().nullable(),
+    mayTakeBack: z.boolean(),
+  })
+  .meta({ id: 'PlannedSettings' })
+export type PlannedSettings = z.output<typeof planned>
 
 const page = z.object({
   name: z.string(),
@@ -136,8 +155,45 @@ export const settingsStaffContract = defineContract({
     }),
     maxBodyBytes: MAX_VALUE_BYTES,
     status: 200,
-    response: z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })), url: z.string() }),
+    response: z.object({
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      url: z.string(),
+      /** What would be different. */
+      changes: words,
+    }),
     refusals: CHANGE,
+  },
+  'GET /settings/plans': {
+    summary: 'Settings and home pages that are planned for a time, the next first, and those that failed then',
+    group: 'Settings',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(planned), next: z.null() }),
+    refusals: READ,
+  },
+  'POST /settings/plans': {
+    summary: 'Sets settings as one at a time in India, such as 2026-11-28T09:00; null is the default',
+    group: 'Settings',
+    access: 'staff',
+    body: z.object({ values: z.record(z.string().max(60), z.unknown()), at: z.string().max(40) }),
+    maxBodyBytes: MAX_VALUE_BYTES,
+    status: 201,
+    response: z.object({ id: z.string(), at: z.iso.datetime() }),
+    refusals: CHANGE,
+    idempotent: true,
+  },
+  'DELETE /settings/plans/{id}': {
+    summary: 'Takes back what is planned, settings or a home page; puts what failed away',
+    group: 'Settings',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    status: 200,
+    response: z.object({
+      /** Plans it again with `POST /undo/{id}`. */
+      undo: z.string().nullable(),
+    }),
+    refusals: CHANGE,
+    idempotent: true,
   },
   'GET /settings/{name}': {
     summary: 'One setting with its value',

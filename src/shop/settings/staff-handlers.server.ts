@@ -6,6 +6,7 @@ import type { Shop } from '../shop.server.ts'
 import { previewSettings } from './drafts.server.ts'
 import { listHistory } from './history.server.ts'
 import { knownSetting, listSettings, putSetting, returnSetting, showSetting } from './one-setting.server.ts'
+import { cancelPlan, parsePlannedTime, planSettings, showPlanned } from './planned.server.ts'
 import { SETTING_PAGES } from './setting-pages.server.ts'
 import { returnToVersion, undoSettings } from './staff.server.ts'
 import type { settingsStaffContract } from './staff-contract.ts'
@@ -41,6 +42,21 @@ export function createSettingsStaffHandlers(shop: Shop): Handlers<typeof setting
 
     async 'PUT /settings/preview'({ body, caller: { staff } }) {
       return ok(await previewSettings(shop, staff.staffId, body))
+    },
+
+    async 'GET /settings/plans'({ caller: { staff } }) {
+      return ok({ items: await showPlanned(shop, staff.role), next: null })
+    },
+
+    async 'POST /settings/plans'({ body: { values, at }, caller: { staff } }) {
+      const time = parsePlannedTime(at, shop.clock.now())
+      if (!time.ok) return time
+      const id = await planSettings(shop, staffActor(staff), { changes: values, at: time.data })
+      return id.ok ? ok({ id: id.data, at: time.data.toISOString() }) : id
+    },
+
+    async 'DELETE /settings/plans/{id}'({ params: { id }, caller: { staff } }) {
+      return cancelPlan(shop, staffActor(staff), id)
     },
 
     async 'GET /settings/{name}'({ params, caller: { staff } }) {

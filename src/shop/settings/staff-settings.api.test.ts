@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indianDay } from '#platform/india-time.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { SETTING_NAMES } from './definitions.ts'
+import { applyDuePlans } from './planned.server.ts'
 import { PLACED_SETTINGS } from './setting-pages.server.ts'
 import type { ListedSetting, SettingsChange } from './staff-contract.ts'
 
@@ -161,4 +164,77 @@ test('a page’s text comes with the standard one to begin from, and names that 
   expect(await read('page.terms')).toMatchObject({ value: '', start: expect.stringContaining('{shop.legalName}') })
   const { body } = await put('page.terms', '## Hello {shop.nmae}')
   expect(body.notes).toEqual([expect.stringContaining('{shop.nmae}')])
+})
+
+test('settings planned for a time in India are set then as one, and can be taken back until then', async () => {
+  const day = indianDay(new Date(Date.now() + 3 * 86_400_000))
+  const plan = (values: object, who = owner, at = `${day}T09:00`) =>
+    who.browser.call('POST', '/settings/plans', { values, at })
+  const plans = async (who = owner) => (await who.browser.call('GET', '/settings/plans')).body.items
+  for (const at of ['soon', '2020-01-01T09:00', '2099-01-01T09:00'])
+    expect(await plan({ 'shop.hours': 'x' }, owner, at)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'at' }] },
+    })
+  // What would be refused now is refused at once.
+  expect(await plan({ 'order.minimum': -1 })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'order.minimum' }] },
+  })
+  expect(await plan({ 'no.such': 1 })).toMatchObject({ status: 400, body: { errors: [{ path: 'no.such' }] } })
+  expect(await plan({})).toMatchObject({ status: 400 })
+  expect(await plan({ 'order.taxPercent': 12 }, manager)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+
+  const before = (await read('order.minimum')).value
+  const sale = await plan({ 'order.minimum': 1499, announcement: 'Diwali' })
+  expect(sale).toMatchObject({ status: 201, body: { at: `${day}T03:30:00.000Z` } })
+  const tax = await plan({ 'order.taxPercent': 12 }, owner, `${day}T10:00`)
+  expect(await plans(manager)).toMatchObject([
+    {
+      by: `${owner.email} (owner)`,
+      changes: [
+        { name: 'order.minimum', from: `"${before}"`, to: '"1499"' },
+        { name: 'announcement', to: '"Diwali"' },
+      ],
+      mayTakeBack: true,
+      problem: null,
+    },
+    { page: 'tax', title: 'GST and invoices', mayTakeBack: false },
+  ])
+  const takeBack = (id: unknown, who = owner) => who.browser.call('DELETE', `/settings/plans/${id}`)
+  expect(await takeBack(tax.body.id, manager)).toMatchObject({ status: 403 })
+  const back = await takeBack(tax.body.id)
+  expect((await owner.browser.call('POST', `/undo/${back.body.undo}`)).status).toBe(200)
+  expect(await plans()).toHaveLength(2)
+  expect((await takeBack(tax.body.id)).status).toBe(200)
+  expect((await takeBack(tax.body.id)).status).toBe(404)
+
+  await applyDuePlans(shop.shop)
+  expect((await read('order.minimum')).value).toBe(before)
+  await sql`update planned_settings set due_at = now()`.execute(shop.shop.db)
+  await Promise.all([applyDuePlans(shop.shop), applyDuePlans(shop.shop)])
+  expect(await read('announcement')).toMatchObject({ value: 'Diwali', changedBy: `${owner.email} (owner)` })
+  expect((await read('order.minimum')).value).toBe(1499)
+  expect(await plans()).toEqual([])
+  const lines = await listAudit(shop.shop.db, { subject: 'settings', limit: 50 })
+  expect(lines.filter(({ after }) => JSON.stringify(after).includes('Diwali'))).toHaveLength(1)
+
+  // One that isn't possible any more stays, with its reason, until somebody puts it away.
+  const late = await plan({ 'shop.hours': 'Daily' })
+  await sql`update planned_settings set due_at = now(), changes = '{"order.minimum": -1}' where id = ${late.body.id}`.execute(
+    shop.shop.db,
+  )
+  await applyDuePlans(shop.shop)
+  expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('order.minimum') }])
+  expect(await takeBack(late.body.id)).toMatchObject({ status: 200, body: { undo: null } })
+  await put('order.minimum', null)
+  await put('announcement', null)
+})
+
+test('the preview says what a change would make different', async () => {
+  const values = { 'order.minimum': 999 }
+  expect(await owner.browser.call('PUT', '/settings/preview', { values, path: '/' })).toMatchObject({
+    status: 200,
+    body: { errors: [], changes: [{ name: 'order.minimum', label: 'Smallest order', from: '"0"', to: '"999"' }] },
+  })
 })

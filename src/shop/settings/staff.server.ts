@@ -139,7 +139,7 @@ export async function previewReplacement(
 }
 
 /** The settings in an exported file, by name, unchecked. */
-function readSettingsFile(file: string): Changed<Readonly<Record<string, unknown>>> {
+export function readSettingsFile(file: string): Changed<Readonly<Record<string, unknown>>> {
   try {
     const values: unknown = JSON.parse(file)
     if (isRecord(values) && !Array.isArray(values)) return ok(values)

@@ -19,14 +19,13 @@ interface StaffDraftsTable {
   updated_at: ColumnType<Date, never, Date>
 }
 
-/** A setting's value from a moment on. */
+/** Settings from a moment on, which change as one. */
 interface PlannedSettingsTable {
   id: string
-  name: string
-  value: ColumnType<unknown, string, never>
+  /** The values by the names of their settings; null is the default. */
+  changes: ColumnType<Record<string, unknown>, string, never>
   due_at: Date
   actor: ColumnType<Actor, string, never>
-  created_at: ColumnType<Date, never, never>
   done_at: Date | null
   problem: string | null
 }

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
+import { showToast } from '#ui/toast-store.ts'
+import { call } from '../api.ts'
+import { PlanDialog } from '../parts/plan-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+
+type Props = {
+  values: Readonly<Record<string, unknown>>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Saves a page's changes at a time, as one. */
+export function PlanSettings({ values, onDone, onClose }: Props) {
+  const calling = useCall()
+  const [changes, setChanges] = useState<PlannedSettings['changes'] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const text = JSON.stringify(values)
+  useEffect(() => {
+    void call('PUT /settings/preview', { body: { values: JSON.parse(text), path: '/' } }).then((shown) => {
+      if (!shown.ok) setProblem(shown.message)
+      else if (shown.data.errors[0]) setProblem(t('Please put right first what is marked on the page.'))
+      else setChanges(shown.data.changes)
+    })
+  }, [text])
+  async function plan(at: string) {
+    const planned = await calling.send('POST /settings/plans', { body: { values, at } })
+    if (planned === null) return
+    showToast(t('It’s planned. Until then everything stays as it is.'), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <PlanDialog
+      title={t('Save at a time')}
+      lines={(changes ?? []).map(({ label, from, to }) => [label, `${from} → ${to}`])}
+      effects={[t('These replace what is set then, whatever it is. They are saved as one, or not at all.')]}
+      calling={{ ...calling, error: problem ?? calling.error }}
+      isReady={changes !== null}
+      onPlan={(at) => void plan(at)}
+      onClose={onClose}
+    />
+  )
+}
