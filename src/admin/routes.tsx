@@ -12,14 +12,14 @@ import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Starting } from './shell/starting.tsx'
 
-/** The packing screens: only their document may use the camera and WebAssembly (`src/app/staff-site.server.ts`). */
-const PACKING = /^\/admin\/pack(\/|$)/
-const isPackingDocument = PACKING.test(window.location.pathname)
+/** The screens that scan: only their document may use the camera and WebAssembly (`src/app/staff-site.server.ts`). */
+const SCANNING = /^\/admin\/(?:pack|stock-count)(?:\/|$)/
+const isScanningDocument = SCANNING.test(window.location.pathname)
 
 /** A screen's module: React Router's own names. */
 type Screen = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'>
 
-/** A screen of its own chunk. Between packing and the rest the document is loaded anew, because its policy differs. */
+/** A screen of its own chunk. Between the screens that scan and the rest the document is loaded anew, because its policy differs. */
 function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
   return async () => {
     const { loader, ...rest } = await load()
@@ -28,7 +28,7 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
       loader: async (args: LoaderFunctionArgs, context: unknown) => {
         // The shell's loader, which runs beside this one, leads to the sign-in.
         if ((await findStaff()) === null) return null
-        if (PACKING.test(new URL(args.request.url).pathname) !== isPackingDocument && navigator.onLine)
+        if (SCANNING.test(new URL(args.request.url).pathname) !== isScanningDocument && navigator.onLine)
           throw redirectDocument(args.request.url)
         return typeof loader === 'function' ? loader(args, context as never) : null
       },
@@ -81,6 +81,7 @@ const screens: RouteObject[] = [
   { path: 'products/timeline', lazy: screen(() => import('./products/timeline.tsx')) },
   { path: 'products/:id', lazy: screen(() => import('./products/product-record.tsx')) },
   { path: 'stock', lazy: screen(() => import('./stock/stock-list.tsx')) },
+  { path: 'stock-count', lazy: screen(() => import('./stock/count-screen.tsx')) },
   { path: 'stock/:sku', lazy: screen(() => import('./stock/stock-record.tsx')) },
   { path: 'imports', lazy: screen(() => import('./imports/import-list.tsx')) },
   { path: 'imports/:id', lazy: screen(() => import('./imports/import-run.tsx')) },

@@ -4,11 +4,12 @@ import { pageHeaders } from '#platform/http/security-headers.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import type { PageSource } from './page-source.server.ts'
 
-const PACKING = /^\/admin\/pack(?:\/|$)/
+/** The screens that scan barcodes. */
+const SCANNING = /^\/admin\/(?:pack|stock-count)(?:\/|$)/
 
 /**
  * The document of the staff site, for every path below `/admin` (CONTRACT part three, Staff site): never stored, not for
- * search engines, without inline scripts. Only the packing screens may use the camera, and WebAssembly to read barcodes;
+ * search engines, without inline scripts. Only packing and the count of the stock may use the camera, and WebAssembly to read barcodes;
  * the others may show pages of the shop in a frame.
  */
 export function createStaffSite({ config, shop }: OpenShop, pages: PageSource | null) {
@@ -19,7 +20,7 @@ export function createStaffSite({ config, shop }: OpenShop, pages: PageSource | 
     const { pathname } = new URL(request.url)
     const name = escapeHtml(shop.settings()['shop.name'])
     const html = (await pages.staffDocument(pathname)).replaceAll('%SHOP_NAME%', () => name)
-    const scanner = PACKING.test(pathname)
+    const scanner = SCANNING.test(pathname)
     const policy = { https: config.https, img: shop.index.imageHosts(), scanner, frame: scanner ? [] : ["'self'"] }
     return new Response(request.method === 'HEAD' ? null : html, {
       headers: {

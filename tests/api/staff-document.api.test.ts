@@ -8,8 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-test('the staff site’s document is private and strict, and only packing may use the camera and WebAssembly', async () => {
-  for (const path of ['/admin', '/admin/login', '/admin/orders/x', '/admin/pack', '/admin/packing']) {
+test('the staff site’s document is private and strict, and only what scans may use the camera and WebAssembly', async () => {
+  for (const path of [
+    '/admin',
+    '/admin/login',
+    '/admin/orders/x',
+    '/admin/pack',
+    '/admin/packing',
+    '/admin/stock-count',
+    '/admin/stock',
+  ]) {
     const response = await fetch(shop.origin + path)
     const html = await response.text()
     expect(response.status, path).toBe(200)
@@ -22,11 +30,11 @@ test('the staff site’s document is private and strict, and only packing may us
     ).toBeGreaterThanOrEqual(5)
     expect(response.headers.get('cache-control'), path).toBe('no-store')
     expect(response.headers.get('x-robots-tag'), path).toBe('noindex')
-    const isPacking = path === '/admin/pack'
-    expect(response.headers.get('permissions-policy'), path).toContain(isPacking ? 'camera=(self)' : 'camera=()')
+    const isScanning = path === '/admin/pack' || path === '/admin/stock-count'
+    expect(response.headers.get('permissions-policy'), path).toContain(isScanning ? 'camera=(self)' : 'camera=()')
     expect(readPolicy(response.headers.get('content-security-policy')).get('script-src'), path).toEqual([
       "'self'",
-      ...(isPacking ? ["'wasm-unsafe-eval'"] : []),
+      ...(isScanning ? ["'wasm-unsafe-eval'"] : []),
     ])
     expect(readPolicy(response.headers.get('content-security-policy')).get('style-src'), path).toEqual(["'self'"])
     expect(html, path).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style="/)

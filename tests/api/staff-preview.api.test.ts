@@ -166,6 +166,7 @@ test('the staff site may frame the shop’s pages and nothing else, and nobody m
   for (const [path, frames] of [
     ['/admin/home-page', ["'self'"]],
     ['/admin/pack', ["'none'"]],
+    ['/admin/stock-count', ["'none'"]],
   ] as const) {
     const { headers } = await get(path)
     expect(readPolicy(headers.get('content-security-policy')).get('frame-src'), path).toEqual(frames)

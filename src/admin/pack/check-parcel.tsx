@@ -6,34 +6,25 @@ import { readScan, readTrackingScan, type Scan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
+import { PieceText, Thumb } from '../parts/piece.tsx'
+import { SaidPanel, useSaid } from '../parts/said-panel.tsx'
+import { ScanField } from '../parts/scan-field.tsx'
+import { give } from '../parts/signals.ts'
 import { piecesText } from './pack-text.ts'
-import { PieceText, Thumb } from './piece.tsx'
 import { countsOf, openItems, piecesOf, type Run, stateOf } from './run.ts'
 import { setDraft, tick } from './run-store.ts'
-import { ScanField } from './scan-field.tsx'
 import { ShipForm } from './ship-form.tsx'
 import { draftOf } from './ship-item.ts'
-import { give } from './signals.ts'
 import { SlipsLink } from './slips-link.tsx'
-
-/** What the last scan did. The same scan again is said again. */
-interface Said {
-  id: number
-  tone: 'ok' | 'bad'
-  title: string
-  line: string
-}
 
 /** The parcel on the table: each piece is checked by a scan, or by hand, and then the parcel is shipped. */
 export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
   const navigate = useNavigate()
-  const [said, setSaid] = useState<Said | null>(null)
+  const { said, say } = useSaid()
   const [isPart, setIsPart] = useState(false)
   const packed = countsOf(run, item, 'packed')
   const { all, packed: inParcel } = piecesOf(run, item)
   const isShipping = inParcel === all || (isPart && inParcel > 0)
-  const say = (tone: Said['tone'], title: string, line = '') =>
-    setSaid((before) => ({ id: (before?.id ?? 0) + 1, tone, title, line }))
 
   function put(sku: string, count: number): void {
     tick(item, sku, 'packed', count)
@@ -91,9 +82,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
         </span>
       </div>
       {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
-      <div role={said?.tone === 'bad' ? 'alert' : 'status'}>
-        {said === null ? null : <SaidPanel key={said.id} said={said} />}
-      </div>
+      <SaidPanel said={said} />
       {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}
       <ul className="grid gap-2">
         {item.lines.map((line) => (
@@ -154,17 +143,6 @@ function Part({ item, packed, isOn, onChange }: PartProps) {
             },
           )}
     </Button>
-  )
-}
-
-/** Green or loud red, so large that it's seen from where the hands are. */
-function SaidPanel({ said: { tone, title, line } }: { said: Said }) {
-  const look = tone === 'ok' ? 'border-ok bg-ok-soft text-ok' : 'border-bad bg-bad-soft text-bad'
-  return (
-    <div className={`grid gap-0.5 rounded-md border-3 px-4 py-3 wrap-anywhere ${look}`}>
-      <p className="font-wide text-lg font-extrabold">{title}</p>
-      {line === '' ? null : <p className="font-bold">{line}</p>}
-    </div>
   )
 }
 

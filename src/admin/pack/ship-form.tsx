@@ -7,11 +7,11 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { ScanField } from '../parts/scan-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { piecesText } from './pack-text.ts'
 import { nextItem, type Parcel, piecesOf, type Run } from './run.ts'
 import { currentRun, setDraft } from './run-store.ts'
-import { ScanField } from './scan-field.tsx'
 import { draftOf, isReady, shipItem } from './ship-item.ts'
 
 type Props = { run: Run; item: PackItem; onScan: (text: string) => void }

@@ -8,11 +8,11 @@ import { LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { ScanField } from '../parts/scan-field.tsx'
+import { give } from '../parts/signals.ts'
 import { piecesText } from './pack-text.ts'
 import { nextItem, openItems, piecesOf, type Run, stateOf } from './run.ts'
-import { ScanField } from './scan-field.tsx'
 import { ShipWaiting } from './ship-waiting.tsx'
-import { give } from './signals.ts'
 import { SlipsLink } from './slips-link.tsx'
 
 /** The orders of the run: scan a slip to open its parcel. */

@@ -57,6 +57,6 @@ export function useCall() {
 }
 
 /** False if the change may still have happened, or still happens: the same key then asks for its answer. */
-function isFinal({ ok, status, code }: { ok: boolean; status: number; code?: string | null }): boolean {
+export function isFinal({ ok, status, code }: { ok: boolean; status: number; code?: string | null }): boolean {
   return ok || (status >= 400 && status < 500 && code !== 'request_under_way')
 }

@@ -1,8 +1,9 @@
+import { ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { StockItem } from '#shop/catalog/stock-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
@@ -25,6 +26,12 @@ export function Component() {
     <>
       <ListPage
         title={t('Stock')}
+        actions={
+          <LinkButton to="/stock-count" variant="outline" size="sm">
+            <ScanBarcode size={18} aria-hidden="true" />
+            {t('Count by scanning')}
+          </LinkButton>
+        }
         views={[
           { label: t('Running out'), search: '?low=true' },
           { label: t('Sold out'), search: '?low=0' },

@@ -22,7 +22,7 @@ export function createRequestKeys(): RequestKeys {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` exists only on https pages. */
-function newKey(): string {
+/** An idempotency key: 128 random bits; `crypto.randomUUID` exists only on https pages. */
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

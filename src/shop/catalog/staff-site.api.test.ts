@@ -246,6 +246,26 @@ test('stock changes by an amount with a reason; a count leaves sales since it be
   expect(wrong).toEqual([])
 })
 
+test('a count asks for one SKU however it was typed, for what lies on a shelf, and for the moment it begins', async () => {
+  const before = Date.now()
+  for (const sku of ['K3-M', 'k3-m'])
+    expect((await owner.call('GET', `/stock?sku=${sku}`)).body).toMatchObject({ items: [{ sku: 'K3-M' }], next: null })
+  expect((await owner.call('GET', '/stock?sku=K3')).body.items).toEqual([])
+  expect((await owner.call('GET', '/stock?sku=')).status).toBe(400)
+  const { db } = shop.shop
+  await sql`insert into sku_places (sku, place) values ('K3-M', 'Shelf C1'), ('K3-L', 'Shelf C1'), ('K4-M', 'Shelf C10')`.execute(
+    db,
+  )
+  const shelf = await walk('/stock?place=Shelf%20C1')
+  expect(shelf.map(({ sku, place }) => [sku, place])).toEqual([
+    ['K3-L', 'Shelf C1'],
+    ['K3-M', 'Shelf C1'],
+  ])
+  const { at } = (await owner.call('GET', '/stock?place=nowhere')).body
+  expect(Date.parse(String(at))).toBeGreaterThanOrEqual(before)
+  await sql`delete from sku_places where place like 'Shelf C%'`.execute(db)
+})
+
 test('what runs out comes first, by the shop’s level or its own', async () => {
   expect((await owner.call('PATCH', '/stock/K2-L', { low: 25 })).body).toMatchObject({
     stock: { low: 25, isLow: true },

@@ -40,9 +40,17 @@ export const stockStaffContract = defineContract({
     summary: 'Stock by SKU; with `low` what runs out, the fewest pieces first, with the days it lasts and who waits',
     group: 'Stock',
     access: 'staff',
-    query: z.object({ q: q.optional(), low: low.optional(), ...pageQuery }),
+    query: z.object({
+      q: q.optional(),
+      low: low.optional(),
+      /** Only this SKU, in capitals or small letters; only what lies here. */
+      sku: z.string().min(1).max(64).optional(),
+      place: z.string().min(1).max(200).optional(),
+      ...pageQuery,
+    }),
     status: 200,
-    response: pageOf(stockRow),
+    /** `at`: when it was read. A count that begins with it compares with what was on hand then. */
+    response: pageOf(stockRow).extend({ at: z.iso.datetime() }),
     refusals: ['second_factor_needed'],
   },
   'POST /stock/{sku}': {

@@ -34,6 +34,10 @@ export interface StockFilters {
   q: string | null
   /** Only SKUs at or below their own level, or this one. Null: all. */
   low: number | null
+  /** Only this SKU, in capitals or small letters. Null: all. */
+  sku: string | null
+  /** Only what lies at this place. Null: all. */
+  place: string | null
 }
 
 const details = sql`s.sku, s.product_id, p.name, coalesce(
@@ -47,20 +51,22 @@ const details = sql`s.sku, s.product_id, p.name, coalesce(
 /** A page of SKUs and one more. Archived products have left the shop, and their stock with them. */
 export async function listStockPage(
   db: Db,
-  { q, low }: StockFilters,
+  { q, low, sku, place }: StockFilters,
   { after, limit }: { after: StockCursor | null; limit: number },
 ): Promise<StockListRow[]> {
   const found =
     q === null
       ? sql`true`
       : sql`(s.product_id = ${q} or (lower(s.sku) collate "C" >= ${q} and lower(s.sku) collate "C" < ${`${q}\uffff`}))`
+  const these = sql`${found} ${sku === null ? sql`` : sql`and lower(s.sku) collate "C" = ${sku.toLowerCase()}`}
+    ${place === null ? sql`` : sql`and s.sku in (select sku from sku_places where place = ${place})`}`
   const onSale = sql`exists (select from products q where q.id = s.product_id and q.state <> 'archived')`
   const page =
     low === null
-      ? sql`select s.sku from stock s where ${found} and ${onSale}
+      ? sql`select s.sku from stock s where ${these} and ${onSale}
           ${after === null ? sql`` : sql`and s.sku > ${after[1]}`} order by s.sku limit ${limit + 1}`
       : sql`select s.sku from stock s left join stock_levels l using (sku)
-          where s.on_hand - s.reserved <= coalesce(l.low, ${low}) and ${found} and ${onSale}
+          where s.on_hand - s.reserved <= coalesce(l.low, ${low}) and ${these} and ${onSale}
           and s.on_hand - s.reserved <= (select greatest(${low}, max(low)) from stock_levels)
           ${after === null ? sql`` : sql`and (s.on_hand - s.reserved, s.sku) > (${after[0]}::integer, ${after[1]}::text)`}
           order by s.on_hand - s.reserved, s.sku limit ${limit + 1}`

@@ -21,21 +21,34 @@ import { changeStockIn, lockStockRow, setLowStockThresholdIn } from './stock-sql
 import { thumbnailOf } from './thumbnail.ts'
 
 type Reader = Pick<Shop, 'db' | 'settings'>
+
+interface StockQuery extends Page {
+  q?: string | undefined
+  low?: true | number | undefined
+  sku?: string | undefined
+  place?: string | undefined
+}
 type Page = { cursor?: string | undefined; limit: number }
 
 /** A page of SKUs; with `low` what runs out, the fewest pieces first. */
 export async function listStockForStaff(
-  { db, settings }: Reader,
-  { q = '', low, cursor, limit }: { q?: string | undefined; low?: true | number | undefined } & Page,
-): Promise<Result<{ items: StockItem[]; next: string | null }, 'invalid_input'>> {
+  { db, settings, clock }: Reader & Pick<Shop, 'clock'>,
+  { q = '', low, sku, place, cursor, limit }: StockQuery,
+): Promise<Result<{ items: StockItem[]; next: string | null; at: string }, 'invalid_input'>> {
   const after = readCursor(cursor, z.tuple([z.int().min(-MAX_STOCK).max(MAX_STOCK), z.string().max(64)]))
   if (!after.ok) return after
   const level = settings()['stock.lowLevel']
   const text = q.trim().toLowerCase()
-  const filters = { q: text === '' ? null : text, low: low === true ? level : (low ?? null) }
+  const filters = {
+    q: text === '' ? null : text,
+    low: low === true ? level : (low ?? null),
+    sku: sku ?? null,
+    place: place ?? null,
+  }
+  const at = clock.now().toISOString()
   const rows = await listStockPage(db, filters, { after: after.data, limit })
   const page = cutPage(rows, limit, (row) => [row.available, row.sku])
-  return ok({ items: page.items.map((row) => toStockItem(row, level)), next: page.next })
+  return ok({ items: page.items.map((row) => toStockItem(row, level)), next: page.next, at })
 }
 
 /** A stock row for staff. `level`: the shop's, for SKUs without their own. */

@@ -1,0 +1,127 @@
+import { Minus, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button, IconButton, LinkButton } from '#ui/button.tsx'
+import { Card } from '#ui/parts.tsx'
+import { ActionBar } from '../parts/action-bar.tsx'
+import { PieceText, Thumb } from '../parts/piece.tsx'
+import { Section } from '../parts/record-page.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { SaidPanel } from '../parts/said-panel.tsx'
+import { ScanField } from '../parts/scan-field.tsx'
+import { type CountedSku, type StockCount, setCounted, shelvesOf, withoutSkus } from './count.ts'
+import { keepCount } from './count-store.ts'
+import { useCountScan } from './use-count-scan.ts'
+
+const MOST = 1_000_000
+
+/** The count itself: a scan for each piece, by shelf. What the shop expects isn't shown until the count is looked at. */
+export function Counting({ count }: { count: StockCount }) {
+  const { said, scan } = useCountScan()
+  const [isLeaving, setIsLeaving] = useState(false)
+  return (
+    <>
+      <ScanField label={t('Scan each piece')} onScan={scan} />
+      <SaidPanel said={said} />
+      {count.skus.length === 0 ? (
+        <Card>
+          <p className="text-pretty">
+            {t(
+              'Scan what lies on a shelf, piece by piece; or scan one of a kind and type how many there are. Nothing changes until you’ve seen the differences.',
+            )}
+          </p>
+          <p className="pt-2 text-sm text-pretty text-ink-2">
+            {t('Count pieces that are held for unpaid orders too, but not those of paid orders that still lie here.')}
+          </p>
+        </Card>
+      ) : (
+        <>
+          {shelvesOf(count).map(({ place, skus }) => (
+            <Section key={place ?? ''} title={place ?? t('No place')}>
+              <ul className="grid gap-2">
+                {skus.map((one) => (
+                  <li key={one.sku}>
+                    <CountedRow count={count} one={one} />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ))}
+          <ActionBar>
+            <Button variant="outline" onClick={() => setIsLeaving(true)}>
+              {t('Throw away')}
+            </Button>
+            <LinkButton to="?step=review" variant="primary" className="min-w-0 flex-1">
+              {t('See the differences')}
+            </LinkButton>
+          </ActionBar>
+        </>
+      )}
+      <ReviewDialog
+        open={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title={t('Throw this count away?')}
+        effects={[
+          t('{count, plural, one {# SKU was counted.} other {# SKUs were counted.}}', { count: count.skus.length }),
+          t('The stock stays as it is.'),
+        ]}
+        confirmLabel={t('Throw away')}
+        pending={false}
+        error={null}
+        onConfirm={() => {
+          setIsLeaving(false)
+          keepCount(null)
+        }}
+      />
+    </>
+  )
+}
+
+function CountedRow({ count, one }: { count: StockCount; one: CountedSku }) {
+  const about = `${one.name}, ${one.color}, ${one.size}`
+  const set = (counted: number) => keepCount(setCounted(count, one.sku, counted))
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line p-2.5">
+      <Thumb src={one.picture?.src ?? null} />
+      <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+        <PieceText piece={one} />
+        <div className="flex flex-wrap items-center gap-1 pt-1">
+          <IconButton
+            label={t('One less: {piece}', { piece: about })}
+            disabled={one.counted === 0}
+            className="border border-line-strong disabled:opacity-40"
+            onClick={() => set(one.counted - 1)}
+          >
+            <Minus size={20} aria-hidden="true" />
+          </IconButton>
+          <input
+            aria-label={t('Counted: {piece}', { piece: about })}
+            inputMode="numeric"
+            autoComplete="off"
+            value={one.counted}
+            onChange={(event) => {
+              const digits = event.target.value.replace(/\D/g, '')
+              set(Math.min(Number(digits), MOST))
+            }}
+            onFocus={(event) => event.target.select()}
+            className="h-11 w-18 rounded-sm border border-line-strong bg-card px-1 text-center text-base font-bold text-ink tabular-nums"
+          />
+          <IconButton
+            label={t('One more: {piece}', { piece: about })}
+            className="border border-line-strong"
+            onClick={() => set(one.counted + 1)}
+          >
+            <Plus size={20} aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t('Leave out: {piece}', { piece: about })}
+            className="ml-auto"
+            onClick={() => keepCount(withoutSkus(count, new Set([one.sku])))}
+          >
+            <Trash2 size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+    </div>
+  )
+}
