@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import { scannedCode } from '#shop/shipping/scan.ts'
 import { callOnce } from '../api.ts'
+import { stateText } from '../products/words.ts'
 import { may } from '../session.ts'
 
 /** Something that was found, with where it is. Two lines, because names alone repeat. */
 export interface Found {
   id: string
+  kind: string
   label: string
   detail: string
   to: string
+  /** True if the query is this one's number, code, address or whole name. */
+  isExact: boolean
 }
 
 const PAUSE_MS = 150
-const LIMIT = 6
+/** Of each kind. */
+const LIMIT = 5
 
-/** What the server finds for a query, once the typing pauses. Empty while there is nothing to ask. */
+/** What the server finds for a query, once the typing pauses: what it names exactly first. Empty while there is nothing to ask. */
 export function useFound(query: string): { found: readonly Found[]; isSearching: boolean } {
   const [result, setResult] = useState<{ query: string; found: readonly Found[] }>({ query: '', found: [] })
   const wanted = query.trim()
@@ -21,7 +29,7 @@ export function useFound(query: string): { found: readonly Found[]; isSearching:
     if (wanted.length < 2) return
     const stop = new AbortController()
     const timer = setTimeout(async () => {
-      const found = await findOrders(wanted, stop.signal)
+      const found = await find(wanted, stop.signal)
       if (!stop.signal.aborted) setResult({ query: wanted, found })
     }, PAUSE_MS)
     return () => {
@@ -34,14 +42,79 @@ export function useFound(query: string): { found: readonly Found[]; isSearching:
   return { found: result.found, isSearching: result.query !== wanted }
 }
 
+/** What Enter opens if it was pressed before the answer came: the only exact hit, or the only hit. */
+export function onlyHit(found: readonly Found[]): Found | null {
+  const exact = found.filter(({ isExact }) => isExact)
+  const [only, another] = exact.length > 0 ? exact : found
+  return only !== undefined && another === undefined ? only : null
+}
+
+async function find(q: string, signal: AbortSignal): Promise<Found[]> {
+  const all = await Promise.all([findOrders, findSkus, findProducts, findCustomers].map((one) => one(q, signal)))
+  return all.flat().sort((one, other) => Number(other.isExact) - Number(one.isExact))
+}
+
+/** Two texts as one types them: without regard to capitals. */
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+const lineOf = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
+
 async function findOrders(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /orders')) return []
   const result = await callOnce('GET /orders', { query: { q, limit: LIMIT } }, { signal })
   if (!result.ok) return []
   return result.data.items.map(({ id, number, name, city, statusText, product, moreLines }) => ({
     id: `order ${id}`,
+    kind: t('Order'),
     label: `${number} · ${name}`,
-    detail: [statusText, city, moreLines > 0 ? `${product} + ${moreLines}` : product].filter(Boolean).join(' · '),
+    detail: lineOf(statusText, city, moreLines > 0 ? `${product} + ${moreLines}` : product),
     to: `/orders/${id}`,
+    isExact: isSame(q, number) || q === digitsOf(number),
+  }))
+}
+
+/** A whole SKU, which is what the barcode on a piece says. */
+async function findSkus(q: string, signal: AbortSignal): Promise<Found[]> {
+  const sku = scannedCode(q)
+  if (!may('GET /stock') || sku === '' || sku.length > 64) return []
+  const result = await callOnce('GET /stock', { query: { sku, limit: 1 } }, { signal })
+  if (!result.ok) return []
+  return result.data.items.map(({ sku, name, color, size, available, place }) => ({
+    id: `sku ${sku}`,
+    kind: t('SKU'),
+    label: t('{name}: {color}, {size}', { name, color, size }),
+    detail: lineOf(sku, t('{count} to buy', { count: available }), place),
+    to: `/stock/${encodeURIComponent(sku)}`,
+    isExact: true,
+  }))
+}
+
+async function findProducts(q: string, signal: AbortSignal): Promise<Found[]> {
+  if (!may('GET /products')) return []
+  const result = await callOnce('GET /products', { query: { q, limit: LIMIT } }, { signal })
+  if (!result.ok) return []
+  return result.data.items.map(({ id, name, price, stock, state }) => ({
+    id: `product ${id}`,
+    kind: t('Product'),
+    label: name,
+    detail: lineOf(stateText(state), formatPrice(price), t('{count} to buy', { count: stock })),
+    to: `/products/${id}`,
+    isExact: isSame(q, name) || isSame(q, id),
+  }))
+}
+
+/** By name, phone in any spelling, or e-mail address. */
+async function findCustomers(q: string, signal: AbortSignal): Promise<Found[]> {
+  if (!may('GET /customers')) return []
+  const result = await callOnce('GET /customers', { query: { q, limit: LIMIT } }, { signal })
+  if (!result.ok) return []
+  const phone = digitsOf(q).slice(-10)
+  return result.data.items.map(({ id, name, email, phone: theirs, city, orders }) => ({
+    id: `customer ${id}`,
+    kind: t('Customer'),
+    label: name,
+    detail: lineOf(email, theirs, city, t('{count, plural, one {# order} other {# orders}}', { count: orders })),
+    to: `/customers/${id}`,
+    isExact: isSame(q, email) || (phone.length === 10 && /^[\d\s()+-]+$/.test(q) && digitsOf(theirs).endsWith(phone)),
   }))
 }

@@ -5,14 +5,15 @@ import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Modal } from '#ui/modal.tsx'
 import { readActions } from '../actions.ts'
-import { useFound } from './find.ts'
+import { onlyHit, useFound } from './find.ts'
 import { Keys } from './key-sheet.tsx'
 
 interface Line {
   id: string
   label: string
-  /** A second line. */
+  /** A second line, and what kind of record it is. */
   detail?: string
+  kind?: string
   keys?: string | undefined
   run: () => void
 }
@@ -23,10 +24,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { found, isSearching } = useFound(query)
   const lines: Line[] = [
-    ...found.map(({ to, ...line }) => ({ ...line, run: () => void navigate(to) })),
+    ...found.map(({ to, isExact: _, ...line }) => ({ ...line, run: () => void navigate(to) })),
     ...readActions().filter(({ label }) => matches(label, query)),
   ]
-  const [opensFirst, setOpensFirst] = useState(false)
+  const [opensHit, setOpensHit] = useState(false)
   function choose(line: Line): void {
     onClose()
     line.run()
@@ -36,17 +37,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key !== 'Enter' || !isSearching) return
     event.preventDefault()
     event.stopPropagation()
-    setOpensFirst(true)
+    setOpensHit(true)
   }
   useEffect(() => {
-    if (!opensFirst || isSearching) return
-    setOpensFirst(false)
-    const [first] = found
-    const run = first ? () => void navigate(first.to) : readActions().find(({ label }) => matches(label, query))?.run
+    if (!opensHit || isSearching) return
+    setOpensHit(false)
+    const hit = onlyHit(found)
+    const action = found.length === 0 ? readActions().find(({ label }) => matches(label, query)) : undefined
+    const run = hit ? () => void navigate(hit.to) : action?.run
+    // Of several, the list shows which one the next Enter opens.
     if (!run) return
     onClose()
     run()
-  }, [opensFirst, isSearching, found, query, onClose, navigate])
+  }, [opensHit, isSearching, found, query, onClose, navigate])
   return (
     <Modal open onClose={onClose} labelledBy="palette-title" className="dialog top-4 bottom-auto sm:top-[12dvh]">
       <h2 id="palette-title" className="sr-only">
@@ -66,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <Autocomplete.Input
             aria-label={t('Search')}
-            placeholder={t('Order, name, phone, PIN, parcel, or what to do')}
+            placeholder={t('Order, product, SKU, customer, phone, or what to do')}
             enterKeyHint="go"
             onKeyDownCapture={onKeyDown}
             className="h-14 w-full border-b border-line bg-transparent px-4 text-base text-ink placeholder:text-ink-3 focus-visible:-outline-offset-3"
@@ -89,6 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     <span className="block truncate text-xs text-ink-3">{line.detail}</span>
                   )}
                 </span>
+                {line.kind === undefined ? null : <span className="shrink-0 text-xs text-ink-3">{line.kind}</span>}
                 {line.keys === undefined ? null : <Keys keys={line.keys} />}
               </Autocomplete.Item>
             )}
