@@ -112,3 +112,23 @@ test('settings are planned for a time, one or several as one, listed, and taken 
   expect(await settings('set', 'shop.hours', 'x', '--at', '2020-01-01')).toMatchObject({ code: 1 })
   expect((await settings('planned')).out).not.toContain('evenings')
 })
+
+test('tables are written and read as CSV files', async () => {
+  const example = await settings('write', 'tax.table')
+  expect(example.out).toBe('hsn,up_to,percent,from\n61,2500,5,2025-09-22\n61,,18,2025-09-22\n')
+  writeFileSync(join(folder, 'rates.csv'), `${example.out}62,,5,2025-09-22\n`)
+  await settings('reset', 'tax.table')
+  const dry = await settings('read', 'tax.table', 'rates.csv', '--dry-run')
+  expect(dry.out).toContain(
+    '62 from 2025-09-22: none → 5%\n3 new, 0 changed, 0 removed, 0 as before.\nNothing was written',
+  )
+  expect(await settings('read', 'tax.table', 'rates.csv')).toMatchObject({ code: 0 })
+  expect((await settings('write', 'tax.table')).out).toContain('62,,5,2025-09-22')
+  writeFileSync(join(folder, 'wrong.csv'), 'hsn,percent,from\n61,x,2025-09-22\n6,5,2025-09-22\n')
+  expect(await settings('read', 'tax.table', 'wrong.csv')).toMatchObject({
+    code: 1,
+    errors:
+      'line 2, percent: x must be a whole number.\nline 3, hsn: 6 must be the first 2 to 8 digits of HSN codes.\n',
+  })
+  expect(await settings('read', 'shop.name', 'wrong.csv')).toMatchObject({ code: 2 })
+})

@@ -32,12 +32,13 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { addFileCommands } from './settings-file-commands.ts'
 import { addPlanCommands, planChange } from './settings-plan-commands.ts'
 import { readableTime } from './table.ts'
 
 const AT_HELP = `when (default: now): ${TIME_HELP}; until then everything stays as it is`
 
-/** `settings list|get|set|reset|history|undo|return|planned|unplan|export|import`. */
+/** `settings list|get|set|reset|history|undo|return|planned|unplan|read|write|export|import`. */
 export function addSettingsCommands(program: ShopCommand): void {
   const settings = program
     .command('settings')
@@ -87,6 +88,7 @@ export function addSettingsCommands(program: ShopCommand): void {
     .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
   addVersionCommands(settings)
   addPlanCommands(settings)
+  addFileCommands(settings)
   settings
     .command('export')
     .description('write all settings to standard output as JSON')

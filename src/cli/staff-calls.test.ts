@@ -52,6 +52,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   // `settings set home.sections @home.json --at …`
   'POST /home-page/plan': 'settings set',
   'POST /settings/plans': 'settings set',
+  'POST /settings/{name}/read': 'settings read',
   'DELETE /settings/plans/{id}': 'settings unplan',
   'POST /connections/mail/check': 'doctor',
   'POST /connections/payments/check': 'doctor',

@@ -35,6 +35,7 @@ import { noteUndo } from './orders/notes.server.ts'
 import { createOrdersStaffHandlers } from './orders/staff-handlers.server.ts'
 import { viewUndo } from './orders/views.server.ts'
 import { createChecksStaffHandlers } from './owner/checks-handlers.server.ts'
+import { createSettingFilesHandlers } from './owner/setting-files-handlers.server.ts'
 import { createOwnerStaffHandlers } from './owner/staff-handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createRefundsStaffHandlers } from './refunds/staff-handlers.server.ts'
@@ -78,6 +79,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
     ...createSettingsStaffHandlers(shop),
     ...createHomeStaffHandlers(shop),
     ...createChecksStaffHandlers(shop),
+    ...createSettingFilesHandlers(shop),
     ...createCatalogStaffHandlers(shop),
     ...createImportsStaffHandlers(shop),
     ...createReportsStaffHandlers(shop),

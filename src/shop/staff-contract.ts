@@ -11,6 +11,7 @@ import { importsStaffContract } from './imports/staff-contract.ts'
 import { staffInvoicesContract } from './invoices/staff-contract.ts'
 import { staffOrdersContract } from './orders/staff-contract.ts'
 import { checksStaffContract } from './owner/checks-contract.ts'
+import { settingFilesContract } from './owner/setting-files-contract.ts'
 import { ownerStaffContract } from './owner/staff-contract.ts'
 import { staffRefundsContract } from './refunds/staff-contract.ts'
 import { reportsStaffContract } from './reports/staff-contract.ts'
@@ -27,6 +28,7 @@ export const staffContract = {
   ...settingsStaffContract,
   ...homeStaffContract,
   ...checksStaffContract,
+  ...settingFilesContract,
   ...catalogStaffContract,
   ...stockStaffContract,
   ...importsStaffContract,

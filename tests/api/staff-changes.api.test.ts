@@ -25,6 +25,8 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'DELETE /sessions/{id}',
   'POST /presence',
   'PUT /settings/preview',
+  // It only says what a file would change.
+  'POST /settings/{name}/read',
   'PUT /home-page/draft',
   'DELETE /home-page/draft',
   // It shows nowhere until a section or a text names it.

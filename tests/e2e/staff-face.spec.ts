@@ -61,6 +61,34 @@ test('changes of a page are planned for a time with what they change, and taken 
   await context.close()
 })
 
+test('delivery zones come from a file: errors by row, the difference, then saved as one and taken back', async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin/settings/delivery')
+  await page.getByRole('button', { name: 'From a CSV file' }).click()
+  const dialog = page.getByRole('dialog', { name: /from a CSV file$/ })
+  const give = (text: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'zones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await give('where,days,fee\n400,2,much\nAssam,9,120\n')
+  await dialog.getByRole('button', { name: 'Show what it changes' }).click()
+  await expect(dialog.getByRole('row', { name: '2 fee much must be an amount in rupees.' })).toBeVisible()
+  await give('where,days,fee\n400,2,90\nAssam,9,120\n')
+  await dialog.getByRole('button', { name: 'Show what it changes' }).click()
+  await expect(dialog.getByText('2 new, 0 changed, 0 removed, 0 as before')).toBeVisible()
+  await expectSound(page, 'a file of zones', 'dialog[open]')
+  await dialog.getByRole('button', { name: 'Replace the list' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Where').nth(1)).toHaveValue('Assam')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(page.getByLabel('Where')).toHaveCount(0)
+  await context.close()
+})
+
 test('a policy is written beside the real page, and a colour that nobody could read is refused with its reason', async ({
   browser,
   shop,

@@ -42,6 +42,8 @@ export function ReviewDialog(props: Props) {
   } = props
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
+    // React passes it on to a form around the dialog, even through a portal.
+    event.stopPropagation()
     if (isReady) props.onConfirm()
   }
   return (

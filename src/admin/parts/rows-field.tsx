@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, ICON_TARGET } from '#ui/button.tsx'
 
@@ -17,11 +17,17 @@ type Props<T> = {
   /** True if the order means something. */
   isOrdered?: boolean
   max?: number
+  /** Other ways to fill the list. */
+  tools?: ReactNode
 }
+
+/** Rows shown at once: a list from a file may have thousands. */
+const SHOWN = 100
 
 /** A list that is edited row by row, each with buttons to move and remove it. */
 export function RowsField<T>(props: Props<T>) {
-  const { label, hint, error, rows, onChange, create, addLabel, children, isOrdered = false, max = 500 } = props
+  const { label, hint, error, rows, onChange, create, addLabel, children, isOrdered = false, max = 500, tools } = props
+  const [shown, setShown] = useState(SHOWN)
   const move = (index: number, by: number) => {
     const [row] = rows.slice(index, index + 1)
     if (row !== undefined) onChange(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
@@ -32,7 +38,7 @@ export function RowsField<T>(props: Props<T>) {
       {hint === undefined ? null : <p className="text-xs text-ink-3">{hint}</p>}
       {error ? <p className="text-sm font-bold text-bad wrap-anywhere">{error}</p> : null}
       <ol className="grid gap-3">
-        {rows.map((row, index) => (
+        {rows.slice(0, shown).map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
           <li key={index} className="grid gap-3 rounded-sm border border-line p-3">
             {children(row, (next) => onChange(rows.with(index, next)), index)}
@@ -71,14 +77,29 @@ export function RowsField<T>(props: Props<T>) {
           </li>
         ))}
       </ol>
-      {rows.length < max ? (
+      {rows.length > shown ? (
         <div>
-          <Button size="sm" variant="outline" onClick={() => onChange([...rows, create()])}>
-            <Plus size={18} aria-hidden="true" />
-            {addLabel}
+          <Button size="sm" variant="outline" onClick={() => setShown(shown + SHOWN)}>
+            {t('Show more of {count}', { count: rows.length })}
           </Button>
         </div>
       ) : null}
+      <div className="flex flex-wrap gap-3">
+        {rows.length < max ? (
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => {
+              setShown(Math.max(shown, rows.length + 1))
+              onChange([...rows, create()])
+            }}
+          >
+            <Plus size={18} aria-hidden="true" />
+            {addLabel}
+          </Button>
+        ) : null}
+        {tools}
+      </div>
     </fieldset>
   )
 }

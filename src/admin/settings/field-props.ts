@@ -6,6 +6,8 @@ export interface SettingFieldProps {
   value: unknown
   onChange: (value: unknown) => void
   error: string | null
+  /** Called when the field itself has saved a value. */
+  onSaved: () => void
 }
 
 /** An error of the server is the end of a sentence that begins with the setting. */

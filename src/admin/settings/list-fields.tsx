@@ -2,6 +2,7 @@ import { t } from '#platform/text/t.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
 import { errorText, type SettingFieldProps } from './field-props.ts'
+import { TableFile } from './table-file.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -33,6 +34,7 @@ export function ZonesField(props: SettingFieldProps) {
       onChange={onChange}
       create={() => ({ where: '', days: null, serviceable: true, pickup: true })}
       addLabel={t('Add a place')}
+      tools={<TableFile {...props} />}
     >
       {(row, set) => (
         <>
@@ -88,6 +90,7 @@ export function TaxTableField(props: SettingFieldProps) {
       onChange={onChange}
       create={() => ({ hsn: '', percent: 5, from: '' })}
       addLabel={t('Add a rate')}
+      tools={<TableFile {...props} />}
     >
       {(row, set) => (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">

@@ -5,7 +5,6 @@ import { t } from '#platform/text/t.ts'
 import type { PlannedSettings, ShownSetting } from '#shop/settings/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { CallError, callAt, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
@@ -13,6 +12,7 @@ import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
+import { offerUndo } from './offer-undo.ts'
 import { PlanSettings } from './plan-settings.tsx'
 import { SettingField } from './setting-field.tsx'
 import { usePreview } from './use-preview.ts'
@@ -129,6 +129,11 @@ function SettingsForm({ page, settings, plans }: Props) {
                 value={Object.hasOwn(draft.value, setting.name) ? draft.value[setting.name] : setting.value}
                 onChange={(value) => set(setting.name, value)}
                 error={errors[setting.name] ?? preview.errorOf(setting.name)}
+                onSaved={() => {
+                  const { [setting.name]: _, ...rest } = draft.value
+                  draft.set(rest)
+                  void revalidate()
+                }}
               />
               {conflict ? (
                 <Notice tone="warn">
@@ -185,25 +190,6 @@ function conflictOf(problem: Record<string, unknown> | null): Conflict {
   // Safe cast: `PUT /settings/{name}` answers 412 with these.
   const { current, changedBy } = problem as { current?: { value: unknown; version: string }; changedBy?: string }
   return { value: current?.value, version: current?.version ?? '', by: changedBy ?? t('Somebody') }
-}
-
-/** Takes a save back: each setting to what it was before, if nobody changed it since. */
-function offerUndo(done: readonly { setting: ShownSetting; before: number }[], then: () => void) {
-  const takeBack = async () => {
-    for (const { setting, before } of done.toReversed()) {
-      const { name, version } = setting
-      const input = { params: { name }, body: { version: before } }
-      const result = await callAt(version)('POST /settings/{name}/return', input)
-      if (!result.ok) showToast(failureText(result), { tone: 'bad', ms: 10_000 })
-    }
-    showToast(t('Taken back.'), { tone: 'ok' })
-    then()
-  }
-  showToast(t('Saved: {names}', { names: done.map(({ setting }) => setting.label).join(', ') }), {
-    tone: 'ok',
-    ms: 10_000,
-    action: { label: t('Undo'), onPress: () => void takeBack() },
-  })
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -111,6 +111,8 @@ export const RIGHTS = {
   'PUT /settings/{name}': MANAGERS,
   'POST /settings/{name}/return': MANAGERS,
   'PUT /settings/preview': MANAGERS,
+  'GET /settings/{name}/file': MANAGERS,
+  'POST /settings/{name}/read': MANAGERS,
   'GET /settings/plans': MANAGERS,
   'POST /settings/plans': MANAGERS,
   'DELETE /settings/plans/{id}': MANAGERS,
