@@ -7,6 +7,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { call, callAt, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { DRAG_ITEM, DRAG_LIST, focusMoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
@@ -42,19 +43,12 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
     setOpen(focus)
   }
 
-  function move(from: number, by: number) {
-    const [section] = sections.slice(from, from + 1)
-    if (section === undefined) return
-    const to = from + by
-    change(sections.toSpliced(from, 1).toSpliced(to, 0, section), open === from ? to : open === to ? from : open)
-    // The button moves with its row: the focus follows it.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${to}"] button`)
-      const [up, down] = Array.from(buttons ?? [])
-      const wanted = by < 0 ? up : down
-      ;(wanted?.disabled ? (by < 0 ? down : up) : wanted)?.focus()
-    })
+  function move(from: number, to: number) {
+    // The open one stays open, wherever it goes.
+    const places = moveItem([...sections.keys()], from, to)
+    change(moveItem(sections, from, to), open === null ? null : places.indexOf(open))
   }
+  const hold = useDragOrder(list, move)
 
   async function publish() {
     const saved = await publishing.send('PUT /home-page', { body: { sections: [...sections] } }, version)
@@ -166,10 +160,10 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
               ),
             }))}
           />
-          <ol ref={list} className="grid gap-2">
+          <ol ref={list} className={`${DRAG_LIST} grid gap-2`}>
             {sections.map((section, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place.
-              <li key={at} data-row={at}>
+              <li key={at} className={DRAG_ITEM}>
                 <SectionRow
                   section={section}
                   at={at}
@@ -177,7 +171,11 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
                   isOpen={open === at}
                   hasErrors={errors.some(({ path }) => path.startsWith(`sections.${at}.`))}
                   errorOf={(path) => errorAt(errors, `sections.${at}.${path}`)}
-                  onMove={(by) => move(at, by)}
+                  grip={<Grip onPointerDown={hold(at)} className="-ml-3 text-ink-3" />}
+                  onMove={(by) => {
+                    move(at, at + by)
+                    focusMoved(list.current, at + by, by)
+                  }}
                   onToggle={() => setOpen(open === at ? null : at)}
                   onChange={(next) => change(sections.with(at, next))}
                   onRemove={() => change(sections.toSpliced(at, 1), null)}

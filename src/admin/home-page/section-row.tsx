@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { ICON_TARGET } from '#ui/button.tsx'
 import { Card, Tag } from '#ui/parts.tsx'
@@ -11,6 +12,8 @@ type RowProps = {
   count: number
   isOpen: boolean
   hasErrors: boolean
+  /** What it's dragged by. */
+  grip: ReactNode
   errorOf: (path: string) => string | null
   onMove: (by: number) => void
   onToggle: () => void
@@ -25,6 +28,7 @@ export function SectionRow({
   count,
   isOpen,
   hasErrors,
+  grip,
   errorOf,
   onMove,
   onToggle,
@@ -36,17 +40,21 @@ export function SectionRow({
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
-            {name}
-            {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
-            {hasErrors ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
-          </p>
-          <p className="text-sm text-ink-3">{typeText(section.type)}</p>
+        <div className="flex min-w-0 items-center">
+          {grip}
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
+              {name}
+              {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
+              {hasErrors ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
+            </p>
+            <p className="text-sm text-ink-3">{typeText(section.type)}</p>
+          </div>
         </div>
         <div className="flex">
           <button
             type="button"
+            data-move
             className={ICON_TARGET}
             disabled={at === 0}
             aria-label={t('Move up: {name}', { name })}
@@ -56,6 +64,7 @@ export function SectionRow({
           </button>
           <button
             type="button"
+            data-move
             className={ICON_TARGET}
             disabled={at === count - 1}
             aria-label={t('Move down: {name}', { name })}

@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { type Focus, withFocus } from '#shop/catalog/focus.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { parseRupees } from '../parts/rupees.ts'
 
@@ -114,6 +115,7 @@ export interface ProductPicture {
   height: number
   tone: string
   hash?: string
+  focus?: Focus
 }
 
 export interface ProductVariant {
@@ -128,6 +130,7 @@ export interface ProductVariant {
 export const picturesOf = (product: ProductRecord) => (product.pictures ?? []) as ProductPicture[]
 export const variantsOf = (product: ProductRecord) => (product.variants ?? []) as ProductVariant[]
 
-export function pictureSrc({ file, hash, src }: ProductPicture): string {
-  return file === undefined ? (src ?? '') : `/media/${file}?v=${hash ?? ''}`
+/** Where a picture is, with what stays in view of it, as in the shop. */
+export function pictureSrc({ file, hash, src, focus }: ProductPicture): string {
+  return withFocus(file === undefined ? (src ?? '') : `/media/${file}?v=${hash ?? ''}`, focus)
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { paise, toRupees } from '#platform/money.ts'
 import type { AuditEntry } from '../audit/sql.server.ts'
+import { splitFocus } from '../catalog/focus.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import { type ProductLine, toLine } from './export-catalog.server.ts'
 import type { ExportRow } from './export-sql.server.ts'
 import type { LowPrice } from './import-report.server.ts'
+import { pictureName } from './pictures.server.ts'
 
 /**
  * The changes that an import makes to a product, by what changes: a field of the export's lines, `SKU of Indigo, M`,
@@ -59,16 +61,12 @@ function comparePictures(
 
 /** By path or URL, without the version of a stored picture, which a dry run doesn't know. */
 function byName(pictures: readonly StoredProductPicture[]): Map<string, StoredProductPicture> {
-  return new Map(
-    pictures.map((picture) => [
-      picture.src.replace(/^\/media\/([^?]+)\?v=.*$/, '$1').replace(/^\/media\//, ''),
-      picture,
-    ]),
-  )
+  return new Map(pictures.map((picture) => [pictureName(picture.src), picture]))
 }
 
-function describePicture({ color, view, alt }: StoredProductPicture): string {
-  return [color, view, alt && `“${alt}”`].filter(Boolean).join(', ')
+function describePicture({ src, color, view, alt }: StoredProductPicture): string {
+  const { focus } = splitFocus(src)
+  return [color, view, alt && `“${alt}”`, focus && `around ${focus.x}% × ${focus.y}%`].filter(Boolean).join(', ')
 }
 
 type Variants = ExportRow['variants']

@@ -16,7 +16,7 @@ import { type ProductLine, toLine } from './export-catalog.server.ts'
 import { readExportRowsOf } from './export-sql.server.ts'
 import { changedSince, touchChanged } from './field-versions.server.ts'
 import { parseProduct, type StagedProduct } from './parse-product.server.ts'
-import { keepSwatches, resolvePicture } from './pictures.server.ts'
+import { finishPictures, resolvePicture } from './pictures.server.ts'
 import { writeProducts } from './product-sql.server.ts'
 import { readRecord } from './record.server.ts'
 import { findLastEditor } from './record-sql.server.ts'
@@ -228,7 +228,7 @@ export async function writeLine(
       return refuse('invalid_input', problem ?? '', { errors: [{ path: `pictures.${at}`, message: problem ?? '' }] })
     pictures.push(found.picture)
   }
-  const batch: StagedProduct[] = [{ line: 1, draft, pictures: keepSwatches(pictures), fromOtherShop: false }]
+  const batch: StagedProduct[] = [{ line: 1, draft, pictures: finishPictures(pictures), fromOtherShop: false }]
   const changes = await findDifferences(tx, batch, { stock: false, dryRun: false })
   if (changes.length === 0) return ok(null)
   await writeProducts(tx, batch, { actor, before: 0 })

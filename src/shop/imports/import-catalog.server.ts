@@ -9,8 +9,9 @@ import { touchChanged } from './field-versions.server.ts'
 import { addError, addNote, createReport, finishReport, type ImportReport, MAX_LISTED } from './import-report.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
+import { keepFocus } from './kept-focus-sql.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
-import { keepSwatches, type PictureSource, replaceStored } from './pictures.server.ts'
+import { finishPictures, type PictureSource, replaceStored } from './pictures.server.ts'
 import type { ReadOptions } from './prices.server.ts'
 import { writeProducts } from './product-sql.server.ts'
 import type { ImportFormat } from './readers.server.ts'
@@ -150,10 +151,8 @@ async function writeStaged(
   await createStockTable(tx)
   for await (const staged of staging.batches()) {
     const replacing = { dryRun, fetches: options.remote !== undefined }
-    const batch = staged.map((one) => ({
-      ...one,
-      pictures: keepSwatches(replaceStored(one.pictures, stored, replacing)),
-    }))
+    const found = staged.map((one) => ({ ...one, pictures: replaceStored(one.pictures, stored, replacing) }))
+    const batch = (await keepFocus(tx, found)).map((one) => ({ ...one, pictures: finishPictures(one.pictures) }))
     const changes = await findDifferences(tx, batch, { stock: !keepStock, dryRun })
     const before = report.created + report.updated + report.unchanged
     addChanges(report, changes, batch.length, options)

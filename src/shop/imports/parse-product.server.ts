@@ -16,10 +16,12 @@ import {
   shortText,
 } from '../catalog/product-fields.server.ts'
 import { FILTER_OPTIONS, MAX_STOCK } from '../catalog/rules.ts'
-import type { ProductDetails, StoredProductPicture } from '../catalog/tables.server.ts'
+import type { ProductDetails } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
 import { isFormerPath, MAX_FORMER_PATH } from './former-paths.ts'
 import { plainCode } from './hsn-code.server.ts'
+import { pictureDraft } from './picture-draft.server.ts'
+import type { StagedPicture } from './pictures.server.ts'
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'can’t contain spaces'),
@@ -32,39 +34,6 @@ const variant = z.object({
   /** Stock at or below this counts as low. */
   low: z.int().min(0).max(MAX_STOCK).optional(),
 })
-
-const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
-
-/** A picture: `file` is relative to the import file's folder, `src` is a URL elsewhere. */
-const picture = z
-  .object({
-    file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
-    src: z
-      .string()
-      .max(2000)
-      .refine(isWebUrl, 'must be an https address')
-      .transform((url) => new URL(url).href)
-      .optional(),
-    color: filterValue(40).default(''),
-    view: shortText({ max: 40 }).default('front'),
-    alt: shortText({ max: 500 }).default(''),
-    width: z.int().min(1).max(20_000).optional(),
-    height: z.int().min(1).max(20_000).optional(),
-    tone: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #d7d0c3')
-      .optional(),
-    /** The colour of the garment, for the swatch of the picture's colour. */
-    swatch: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2b2f77')
-      .optional(),
-    hash: z
-      .string()
-      .regex(/^[A-Za-z0-9]{1,64}$/, 'must be letters and digits')
-      .optional(),
-  })
-  .refine((one) => (one.file === undefined) !== (one.src === undefined), 'needs either file or src')
 
 /** A day or a time in India, as UTC. */
 const date = z.string().transform((text, context) => {
@@ -111,7 +80,7 @@ const productRow = z
     collection: filterValue(60).optional(),
     colors: z.array(requiredValue(40)).max(50).optional(),
     variants: z.array(variant, { error: 'must be a list' }).min(1, 'must have at least one').max(500),
-    pictures: z.array(picture).max(200).default([]),
+    pictures: z.array(pictureDraft).max(200).default([]),
     rows: z.object({ latestArrivals: rank.optional(), topCollection: rank.optional() }).default({}),
     badge: shortText({ max: 40 }).nullable().optional(),
     position: position.nullable().default(null),
@@ -138,9 +107,6 @@ const productRow = z
   .superRefine(checkVariants)
 
 type ProductRow = z.output<typeof productRow>
-
-/** A picture as given in a line, before its size and hash are known. */
-export type PictureDraft = ProductRow['pictures'][number]
 
 /**
  * A product in the columns of its table, with its variants, sizes and pictures. `created_at` null: as before, or now.
@@ -274,17 +240,11 @@ function toDraft(row: ProductRow) {
   }
 }
 
-/** An http or https URL without user and password. */
-function isWebUrl(text: string): boolean {
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
-  return url?.username === '' && url.password === ''
-}
-
 /** A valid product with its line and stored pictures, ready to be written. */
 export interface StagedProduct {
   line: number
   draft: Omit<ProductDraft, 'pictures'>
-  pictures: StoredProductPicture[]
+  pictures: StagedPicture[]
   /** True if another shop wrote the file. Fields that only this shop knows then stay as they are. */
   fromOtherShop: boolean
 }

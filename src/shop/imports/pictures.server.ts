@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { type Focus, splitFocus, withFocus } from '../catalog/focus.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import { SPEC_SWATCHES } from '../settings/swatch-rules.ts'
-import type { PictureDraft } from './parse-product.server.ts'
+import type { PictureDraft } from './picture-draft.server.ts'
 
 /** A stored picture: size in pixels, a short hash of its bytes, its background and its garment as #rrggbb. */
 export interface StoredPicture {
@@ -29,6 +30,9 @@ export interface PictureToStore {
 
 /** `problem`: why it can't be imported, as the end of a sentence: "is a HEIC picture, …". */
 export type FoundPicture = StoredPicture | PictureToStore | { problem: string }
+
+/** A picture on its way into a product, whose address doesn't have its focus yet. */
+export type StagedPicture = StoredProductPicture & { focus?: Focus | undefined }
 
 /** Finds a picture named in an import file, reading no more than its header. Null: there is none. */
 export interface PictureSource {
@@ -72,9 +76,9 @@ const DEFAULT_TONE = '#ece7db'
 export async function resolvePicture(
   draft: PictureDraft,
   source: PictureSource | undefined,
-): Promise<{ picture: StoredProductPicture; toStore?: PictureToStore } | string> {
-  const { file = '', src, color, view, alt, swatch } = draft
-  const shown = { alt, color, view, ...(swatch === undefined ? {} : { swatch }) }
+): Promise<{ picture: StagedPicture; toStore?: PictureToStore } | string> {
+  const { file = '', src, color, view, alt, swatch, focus } = draft
+  const shown = { alt, color, view, ...(swatch === undefined ? {} : { swatch }), ...(focus ? { focus } : {}) }
   const { width = 1200, height = 1500, tone = DEFAULT_TONE } = draft
   if (src !== undefined) return { picture: { src, width, height, tone, ...shown } }
   const found = (await source?.find(file)) ?? fromDraft(draft)
@@ -88,6 +92,12 @@ export async function resolvePicture(
 /** The `src` of a picture that isn't stored yet, so that its version isn't known. */
 export const unstoredSrc = (file: string) => `/media/${file}`
 
+/** A picture's path or address, without the version of a stored one and without its focus. */
+export const pictureName = (src: string) =>
+  splitFocus(src)
+    .src.replace(/^\/media\/([^?]+)\?v=.*$/, '$1')
+    .replace(/^\/media\//, '')
+
 function facts({ file, hash, width, height, tone, garment }: StoredPicture, name: string) {
   const src = `/media/${file ?? name}?v=${hash}`
   return { src, width, height, tone, ...(garment === undefined ? {} : { swatch: garment }) }
@@ -98,10 +108,10 @@ function facts({ file, hash, width, height, tone, garment }: StoredPicture, name
  * are left out. In a dry run nothing is stored.
  */
 export function replaceStored(
-  pictures: readonly StoredProductPicture[],
+  pictures: readonly StagedPicture[],
   stored: ReadonlyMap<string, StoredPicture | { file: string }>,
   { dryRun, fetches }: { dryRun: boolean; fetches: boolean },
-): StoredProductPicture[] {
+): StagedPicture[] {
   return pictures.flatMap((picture) => {
     const found = stored.get(picture.src)
     if (found && 'hash' in found) return [{ ...picture, ...facts(found, ''), ...statedSwatch(picture) }]
@@ -112,15 +122,18 @@ export function replaceStored(
 
 const statedSwatch = ({ swatch }: StoredProductPicture) => (swatch === undefined ? {} : { swatch })
 
-/** Leaves a swatch only to the first picture of a colour, and none to the colours with a fixed one (SPEC 9). */
-export function keepSwatches(pictures: readonly StoredProductPicture[]): StoredProductPicture[] {
+/**
+ * Pictures as a product stores them: each address has its focus, and only the first picture of a colour has a swatch, of the
+ * colours without a fixed one (SPEC 9).
+ */
+export function finishPictures(pictures: readonly StagedPicture[]): StoredProductPicture[] {
   const seen = new Set(Object.keys(SPEC_SWATCHES))
-  return pictures.map((picture) => {
-    const { swatch, ...others } = picture
+  return pictures.map(({ swatch, focus, ...others }) => {
+    const picture = { ...others, src: withFocus(others.src, focus ?? splitFocus(others.src).focus) }
     const key = picture.color.toLowerCase()
-    if (swatch === undefined || seen.has(key)) return others
+    if (swatch === undefined || seen.has(key)) return picture
     seen.add(key)
-    return picture
+    return { ...picture, swatch }
   })
 }
 
@@ -136,7 +149,9 @@ function fromDraft({ width, height, hash, tone }: PictureDraft): StoredPicture |
 
 /** A product's picture as the import reads it. */
 export function exportPicture(picture: StoredProductPicture): Record<string, unknown> {
-  const { src, ...rest } = picture
+  const { src: address, ...others } = picture
+  const { src, focus } = splitFocus(address)
+  const rest = focus === null ? others : { ...others, focus }
   const local = /^\/media\/([^?]+)\?v=([A-Za-z0-9]+)$/.exec(src)
   return local ? { file: local[1], ...rest, hash: local[2] } : { src, ...rest }
 }

@@ -47,6 +47,7 @@ const FULL = {
       height: 12,
       tone: '#d7d0c3',
       hash: 'abc',
+      focus: { x: 30, y: 0 },
     },
     {
       src: 'https://pics.example/b.jpg?x=1&y=%20',
@@ -56,6 +57,7 @@ const FULL = {
       width: 3,
       height: 4,
       tone: '#000000',
+      focus: { x: 100, y: 50 },
     },
   ],
   rows: { latestArrivals: 3, topCollection: 1000 },
@@ -134,4 +136,21 @@ test('an invalid scheduled change is refused with the name of its field', async 
     const { ok, errors } = await importCatalog(open.db, [JSON.stringify({ ...FULL, scheduled })])
     expect({ ok, errors }).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('scheduled') }] })
   }
+})
+
+test('a file of another shop leaves what staff set as the focus of a picture', async () => {
+  await fillShop()
+  const lines = (await exported()).map((text) => JSON.parse(text))
+  for (const line of lines)
+    for (const one of line.pictures) if (line._id === 'linen-shirt') one.focus = { x: 20, y: 90 }
+  const { changes } = await importCatalog(
+    open.db,
+    lines.map((line) => JSON.stringify(line)),
+    { diff: true },
+  )
+  expect(changes).toMatchObject([{ id: 'linen-shirt', fields: { 'picture https://pics.example/a.jpg?v=1': {} } }])
+  const kept = await exported()
+  expect(kept.find((line) => line.includes('linen-shirt'))).toContain('"focus":{"x":20,"y":90}')
+  expect(await importCatalog(open.db, SHOPIFY.split('\n'))).toMatchObject({ ok: true, updated: 0 })
+  expect(await exported()).toEqual(kept)
 })

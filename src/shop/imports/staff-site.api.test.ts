@@ -142,6 +142,21 @@ test('whatever the form sends is checked as in a file, each field with its sente
   expect((await get()).version).toBe(version)
 })
 
+test('a picture keeps the point that stays in view, as a part of its address wherever it’s shown', async () => {
+  const [first, second] = (await get()).pictures as object[]
+  const saved = await patch(asha, { pictures: [{ ...first, focus: { x: 31, y: 100 } }, second] }, (await get()).version)
+  expect(saved.body.product).toMatchObject({ pictures: [{ ...first, focus: { x: 30, y: 100 } }] })
+  const response = await shop.fetch('/api/product/getProductDetail/kurta')
+  const { data } = (await response.json()) as { data: { images: string[]; pictures: { src: string }[] } }
+  expect(data.images[0]).toMatch(/^\/media\/.*\?v=\w+&focus-x=30&focus-y=100$/)
+  expect(data.pictures[0]).toMatchObject({ src: data.images[0] })
+  expect(data.pictures[0]).not.toHaveProperty('focus')
+  for (const focus of [{ x: -1, y: 0 }, { x: 0, y: 101 }, { x: 'left', y: 0 }, { x: 3 }])
+    expect((await patch(asha, { pictures: [{ ...first, focus }] }, (await get()).version)).status).toBe(400)
+  expect((await asha.call('POST', `/undo/${saved.body.undo}`)).status).toBe(200)
+  expect((await get()).pictures).toEqual([first, second])
+})
+
 test('an edit is taken back as it was; what changed again since stays', async () => {
   const before = await exported()
   const { version } = await get()

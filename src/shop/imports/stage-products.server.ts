@@ -4,13 +4,13 @@ import type { ImportOptions } from './import-catalog.server.ts'
 import { addError, addNote, type ImportReport } from './import-report.server.ts'
 import {
   type LineError,
-  type PictureDraft,
   type Place,
   parseProduct,
   type RawProduct,
   type StagedProduct,
   unreadable,
 } from './parse-product.server.ts'
+import type { PictureDraft } from './picture-draft.server.ts'
 import { isRemote, type PictureToStore, resolvePicture } from './pictures.server.ts'
 import { formatOf, readProductFile } from './readers.server.ts'
 import type { StagingFile } from './staging-file.server.ts'

@@ -1,0 +1,111 @@
+import { Camera, ImagePlus } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import { addUploads, dropUpload, readUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp'
+
+/** Chooses or takes pictures of a colour, and says what is on its way and what failed. */
+export function AddPictures({ productId, colors }: { productId: string; colors: readonly string[] }) {
+  const [color, setColor] = useState(colors[0] ?? '')
+  const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
+  const waiting = uploads.filter(({ state }) => state !== 'failed').length
+  return (
+    <div className="grid gap-3">
+      {colors.length > 1 ? (
+        <div className="max-w-80">
+          <Select label={t('New pictures show')} value={color} onChange={(event) => setColor(event.target.value)}>
+            {colors.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+            <option value="">{t('All colours')}</option>
+          </Select>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <FileButton label={t('Add pictures')} onFiles={(files) => addUploads(productId, color, files)} multiple>
+          <ImagePlus size={19} aria-hidden="true" />
+        </FileButton>
+        <FileButton
+          label={t('Take a photo')}
+          onFiles={(files) => addUploads(productId, color, files)}
+          capture="environment"
+          className="pointer-fine:hidden"
+        >
+          <Camera size={19} aria-hidden="true" />
+        </FileButton>
+      </div>
+      <p className="text-xs text-ink-3">
+        {t(
+          'JPEG, PNG or WebP. Large photos are made smaller here, turned upright, and lose the place where they were taken.',
+        )}
+      </p>
+      <ul aria-live="polite" className="grid gap-2">
+        {waiting > 0 ? (
+          <li className="text-ink-2">
+            {t('{count, plural, one {# picture is} other {# pictures are}} on the way.', { count: waiting })}
+          </li>
+        ) : null}
+        {uploads.map(({ id, name, state, error }) =>
+          state === 'failed' ? (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-2 rounded-sm bg-bad-soft px-3 py-1 text-bad"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <b>{name}</b>: {error}
+              </span>
+              <span className="flex">
+                <Button variant="text" size="sm" className="text-bad" onClick={() => retryUpload(id)}>
+                  {t('Try again')}
+                </Button>
+                <Button variant="text" size="sm" className="text-bad" onClick={() => dropUpload(id)}>
+                  {t('Leave it')}
+                </Button>
+              </span>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </div>
+  )
+}
+
+type FileButtonProps = {
+  label: string
+  onFiles: (files: File[]) => void
+  multiple?: boolean
+  capture?: 'environment'
+  className?: string
+  children: ReactNode
+}
+
+/** A native file field that looks like a button. */
+function FileButton({ label, onFiles, className = '', children, ...input }: FileButtonProps) {
+  const id = useId()
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    onFiles([...(event.target.files ?? [])])
+    // The same file can be chosen again.
+    event.target.value = ''
+  }
+  return (
+    <span className={`relative ${className}`}>
+      <input {...input} id={id} type="file" accept={ACCEPTED} onChange={choose} className="peer sr-only" />
+      <label
+        htmlFor={id}
+        className={buttonClass({
+          variant: 'outline',
+          size: 'sm',
+          className: 'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
+        })}
+      >
+        {children}
+        {label}
+      </label>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { type MouseEvent, useId } from 'react'
+import { t } from '#platform/text/t.ts'
+import { type Focus, splitFocus } from '#shop/catalog/focus.ts'
+import { Picture, pictureAt } from '#ui/picture.tsx'
+import { type ProductPicture, pictureSrc } from './fields.ts'
+
+export const MIDDLE: Focus = { x: 50, y: 50 }
+const STEP = 10
+const round = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * STEP) * STEP
+
+type Props = { picture: ProductPicture; value: Focus; onChange: (focus: Focus) => void }
+
+/** The point of a picture that stays in view if the shop crops it: set by a press, or by the arrow keys on its two sliders. */
+export function FocusField({ picture, value, onChange }: Props) {
+  const { src } = splitFocus(pictureSrc(picture))
+  function press({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): void {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onChange({ x: round((clientX - left) / width), y: round((clientY - top) / height) })
+  }
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="pb-1.5 text-sm font-bold">{t('What stays in view')}</legend>
+      <p className="text-xs text-ink-3">
+        {t('Press what matters most: it stays in view if the shop shows a part of the picture, as on the right.')}
+      </p>
+      <div className="flex items-start gap-4">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the sliders below are for the keyboard. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+        <div data-focus-area className="relative cursor-crosshair overflow-hidden rounded-sm bg-sunk" onClick={press}>
+          <img
+            src={src.startsWith('/media/') ? pictureAt(src, 540) : src}
+            alt=""
+            width={picture.width}
+            height={picture.height}
+            draggable={false}
+            className="h-auto max-h-80 w-auto max-w-full"
+          />
+          <span
+            ref={(dot) => {
+              // The policy forbids style attributes.
+              dot?.style.setProperty('left', `${value.x}%`)
+              dot?.style.setProperty('top', `${value.y}%`)
+            }}
+            className="pointer-events-none absolute size-7 -translate-1/2 rounded-pill border-3 border-photo-paper bg-photo-ink/40 outline-2 outline-photo-ink"
+          />
+        </div>
+        <Picture
+          src={pictureSrc({ ...picture, focus: value })}
+          alt=""
+          sizes="96px"
+          placeholderColor={picture.tone}
+          className="w-24 shrink-0 rounded-sm"
+        />
+      </div>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Slider label={t('From the left')} value={value.x} onChange={(x) => onChange({ ...value, x })} />
+        <Slider label={t('From the top')} value={value.y} onChange={(y) => onChange({ ...value, y })} />
+      </div>
+    </fieldset>
+  )
+}
+
+function Slider({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm">
+        {label}: <span className="tabular-nums">{value}%</span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={STEP}
+        value={value}
+        aria-valuetext={`${value}%`}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        className="h-11 w-full cursor-pointer accent-ink"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from './fixtures.ts'
+import { expectSound, openStaffSite } from './staff.ts'
+import { addProduct, productOf } from './staff-product.ts'
+
+const COLOURS = ['#aa3322', '#22aa33', '#3322aa', '#aaaa22'] as const
+/** A photo, wider than the shop's frames. */
+const photo = async (background: string) => ({
+  name: `IMG_${background.slice(1)}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** The list of a product's pictures, four of them, and a function that reads their addresses in order. */
+async function openPictures(page: Page, id: string) {
+  await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Add pictures').setInputFiles(await Promise.all(COLOURS.map(photo)))
+  const list = page.getByRole('main').locator('ol:has([data-grip])')
+  await expect(list.getByRole('img')).toHaveCount(4)
+  await expect(page.getByText('on the way')).toBeHidden()
+  const order = () => list.getByRole('img').evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''))
+  return { list, order }
+}
+
+const middle = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no box.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** A finger that is put down, moved and lifted. */
+async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (const part of [0.1, 0.2, 0.4, 0.6, 0.8, 1])
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }],
+    })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('pictures are put in order by mouse, by finger and by buttons, and a finger on a picture scrolls the page', {
+  tag: ['@A5', '@A14', '@A22'],
+}, async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  const id = await addProduct(shop, person.cookie, 'Ordered Kurta')
+  const { list, order } = await openPictures(page, id)
+  const [a = '', b = '', c = '', d = ''] = await order()
+  const items = list.getByRole('listitem')
+  const grip = (at: number) => items.nth(at).locator('[data-grip]')
+
+  // By mouse, by the picture itself.
+  await items.nth(0).scrollIntoViewIfNeeded()
+  const [from, to] = [await middle(items.nth(0).getByRole('img')), await middle(items.nth(3).getByRole('img'))]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(order).toEqual([b, c, d, a])
+  await expect
+    .poll(async () => ((await productOf(shop, person.cookie, id)).pictures as { file: string }[])[3]?.file)
+    .toBe(/\/media\/([^?]+)/.exec(a)?.[1])
+  // Escape gives it up.
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(await order()).toEqual([b, c, d, a])
+
+  // By a finger on the grip; on the picture it scrolls.
+  await swipe(page, await middle(grip(3)), await middle(items.nth(0)))
+  await expect.poll(order).toEqual([a, b, c, d])
+  const before = await page.evaluate(() => window.scrollY)
+  const at = await middle(items.nth(2).getByRole('img'))
+  await swipe(page, at, { x: at.x, y: at.y - 250 })
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 100)
+  expect(await order()).toEqual([a, b, c, d])
+
+  // By a button, by the keyboard; the focus stays with it, or goes to the other one at the end.
+  await page.getByRole('button', { name: 'Move picture 2 forward' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(order).toEqual([b, a, c, d])
+  await expect(page.getByRole('button', { name: 'Move picture 1 back' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Move picture 2 back' })).toBeFocused()
+  await expect.poll(order).toEqual([a, b, c, d])
+  await context.close()
+})
+
+test('what matters in a picture stays in view where the shop crops it', { tag: '@A22' }, async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  const id = await addProduct(shop, person.cookie, 'Cropped Kurta')
+  const { list } = await openPictures(page, id)
+  await page.getByRole('button', { name: 'Edit picture 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What it shows').fill('Indigo kurta beside a door')
+  const box = await dialog.locator('[data-focus-area]').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.81, (box?.y ?? 0) + (box?.height ?? 0) * 0.33)
+  await expect(dialog.getByLabel('From the left')).toHaveValue('80')
+  await expect(dialog.getByLabel('From the top')).toHaveValue('30')
+  await dialog.getByLabel('From the left').press('ArrowRight')
+  await expect(dialog.getByLabel('From the left')).toHaveValue('90')
+  await expectSound(page, 'a picture', 'dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(list.getByRole('img').first()).toHaveCSS('object-position', '90% 30%')
+  expect((await productOf(shop, person.cookie, id)).pictures).toMatchObject([
+    { focus: { x: 90, y: 30 }, alt: 'Indigo kurta beside a door' },
+    {},
+    {},
+    {},
+  ])
+
+  const shopper = await browser.newPage({ baseURL: shop.origin, viewport: { width: 390, height: 844 } })
+  await shopper.goto(`/product-details/${id}`)
+  const shown = shopper.getByRole('img', { name: 'Indigo kurta beside a door' })
+  await expect(shown).toHaveCSS('object-position', '90% 30%')
+  await expect(shown).toHaveJSProperty('complete', true)
+  expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth), 'it’s served').toBeGreaterThan(0)
+  await expect(shopper.locator('article img').nth(1)).toHaveCSS('object-position', '50% 50%')
+  await shopper.close()
+  await page.locator('.toast-row', { hasText: 'Saved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(list.getByRole('img').first()).toHaveCSS('object-position', '50% 50%')
+  await context.close()
+})
+
+test('the rows of the home page are dragged, past the edge of the window too', { tag: ['@A14', '@A30'] }, async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 700 } })
+  await page.goto('/admin/home-page')
+  const rows = page.locator('ol > li:has([data-grip])')
+  const names = () =>
+    rows.getByRole('button', { name: /^Edit: / }).evaluateAll((all) => all.map((one) => one.ariaLabel))
+  await expect(rows.first()).toBeVisible()
+  const before = await names()
+  const grip = rows.first().locator('[data-grip]')
+  await grip.scrollIntoViewIfNeeded()
+  const from = await middle(grip)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, 690, { steps: 5 })
+  await expect.poll(() => page.evaluate(() => window.scrollY), 'it scrolls by itself').toBeGreaterThan(300)
+  await page.mouse.move(from.x, 400, { steps: 3 })
+  await page.mouse.up()
+  await expect.poll(names).not.toEqual(before)
+  const after = await names()
+  expect(after.toSorted()).toEqual(before.toSorted())
+  expect(after.indexOf(before[0] ?? null)).toBeGreaterThan(1)
+  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await expect.poll(names).toEqual(before)
+  await context.close()
+})
