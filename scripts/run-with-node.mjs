@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { findNode, root } from './ensure.mjs'
 
 const parent = process.ppid
+/** A program that ends with this code is started again (src/platform/process/stop.server.ts). */
+const RESTART_CODE = 75
 
 /**
  * Runs `entry` on the right Node: in this process if its version, flags and environment fit, or by replacing this
@@ -33,16 +35,20 @@ export async function runWithNode(entry, { args = [], env = {}, flags = [] } = {
   // Keeps the process id, so that signals still reach the program.
   if (isSameNode && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...flags, file, ...args], fullEnv)
-  const child = spawn(findNode(), [...flags, file, ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: fullEnv,
-  })
+  let child
+  const start = () => {
+    child = spawn(findNode(), [...flags, file, ...args], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: fullEnv,
+    })
+    child.on('error', (error) => {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(1)
+    })
+    child.on('exit', (code) => (code === RESTART_CODE ? start() : process.exit(code ?? 1)))
+  }
+  start()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // If npm is killed, this process exits, which closes the child's channel.
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(0), 500).unref()
-  child.on('error', (error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  })
-  child.on('exit', (code) => process.exit(code ?? 1))
 }

@@ -30,8 +30,9 @@ import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createLive, type Live } from '#shop/owner/live.server.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
-import type { Shop } from '#shop/shop.server.ts'
+import type { Connections, Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { createConnections } from './connections.server.ts'
 import { JOBS } from './jobs.server.ts'
 import {
   CACHE_TAGS_CHANNEL,
@@ -56,6 +57,8 @@ export interface OpenShopOptions {
   clock?: Clock
   /** True to give an empty shop the demonstration catalogue. By default the setting DEMO decides. */
   demonstration?: boolean
+  /** What the staff site may enter. By default what the environment doesn't set; nothing restarts by itself. */
+  connections?: Connections
   progress?(line: string): void
   /** Runs an operator's command in a process of its own. Without it, no planned backups are made. */
   runCommand?(args: readonly string[], signal: AbortSignal): Promise<void>
@@ -163,6 +166,7 @@ async function assemble(
       cache.invalidate(tags)
       await database.notify(CACHE_TAGS_CHANNEL, tags.join(' '))
     },
+    connections: options.connections ?? createConnections({ config, root, restart() {} }),
     config: {
       publicUrl: config.publicUrl,
       holdMinutes: config.holdMinutes,

@@ -3,11 +3,12 @@ import { makeDataDir } from '#platform/config/data-dir.server.ts'
 import type { Config } from '#platform/config.server.ts'
 import { connectDatabase } from '#platform/db/connect.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
-import { stopInOrder } from '#platform/process/stop.server.ts'
+import { type RunningStop, stopInOrder } from '#platform/process/stop.server.ts'
 import { unsetIdentity } from '#shop/settings/definitions.ts'
 import { foundingLink } from '#shop/staff/founder.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { runCommandProcess } from './command-process.server.ts'
+import { createConnections } from './connections.server.ts'
 import { listen } from './listen.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { openBuild, openSources } from './page-source.server.ts'
@@ -30,6 +31,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   /** The steps of a stop, in order. */
   const closers: (() => Promise<void>)[] = []
+  let stopping: RunningStop | undefined
   try {
     if (writesFiles(config)) makeDataDir(config.dataDir)
     const database = await connectDatabase<Tables>(config, { embedded: startEmbedded, log, print })
@@ -39,6 +41,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
       log,
       root,
       database,
+      connections: createConnections({ config, root, restart: () => stopping?.restart() }),
       progress: print,
       runCommand: (args, signal) => runCommandProcess(root, args, signal),
     })
@@ -51,7 +54,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     // Before that, because it waits for the requests under way, and a stream of events has no end.
     closers.unshift(async () => open.live.stop())
     open.jobs.start()
-    stopInOrder(closers, { deadlineMs: 9_000, log })
+    stopping = stopInOrder(closers, { deadlineMs: 9_000, log })
     greet(open, print)
     await inviteOwner(open, print)
   } catch (error) {

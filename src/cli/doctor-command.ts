@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
-import { pino } from 'pino'
-import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
+import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
 import { planMigrations } from '#platform/db/migrate.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
-import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import { checkKeys } from '#platform/payments/check-keys.server.ts'
 import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { backupSummary, readBackupStatus } from '#shop/backups/status.server.ts'
@@ -175,33 +173,4 @@ async function checkPayment(config: Config): Promise<string> {
   if (config.payments.kind === 'sandbox')
     return 'no provider keys are set: payments go to the built-in sandbox, and no money moves.'
   return checkKeys(config.payments)
-}
-
-/**
- * Makes a call to the provider with the keys. @throws {Error} with one sentence if it refuses them or can't be reached
- */
-export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay' }>): Promise<string> {
-  const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
-  const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')
-  if (!found.ok && found.failure.status === 401) throw new Error('the provider refuses these keys.')
-  if (!found.ok)
-    throw new Error(
-      `a call to the provider failed: ${(found.failure.description || found.failure.kind).replace(/\.$/, '')}.`,
-    )
-  await checkReachable(provider.checkoutUrl)
-  return `the provider accepts the keys (${keys.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
-}
-
-/** Rejects unless a server listens at the URL of the checkout script. */
-function checkReachable(scriptUrl: string): Promise<void> {
-  const url = new URL(scriptUrl)
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: url.hostname, port, timeout: 5_000 }, () => {
-      socket.destroy()
-      resolve()
-    })
-    socket.once('error', () => reject(new Error(`the checkout script's host ${url.host} can't be reached.`)))
-    socket.once('timeout', () => socket.destroy(new Error('timeout')))
-  })
 }

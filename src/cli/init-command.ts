@@ -86,9 +86,8 @@ async function runInit(options: InitOptions): Promise<void> {
   const prompt = isAsking ? openPrompt() : null
   const missing: string[] = []
   try {
-    // The keys that production needs are among the questions; the addresses of a provider need keys.
+    // The keys that production needs are among the questions.
     const env: NodeJS.ProcessEnv = { ...process.env, ...answers.keys, ALLOW_SANDBOX: 'yes' }
-    if (!env.RAZORPAY_KEY_ID) for (const name of ['RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL']) delete env[name]
     await withMigratedDatabase((context) => answerAll({ context, answers, options, prompt, missing }), env)
   } finally {
     prompt?.close()

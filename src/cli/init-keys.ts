@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { writeEnvFile } from '#platform/config/env-file.server.ts'
+import { checkKeys } from '#platform/payments/check-keys.server.ts'
 import { type CommandContext, CommandError, printError, root } from './command.ts'
-import { checkKeys } from './doctor-command.ts'
-import { writeEnvFile } from './env-file.ts'
 import type { Prompt } from './prompt.ts'
 
 export const KEY_NAMES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const

@@ -54,6 +54,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'POST /settings/plans': 'settings set',
   'POST /settings/{name}/read': 'settings read',
   'DELETE /settings/plans/{id}': 'settings unplan',
+  'POST /connections/payments': 'init',
   'POST /connections/mail/check': 'doctor',
   'POST /connections/payments/check': 'doctor',
   'POST /preview-links': 'preview',
@@ -99,6 +100,7 @@ const SCREEN_ALONE: Readonly<Record<string, readonly string[]>> = {
     'PATCH /orders/{id}/notes/{note}',
     'DELETE /orders/{id}/notes/{note}',
   ],
+  'a line of .env': ['POST /connections/mail'],
   'the shop asks by itself within minutes': ['POST /orders/{id}/payment/check'],
 }
 

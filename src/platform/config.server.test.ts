@@ -47,6 +47,7 @@ describe('readConfig', () => {
       production: false,
       real: false,
       allowSandbox: false,
+      onScreen: { payments: true, mail: true },
     })
   })
 
@@ -88,7 +89,7 @@ describe('readConfig', () => {
     ],
     [{ ...keys, RAZORPAY_WEBHOOK_SECRET: '' }, 'RAZORPAY_WEBHOOK_SECRET: must be set too'],
     [
-      { RAZORPAY_API_URL: 'http://127.0.0.1:4000' },
+      { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'old-secret' },
       'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET: must',
     ],
     [{ ...keys, RAZORPAY_API_URL: 'http://127.0.0.1:4000/v1' }, 'RAZORPAY_API_URL: must be'],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, environmentSchema, type LogLevel } from './config/environment.server.ts'
+import { type OnScreen, onScreenOf, readKeptSettings } from './config/kept-settings.server.ts'
 import { isPrivateHost } from './config/private-host.server.ts'
 
 /** An invalid setting. `message` is one line that begins with the setting's name and contains no secret. */
@@ -78,17 +79,22 @@ export type Config = {
   real: boolean
   /** The sandbox and the mailbox may be public. */
   allowSandbox: boolean
+  /** Which connections the staff site may set, because the environment doesn't. */
+  onScreen: OnScreen
 }
 
 /**
  * Reads the settings: the environment first, then `.env` in `root` (the project's folder), or the file named by
- * `SHOP_ENV_FILE` instead (empty: none, for tests); an empty setting counts as unset.
+ * `SHOP_ENV_FILE` instead (empty: none, for tests), then what its owner entered on the staff site; an empty setting
+ * counts as unset.
  * @throws {ConfigError} for the first unusable setting
  */
 export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
   // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
   const given = env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
-  const parsed = environmentSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
+  const operators = { ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) }
+  const dataDir = readDataDir(root, operators.DATA_DIR ?? './data')
+  const parsed = environmentSchema.safeParse({ ...readKeptSettings(dataDir, operators), ...operators })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
@@ -104,7 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     host: settings.HOST ?? '127.0.0.1',
     publicUrl,
     https: publicUrl.startsWith('https:'),
-    dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
+    dataDir,
     database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
     pictures: settings.PICTURES_URL ? { kind: 's3', url: settings.PICTURES_URL } : { kind: 'folder' },
     s3: readS3Keys(settings),
@@ -123,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     production,
     real: production && !settings.DEMO,
     allowSandbox: settings.ALLOW_SANDBOX ?? false,
+    onScreen: onScreenOf(operators),
   }
   if (!config.allowSandbox) rejectPublicSandbox(config)
   return config
@@ -201,8 +208,8 @@ function readPayments(settings: Environment): PaymentsConfig {
   }
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
   const missing = names.filter((name) => !settings[name])
-  const optional = ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
-  const set = [...names, ...optional].find((name) => settings[name])
+  // The provider's addresses have no effect without keys, which the staff site may still bring.
+  const set = [...names, 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS' as const].find((name) => settings[name])
   if (set) {
     throw new ConfigError(
       `${missing.join(' and ')}: must be set too, because ${set} is; set all three keys of the provider, or none of them.`,

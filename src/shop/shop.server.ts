@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
+import type { KeptSettings, OnScreen } from '#platform/config/kept-settings.server.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
@@ -41,6 +42,7 @@ export interface Shop {
    */
   invalidateCacheTags(tags: readonly string[]): Promise<void>
   config: ShopConfig
+  connections: Connections
   /** The owner's settings, from memory, as of the last change this instance was notified of. */
   settings(): Settings
   /**
@@ -48,6 +50,18 @@ export interface Shop {
    * database.
    */
   settingsChanged(): Promise<void>
+}
+
+/** Payments and mail as the owner enters them on the staff site. */
+export interface Connections {
+  /** What may be entered: not what the server's environment sets. */
+  onScreen: OnScreen
+  /** Tries them. @returns a sentence if they don't work */
+  faultOf(values: KeptSettings): Promise<string | null>
+  /** Keeps them outside the database. They count from the next start on. */
+  keep(values: KeptSettings): void
+  /** Starts the shop again, once the requests under way have their responses. */
+  restart(): void
 }
 
 /** Background work of a feature, which `app/jobs.server.ts` lists. */

@@ -38,6 +38,10 @@ export const faceScenarios: Partial<Record<CallName, Make>> = {
     path: `/settings/plans/${String((await made(context, 'POST', '/settings/plans', settingsPlan())).id)}`,
   }),
   'PUT /banner': async () => ({ body: { url: `/media/banner-${++changes}.webp` } }),
+  'POST /connections/payments': async () => ({ body: { keyId: 'rzp_test_scenario', keySecret: 'scenario-secret' } }),
+  'POST /connections/mail': async () => ({
+    body: { host: 'smtp.example.test', port: 465, encryption: 'tls', user: 'shop', password: 'secret' },
+  }),
   'POST /connections/mail/check': async () => ({}),
   'POST /preview-links': async () => ({ body: { days: 2 } }),
   'DELETE /preview-links': async (context) => {

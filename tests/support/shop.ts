@@ -13,6 +13,7 @@ import type { MailTransport } from '#platform/mail/transport.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
+import type { Connections } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
@@ -29,6 +30,13 @@ export interface SignedIn {
   token: string
   email: string
   api: Api<ShopContract>
+}
+
+const ANY_CONNECTIONS: Connections = {
+  onScreen: { payments: true, mail: true },
+  faultOf: async () => null,
+  keep() {},
+  restart() {},
 }
 
 /** A whole shop in this process, with database, payment sandbox and mail files, but without the network. */
@@ -57,6 +65,8 @@ export interface TestShopOptions {
   beside?: TestShop
   /** An existing database with its products, which its owner drops. */
   database?: TestDatabase
+  /** By default the staff site's own are tried by nobody, and kept nowhere. */
+  connections?: Connections
   /** By default mails become files. */
   transport?: MailTransport
 }
@@ -74,7 +84,15 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     { root: dataDir },
   )
   const pool = openDatabase<Tables>({ connection: database.connection, log })
-  const open = await openShop({ config, log, root, database: pool, transport: options.transport, demonstration: false })
+  const open = await openShop({
+    config,
+    log,
+    root,
+    database: pool,
+    transport: options.transport,
+    connections: options.connections ?? ANY_CONNECTIONS,
+    demonstration: false,
+  })
   if (!existing) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
   const web = createWeb(open, null)

@@ -9,18 +9,19 @@ import { useCall } from '../parts/use-call.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
+import { MailForm, PaymentsForm } from './connection-forms.tsx'
 
 export const loader = () => load('GET /connections')
 
-/** `/admin/settings/connections`: what only the server's .env can set, tried from here, and private preview links. */
+/** `/admin/settings/connections`: payments and mail, entered and tried, and private preview links. */
 export function Component() {
-  const { publicUrl, isHttps, mail, payments } = useLoaderData<typeof loader>()
+  const { publicUrl, isHttps, mail, payments, onScreen, startedAt } = useLoaderData<typeof loader>()
   useScrollToHash()
   return (
     <RecordPage title={t('Payments, mail, preview')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
         {t(
-          'Keys and passwords are secrets, so they aren’t in the shop’s database: they stand in the file .env beside the program, and the shop reads it at its start.',
+          'Keys and passwords are secrets: they aren’t in the shop’s database or its backups, and are never shown again. Whoever runs the server may also set them in its .env, which comes first.',
         )}
       </p>
       <Section id="payments" title={t('Payments')}>
@@ -31,7 +32,9 @@ export function Component() {
               ? t('The shop has test keys: no money moves.')
               : t('No keys yet: payments go to the built-in sandbox, and no money moves.')}
         </p>
-        {payments === 'live' ? null : (
+        {onScreen.payments && may('POST /connections/payments') ? (
+          <PaymentsForm isSet={payments !== 'sandbox'} startedAt={startedAt} />
+        ) : payments === 'live' ? null : (
           <EnvLines names={['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']} />
         )}
         {may('POST /connections/payments/check') ? (
@@ -44,7 +47,11 @@ export function Component() {
             ? t('Mail leaves by your mail server.')
             : t('No mail server yet: mail is kept in the shop and goes nowhere.')}
         </p>
-        {mail === 'sent' ? null : <EnvLines names={['SMTP_URL', 'MAIL_FROM']} />}
+        {onScreen.mail && may('POST /connections/mail') ? (
+          <MailForm isSet={mail === 'sent'} startedAt={startedAt} />
+        ) : mail === 'sent' ? null : (
+          <EnvLines names={['SMTP_URL', 'MAIL_FROM']} />
+        )}
         <Check call="POST /connections/mail/check" label={t('Send me a mail')} />
       </Section>
       <Section title={t('Address')}>

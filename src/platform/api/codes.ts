@@ -43,6 +43,7 @@ export const STATUS_OF = {
   payment_unconfirmed: 409,
   pieces_cancelled: 409,
   request_under_way: 409,
+  set_on_server: 409,
   shop_closed: 409,
   too_many_addresses: 409,
   too_many_photos: 409,

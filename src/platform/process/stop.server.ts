@@ -7,6 +7,14 @@ type StopOptions = {
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>
 }
 
+/** The parent script starts a shop that ends with this code again (scripts/run-with-node.mjs). */
+const RESTART_CODE = 75
+
+export interface RunningStop {
+  /** Runs the steps, then starts the same program again with the same process id, or through the script that started it. */
+  restart(): void
+}
+
 /** Reserved for each following step, so that a hanging step doesn't use up their time. */
 const MIN_STEP_MS = 1_000
 
@@ -18,7 +26,7 @@ const parent = process.ppid
  * other and end the process with 0; an uncaught error does the same with 1. A failing or late step is logged, and the
  * next one still runs. Further signals are ignored: Ctrl-C arrives both directly and from npm.
  */
-export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options: StopOptions): void {
+export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options: StopOptions): RunningStop {
   const { log, deadlineMs } = options
   let isStopping = false
   const stop = (exitCode: number) => {
@@ -46,6 +54,20 @@ export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options:
   }
   // A closed terminal mustn't make the shutdown fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  return {
+    restart() {
+      if (isStopping) return
+      log.info('starting again')
+      isStopping = true
+      setTimeout(startAgain, deadlineMs + 250)
+      void runSteps(steps, options).then(startAgain)
+    },
+  }
+}
+
+function startAgain(): void {
+  if (process.connected || process.execve === undefined || process.platform === 'win32') process.exit(RESTART_CODE)
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
 }
 
 /**

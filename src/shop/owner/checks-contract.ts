@@ -6,6 +6,11 @@ const CHANGE = ['second_factor_needed', 'foreign_origin'] as const
 /** `message`: what was found, a sentence for the owner. */
 const found = z.object({ isFine: z.boolean(), message: z.string() })
 
+const key = z
+  .string()
+  .trim()
+  .regex(/^[\w.~+/=@:-]{6,200}$/, 'Please enter it as the provider shows it, without spaces.')
+
 /** Whether mail and payments work, and a private look at the closed shop: for the first evening. */
 export const checksStaffContract = defineContract({
   'GET /connections': {
@@ -19,8 +24,42 @@ export const checksStaffContract = defineContract({
       /** `kept`: mail is stored and goes nowhere. */
       mail: z.enum(['sent', 'kept']),
       payments: z.enum(['sandbox', 'test', 'live']),
+      /** What can be entered by the calls below: not what the server's environment sets. */
+      onScreen: z.object({ payments: z.boolean(), mail: z.boolean() }),
+      /** When this process started. */
+      startedAt: z.iso.datetime(),
     }),
     refusals: ['second_factor_needed'],
+  },
+  'POST /connections/payments': {
+    summary: 'Tries the payment provider’s keys, keeps them outside the database, and starts the shop again with them',
+    group: 'Set-up',
+    access: 'staff',
+    isSensitive: true,
+    body: z.object({ keyId: key, keySecret: key, webhookSecret: key.optional() }),
+    status: 200,
+    /** What to enter at the provider, so that it tells the shop of payments. The secret is made here if none was given. */
+    response: z.object({ webhookUrl: z.string(), webhookSecret: z.string() }),
+    refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
+  },
+  'POST /connections/mail': {
+    summary: 'Tries a mail server, keeps its password outside the database, and starts the shop again with it',
+    group: 'Set-up',
+    access: 'staff',
+    isSensitive: true,
+    body: z.object({
+      host: z.string().regex(/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i, 'Please enter a name such as smtp.example.com.'),
+      port: z.int().min(1).max(65_535),
+      /** From the first byte (port 465), or by STARTTLS (port 587). */
+      encryption: z.enum(['tls', 'starttls']),
+      user: z.string().max(200).default(''),
+      password: z.string().max(400).default(''),
+      /** The sender's address; by default that of the shop's domain. */
+      from: z.email('Please enter a valid e-mail address.').max(254).optional(),
+    }),
+    status: 200,
+    response: z.object({ from: z.string().nullable() }),
+    refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
   },
   'POST /connections/payments/check': {
     summary: 'Asks the payment provider with the shop’s keys',

@@ -1,15 +1,39 @@
-import { staffActor } from '#platform/api/identity.ts'
+import { randomBytes } from 'node:crypto'
+import { type Actor, staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { ok, type Refusal, refuse } from '#platform/api/result.ts'
+import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
+import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import { createPreviewLink, endPreviewLinks } from '../settings/preview.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { checksStaffContract } from './checks-contract.ts'
 
+const STARTED_AT = new Date().toISOString()
+
+const SET_ON_SERVER =
+  'This is set in the environment of the server, or several machines share the database: change it there.'
+
 /** Whether mail and payments work, and a private look at the closed shop. */
 export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksStaffContract> {
-  const { db, config, payments } = shop
+  const { db, config, payments, connections } = shop
+
+  /** Keeps settings that work, and starts the shop again with them. The log has no secret. */
+  async function keep(
+    values: KeptSettings,
+    actor: Actor,
+    { action, after }: Pick<AuditEntry, 'action' | 'after'>,
+  ): Promise<Refusal<'invalid_input'> | null> {
+    const fault = await connections.faultOf(values)
+    if (fault !== null) return refuse('invalid_input', fault)
+    await db.transaction().execute(async (tx) => {
+      await writeAudit(tx, actor, { action, subject: 'connections', before: null, after })
+      connections.keep(values)
+    })
+    connections.restart()
+    return null
+  }
+
   return {
     async 'GET /connections'() {
       return ok({
@@ -17,7 +41,34 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
         isHttps: config.publicUrl.startsWith('https:'),
         mail: config.sendsMail ? 'sent' : 'kept',
         payments: paymentsOf(shop),
+        onScreen: connections.onScreen,
+        startedAt: STARTED_AT,
       })
+    },
+
+    async 'POST /connections/payments'({ body: { keyId, keySecret, ...body }, caller: { staff } }) {
+      if (!connections.onScreen.payments) return refuse('set_on_server', SET_ON_SERVER)
+      const webhookSecret = body.webhookSecret ?? randomBytes(24).toString('base64url')
+      const keys = {
+        RAZORPAY_KEY_ID: keyId,
+        RAZORPAY_KEY_SECRET: keySecret,
+        RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+      }
+      const refusal = await keep(keys, staffActor(staff), { action: 'connections.payments', after: { keyId } })
+      return refusal ?? ok({ webhookUrl: `${config.publicUrl}/api/webhooks/razorpay`, webhookSecret })
+    },
+
+    async 'POST /connections/mail'({ body: { host, port, encryption, user, password, from }, caller: { staff } }) {
+      if (!connections.onScreen.mail) return refuse('set_on_server', SET_ON_SERVER)
+      const login = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+      const server = {
+        SMTP_URL: `${encryption === 'tls' ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
+        MAIL_FROM: from ?? '',
+      }
+      const after = { host, port, user, from: from ?? null }
+      return (
+        (await keep(server, staffActor(staff), { action: 'connections.mail', after })) ?? ok({ from: from ?? null })
+      )
     },
 
     async 'POST /connections/payments/check'() {

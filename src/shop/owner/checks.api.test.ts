@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { openStaffBrowser, type SignedInStaff, signInStaff, totpCode } from '../../../tests/support/staff.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import type { Connections } from '../shop.server.ts'
 import { foundingLink } from '../staff/founder.server.ts'
 
 let shop: TestShop
@@ -53,7 +54,7 @@ test('a link for the founder is over once somebody else was invited', async () =
 test('the connections say what is there, without a secret, and the checks what happened', async () => {
   owner = await signInStaff(shop, 'owner')
   expect(await owner.browser.call('GET', '/connections')).toMatchObject({
-    body: { mail: 'kept', payments: 'sandbox', isHttps: false },
+    body: { mail: 'kept', payments: 'sandbox', isHttps: false, onScreen: { payments: true, mail: true } },
   })
   expect(await owner.browser.call('POST', '/connections/payments/check')).toMatchObject({
     status: 200,
@@ -64,6 +65,50 @@ test('the connections say what is there, without a secret, and the checks what h
     body: { isFine: false, message: expect.stringContaining('kept in the shop') },
   })
   expect((await shop.mailTo(owner.email)).subject).toBe('Fourth Seat can send mail')
+})
+
+test('keys and mail server are kept once they work, by an owner alone, and no secret is in the log', async () => {
+  const calls: unknown[] = []
+  const connections: Connections = {
+    onScreen: { payments: true, mail: true },
+    faultOf: async ({ RAZORPAY_KEY_SECRET }) => (RAZORPAY_KEY_SECRET === 'wrong-one' ? 'They are refused.' : null),
+    keep: (values) => void calls.push(values),
+    restart: () => void calls.push('restart'),
+  }
+  const other = await openTestShop({ connections })
+  const { browser } = await signInStaff(other, 'owner')
+  const send = (keySecret: string) =>
+    browser.call('POST', '/connections/payments', { keyId: 'rzp_test_1', keySecret, webhookSecret: 'hook-secret' })
+  expect(await send('wrong-one')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', message: 'They are refused.' },
+  })
+  expect(calls).toEqual([])
+  expect(await send('right-one')).toMatchObject({
+    status: 200,
+    body: { webhookUrl: 'http://localhost/api/webhooks/razorpay', webhookSecret: 'hook-secret' },
+  })
+  const mail = { host: 'smtp.example.test', port: 587, encryption: 'starttls', user: 'a@b', password: 'p#%:/' }
+  expect((await browser.call('POST', '/connections/mail', { ...mail, host: 'a b' })).status).toBe(400)
+  expect((await browser.call('POST', '/connections/mail', mail)).status).toBe(200)
+  expect(calls).toEqual([
+    { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'right-one', RAZORPAY_WEBHOOK_SECRET: 'hook-secret' },
+    'restart',
+    { SMTP_URL: 'smtp://a%40b:p%23%25%3A%2F@smtp.example.test:587', MAIL_FROM: '' },
+    'restart',
+  ])
+  expect(JSON.stringify(await listAudit(other.shop.db, { limit: 10 }))).not.toMatch(/right-one|hook-secret|p#%|%23/)
+  const manager = await signInStaff(other, 'manager')
+  expect((await manager.browser.call('POST', '/connections/mail', mail)).status).toBe(403)
+  await other.close()
+
+  const elsewhere = await openTestShop({ connections: { ...connections, onScreen: { payments: false, mail: false } } })
+  const theirs = await signInStaff(elsewhere, 'owner')
+  expect(await theirs.browser.call('POST', '/connections/mail', mail)).toMatchObject({
+    status: 409,
+    body: { code: 'set_on_server' },
+  })
+  await elsewhere.close()
 })
 
 test('a preview link shows the closed shop until it is ended', async () => {

@@ -149,6 +149,8 @@ export const RIGHTS = {
   'POST /imports/{id}/apply': MANAGERS,
   'POST /imports/{id}/undo': MANAGERS,
   'GET /connections': MANAGERS,
+  'POST /connections/payments': OWNERS,
+  'POST /connections/mail': OWNERS,
   'POST /connections/payments/check': OWNERS,
   'POST /connections/mail/check': MANAGERS,
   'POST /preview-links': MANAGERS,

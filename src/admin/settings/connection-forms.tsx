@@ -1,0 +1,258 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { callOnce } from '../api.ts'
+import { useCall } from '../parts/use-call.ts'
+
+const LOOK_EVERY_MS = 700
+/** The shop takes a few seconds to start again. */
+const LOOKS = 90
+
+type Props = {
+  /** There is one already, which another may take the place of. */
+  isSet: boolean
+  startedAt: string
+}
+
+/** The keys of the payment provider: tried first, then kept, and used once the shop has started again. */
+export function PaymentsForm({ isSet, startedAt }: Props) {
+  const [keyId, setKeyId] = useState('')
+  const [keySecret, setKeySecret] = useState('')
+  const [webhookSecret, setWebhookSecret] = useState('')
+  const [kept, setKept] = useState<{ webhookUrl: string; webhookSecret: string } | null>(null)
+  const { pending, error, errorOf, send } = useCall()
+  const { isStarting, start } = useStartAgain(startedAt)
+  async function submit(): Promise<void> {
+    const own = webhookSecret === '' ? {} : { webhookSecret }
+    const done = await send('POST /connections/payments', { body: { keyId, keySecret, ...own } })
+    if (done === null) return
+    setKept(done)
+    await start()
+  }
+  if (kept !== null)
+    return (
+      <div role="status" className="grid gap-3 pt-4">
+        <Notice tone="ok">
+          {isStarting
+            ? t('The provider accepts the keys. The shop starts again with them: a few seconds …')
+            : t('The provider accepts the keys, and the shop uses them.')}
+        </Notice>
+        <p>{t('One thing is left: in the provider’s dashboard add a webhook with this address and this secret.')}</p>
+        <Copied label={t('Address')} value={kept.webhookUrl} />
+        <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
+      </div>
+    )
+  return (
+    <EntryForm
+      isSet={isSet}
+      openLabel={isSet ? t('Change the keys') : t('Enter the keys')}
+      label={t('Try and keep the keys')}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+    >
+      <Field
+        label={t('Key id')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={keyId}
+        onChange={(event) => setKeyId(event.target.value)}
+        error={errorOf('keyId')}
+        hint={t('In the provider’s dashboard, under API keys. It begins with rzp_live_ or rzp_test_.')}
+      />
+      <Field
+        label={t('Key secret')}
+        type="password"
+        required
+        autoComplete="off"
+        value={keySecret}
+        onChange={(event) => setKeySecret(event.target.value)}
+        error={errorOf('keySecret')}
+      />
+      <Field
+        label={t('Webhook secret')}
+        type="password"
+        autoComplete="off"
+        value={webhookSecret}
+        onChange={(event) => setWebhookSecret(event.target.value)}
+        error={errorOf('webhookSecret')}
+        hint={t('Leave it empty if the provider has no webhook of this shop yet: the shop makes one.')}
+      />
+    </EntryForm>
+  )
+}
+
+const PORTS = { tls: 465, starttls: 587 } as const
+
+/** The mail server: tried first, then kept, and used once the shop has started again. */
+export function MailForm({ isSet, startedAt }: Props) {
+  const [host, setHost] = useState('')
+  const [encryption, setEncryption] = useState<keyof typeof PORTS>('tls')
+  const [port, setPort] = useState(String(PORTS.tls))
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const [from, setFrom] = useState('')
+  const [isKept, setKept] = useState(false)
+  const { pending, error, errorOf, send } = useCall()
+  const { isStarting, start } = useStartAgain(startedAt)
+  async function submit(): Promise<void> {
+    const body = { host, port: Number(port), encryption, user, password, ...(from === '' ? {} : { from }) }
+    if ((await send('POST /connections/mail', { body })) === null) return
+    setKept(true)
+    await start()
+  }
+  if (isKept)
+    return (
+      <div role="status" className="pt-4">
+        <Notice tone="ok">
+          {isStarting
+            ? t('The mail server takes the password. The shop starts again with it: a few seconds …')
+            : t('The shop uses this mail server. Send yourself a mail to see it arrive.')}
+        </Notice>
+      </div>
+    )
+  return (
+    <EntryForm
+      isSet={isSet}
+      openLabel={isSet ? t('Change the mail server') : t('Enter a mail server')}
+      label={t('Try and keep it')}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+    >
+      <Field
+        label={t('Mail server')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="smtp.example.com"
+        value={host}
+        onChange={(event) => setHost(event.target.value)}
+        error={errorOf('host')}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label={t('Encryption')}
+          value={encryption}
+          onChange={(event) => {
+            const chosen = event.target.value === 'tls' ? 'tls' : 'starttls'
+            setEncryption(chosen)
+            setPort(String(PORTS[chosen]))
+          }}
+        >
+          <option value="tls">TLS</option>
+          <option value="starttls">STARTTLS</option>
+        </Select>
+        <Field
+          label={t('Port')}
+          required
+          inputMode="numeric"
+          pattern="[0-9]{1,5}"
+          value={port}
+          onChange={(event) => setPort(event.target.value)}
+          error={errorOf('port')}
+        />
+      </div>
+      <Field
+        label={t('User')}
+        autoComplete="off"
+        spellCheck={false}
+        value={user}
+        onChange={(event) => setUser(event.target.value)}
+        error={errorOf('user')}
+      />
+      <Field
+        label={t('Password')}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errorOf('password')}
+      />
+      <Field
+        label={t('Mails come from')}
+        type="email"
+        autoComplete="off"
+        placeholder="hello@example.com"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+        error={errorOf('from')}
+        hint={t('An address that this server may send for. The shop’s name stands before it.')}
+      />
+    </EntryForm>
+  )
+}
+
+type EntryFormProps = {
+  isSet: boolean
+  openLabel: string
+  label: string
+  pending: boolean
+  error: string | null
+  onSubmit: () => Promise<void>
+  children: ReactNode
+}
+
+/** Fields that open by a button: what they hold is never shown again. */
+function EntryForm({ isSet, openLabel, label, pending, error, onSubmit, children }: EntryFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault()
+    void onSubmit()
+  }
+  if (!isOpen)
+    return (
+      <div className="pt-4">
+        <Button size="sm" variant={isSet ? 'outline' : 'secondary'} onClick={() => setOpen(true)}>
+          {openLabel}
+        </Button>
+      </div>
+    )
+  return (
+    <form className="grid max-w-120 gap-4 pt-4" onSubmit={submit}>
+      {children}
+      {error === null ? null : (
+        <Notice tone="bad" live>
+          {error}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" variant="primary" pending={pending}>
+          {pending ? t('Trying…') : label}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <p>
+      <span className="block text-sm font-bold">{label}</span>
+      <span className="block rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">
+        {value}
+      </span>
+    </p>
+  )
+}
+
+/** Waits until another start than this one responds, then shows what the shop is connected to now. */
+function useStartAgain(startedAt: string) {
+  const [isStarting, setStarting] = useState(false)
+  const { revalidate } = useRevalidator()
+  async function start(): Promise<void> {
+    setStarting(true)
+    for (let look = 0; look < LOOKS; look++) {
+      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+      const result = await callOnce('GET /connections', {})
+      if (result.ok && result.data.startedAt !== startedAt) break
+    }
+    setStarting(false)
+    await revalidate()
+  }
+  return { isStarting, start }
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { writeEnvFile } from './env-file.server.ts'
+
+/** The variables of a connection that its owner may enter on the staff site. */
+const GROUPS = {
+  payments: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
+} as const
+
+/** What was entered on the staff site, by variable. */
+export type KeptSettings = Partial<Record<(typeof GROUPS)[keyof typeof GROUPS][number], string>>
+
+/** Which connections the staff site may set. */
+export type OnScreen = Readonly<Record<keyof typeof GROUPS, boolean>>
+
+/** Secrets: not in the database and its backups, and readable by the shop's user alone. */
+const pathOf = (dataDir: string) => join(dataDir, 'connections.env')
+
+/**
+ * What the staff site may set: what the operator's environment doesn't, and nothing if machines share a database, since
+ * only this one could read it.
+ */
+export function onScreenOf(given: Readonly<Record<string, string>>): OnScreen {
+  const isAlone = given.DATABASE_URL === undefined
+  return {
+    payments: isAlone && GROUPS.payments.every((name) => given[name] === undefined),
+    mail: isAlone && given.SMTP_URL === undefined,
+  }
+}
+
+/** The settings that were entered on the staff site and still count. `given`: the operator's environment. */
+export function readKeptSettings(dataDir: string, given: Readonly<Record<string, string>>): Record<string, string> {
+  const path = pathOf(dataDir)
+  if (!existsSync(path)) return {}
+  const kept = parseEnv(readFileSync(path, 'utf8'))
+  const may = onScreenOf(given)
+  const names: readonly string[] = [...(may.payments ? GROUPS.payments : []), ...(may.mail ? GROUPS.mail : [])]
+  return Object.fromEntries(names.flatMap((name) => (kept[name] ? [[name, kept[name]]] : [])))
+}
+
+/** Keeps settings for the next start. Others that were kept stay. */
+export function writeKeptSettings(dataDir: string, values: KeptSettings): void {
+  writeEnvFile(pathOf(dataDir), values)
+}
