@@ -37,7 +37,7 @@ export function Component() {
         ) : payments === 'live' ? null : (
           <EnvLines names={['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']} />
         )}
-        {may('POST /connections/payments/check') ? (
+        {payments !== 'sandbox' && may('POST /connections/payments/check') ? (
           <Check call="POST /connections/payments/check" label={t('Try the keys')} />
         ) : null}
       </Section>
