@@ -95,6 +95,77 @@ test('pictures are put in order by mouse, by finger and by buttons, and a finger
   await context.close()
 })
 
+const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('staff-uploads', 1)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('staff-uploads', { keyPath: 'id' })
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('staff-uploads').objectStore('staff-uploads').count()
+          counting.onsuccess = () => resolve(counting.result)
+        }
+      }),
+  )
+
+test('pictures that hadn’t arrived when the tab was closed go on with the form, once, and leave nothing on the device', {
+  tag: ['@A19', '@A22'],
+}, async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  const id = await addProduct(shop, person.cookie, 'Left Kurta')
+  const calls = '**/api/admin/products/*/pictures?*'
+  await context.route(calls, (route) => route.abort())
+  await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Add pictures').setInputFiles(await Promise.all(COLOURS.slice(0, 3).map(photo)))
+  await expect(page.getByText('No connection.')).toHaveCount(3)
+  await expect.poll(() => stored(page)).toBe(3)
+
+  // Another tab leaves them to this one, and has its own.
+  const other = await context.newPage()
+  await other.goto(`/admin/products/${id}`)
+  await other.getByLabel('Add pictures').setInputFiles([await photo(COLOURS[3])])
+  await expect.poll(() => stored(other)).toBe(4)
+  await expect(other.getByText('No connection.')).toHaveCount(1)
+  await other.close()
+  await page.close()
+
+  await context.unroute(calls)
+  // They go on, each slowly enough to be seen.
+  let sent = 0
+  let letThrough = () => {}
+  const seen = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await context.route(calls, async (route) => {
+    sent++
+    await seen
+    await route.continue()
+  })
+  const again = await context.newPage()
+  await again.goto(`/admin/products/${id}`)
+  await expect(again.getByText('4 pictures were left here when the page was closed: they go on.')).toBeVisible()
+  letThrough()
+  await expect(again.getByRole('img', { name: /Left Kurta in/ })).toHaveCount(4)
+  await expect(again.getByText('left here')).toHaveCount(0)
+  await expect.poll(() => stored(again)).toBe(0)
+  expect(sent).toBe(4)
+  const { pictures } = await productOf(shop, person.cookie, id)
+  expect((pictures as { file: string }[]).map(({ file }) => /IMG-(\w{6})/.exec(file)?.[1]).toSorted()).toEqual(
+    COLOURS.map((one) => one.slice(1)).toSorted(),
+  )
+
+  // Whoever signs out leaves none.
+  await context.unroute(calls)
+  await context.route(calls, (route) => route.abort())
+  await again.getByLabel('Add pictures').setInputFiles([await photo('#117788')])
+  await expect.poll(() => stored(again)).toBe(1)
+  await again.goto('/admin/account')
+  await again.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(again).toHaveURL(/\/admin\/login/)
+  expect(await stored(again)).toBe(0)
+  await context.close()
+})
+
 test('what matters in a picture stays in view where the shop crops it', { tag: '@A22' }, async ({ browser, shop }) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'manager')
   const id = await addProduct(shop, person.cookie, 'Cropped Kurta')

@@ -1,9 +1,9 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
-import { addUploads, dropUpload, readUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
+import { addUploads, dropUpload, readUploads, resumeUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
 
@@ -11,6 +11,8 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp'
 export function AddPictures({ productId, colors }: { productId: string; colors: readonly string[] }) {
   const [color, setColor] = useState(colors[0] ?? '')
   const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
+  const [left, setLeft] = useState(0)
+  useEffect(() => void resumeUploads(productId).then(setLeft), [productId])
   const waiting = uploads.filter(({ state }) => state !== 'failed').length
   return (
     <div className="grid gap-3">
@@ -45,6 +47,14 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
         )}
       </p>
       <ul aria-live="polite" className="grid gap-2">
+        {left > 0 && uploads.length > 0 ? (
+          <li className="text-ink-2">
+            {t(
+              '{count, plural, one {# picture was left here when the page was closed: it goes on.} other {# pictures were left here when the page was closed: they go on.}}',
+              { count: left },
+            )}
+          </li>
+        ) : null}
         {waiting > 0 ? (
           <li className="text-ink-2">
             {t('{count, plural, one {# picture is} other {# pictures are}} on the way.', { count: waiting })}

@@ -2,6 +2,8 @@ import { createStore } from '#platform/browser/store.ts'
 import { t } from '#platform/text/t.ts'
 import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { readStaff } from '../session.ts'
+import { forgetUpload, keepUpload, readStoredUploads, type StoredUpload } from './stored-uploads.ts'
 
 /** A picture on its way: each has its own state and sentence, and the others go on without it. */
 export interface Upload {
@@ -20,6 +22,8 @@ const SMALL_BYTES = 1_500_000
 
 const uploads = createStore<readonly Upload[]>([])
 const files = new Map<string, File>()
+/** By picture: lets other tabs have it. */
+const releases = new Map<string, () => void>()
 const listeners = new Set<() => void>()
 
 export const readUploads = uploads.read
@@ -31,15 +35,48 @@ export function onUploaded(callback: () => void): () => void {
   return () => listeners.delete(callback)
 }
 
-/** Sends pictures of a colour, a few at a time. */
+/** Sends pictures of a colour, a few at a time. They're kept on the device until they have arrived. */
 export function addUploads(productId: string, color: string, chosen: readonly File[]): void {
-  const added = chosen.map((file): Upload => {
-    const id = crypto.randomUUID()
-    files.set(id, file)
-    return { id, productId, name: file.name, color, state: 'waiting', error: null }
+  const staffId = readStaff()?.id ?? ''
+  const now = Date.now()
+  const added = chosen.map((file, at): StoredUpload => {
+    return { id: crypto.randomUUID(), productId, color, file, staffId, at: now + at }
   })
-  uploads.set([...uploads.read(), ...added])
+  for (const one of added) {
+    void hold(one.id)
+    void keepUpload(one)
+  }
+  queue(added)
+}
+
+/** Goes on with what was left here when a tab was closed. @returns how many pictures that are */
+export async function resumeUploads(productId: string): Promise<number> {
+  const stored = await readStoredUploads(productId, readStaff()?.id ?? '')
+  const held = await Promise.all(stored.map(async (one) => !files.has(one.id) && (await hold(one.id))))
+  const left = stored.filter((_, at) => held[at])
+  queue(left)
+  return left.length
+}
+
+function queue(added: readonly Pick<StoredUpload, 'id' | 'productId' | 'color' | 'file'>[]): void {
+  for (const { id, file } of added) files.set(id, file)
+  const waiting = added.map(({ id, productId, color, file: { name } }): Upload => {
+    return { id, productId, name, color, state: 'waiting', error: null }
+  })
+  uploads.set([...uploads.read(), ...waiting])
   sendNext()
+}
+
+/** Claims a picture for this tab, until it's dropped or the tab is closed. False if another tab is sending it. */
+function hold(id: string): Promise<boolean> {
+  // Only a secure context has locks.
+  if (!('locks' in navigator)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    void navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock === null ? undefined : new Promise<void>((release) => releases.set(id, release))
+    })
+  })
 }
 
 /** Sends a failed picture again. */
@@ -48,9 +85,11 @@ export function retryUpload(id: string): void {
   sendNext()
 }
 
-/** Forgets a failed picture. */
+/** Forgets a picture that has arrived or failed. */
 export function dropUpload(id: string): void {
   files.delete(id)
+  void forgetUpload(id).then(releases.get(id))
+  releases.delete(id)
   uploads.set(uploads.read().filter((one) => one.id !== id))
 }
 

@@ -14,6 +14,7 @@ import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
+import { forgetUploads } from '../products/stored-uploads.ts'
 import { useStaff } from '../session.ts'
 import { setSingleKeys, useSingleKeys } from '../shell/keys.ts'
 import { roleName } from '../shell/role-name.ts'
@@ -124,6 +125,7 @@ function SignOut() {
     const result = await call('DELETE /session')
     if (!result.ok) return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
     storeRun(null)
+    await forgetUploads()
     // A new document: nothing of this session stays in memory.
     window.location.assign('/admin/login')
   }
