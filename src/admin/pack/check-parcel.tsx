@@ -6,10 +6,11 @@ import { readScan, readTrackingScan, type Scan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
-import { PieceText, Thumb } from '../parts/piece.tsx'
+import { PieceText } from '../parts/piece.tsx'
 import { SaidPanel, useSaid } from '../parts/said-panel.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { give } from '../parts/signals.ts'
+import { Thumb } from '../parts/thumb.tsx'
 import { piecesText } from './pack-text.ts'
 import { countsOf, openItems, piecesOf, type Run, stateOf } from './run.ts'
 import { setDraft, tick } from './run-store.ts'
@@ -175,7 +176,7 @@ function PieceRow({ line, packed, onChange }: RowProps) {
     <div
       className={`flex items-center gap-3 rounded-md border p-2.5 ${isIn ? 'border-ok bg-ok-soft' : 'border-line bg-card'}`}
     >
-      <Thumb src={line.picture} isLarge />
+      <Thumb picture={line.picture} width={72} />
       <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
         <PieceText piece={line} />
         <div className="flex flex-wrap items-center gap-1 pt-1">

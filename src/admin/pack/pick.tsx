@@ -5,7 +5,8 @@ import { pickRows } from '#shop/shipping/pick-rows.ts'
 import type { PickRow } from '#shop/shipping/staff-contract.ts'
 import { IconButton, LinkButton } from '#ui/button.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'
-import { PieceText, Thumb } from '../parts/piece.tsx'
+import { PieceText } from '../parts/piece.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { piecesText } from './pack-text.ts'
 import { fetchedOf, openItems, type Run, shareFetched } from './run.ts'
 import { tick } from './run-store.ts'
@@ -56,7 +57,7 @@ function Row({ run, row }: { run: Run; row: PickRow }) {
         onClick={() => setFetched(isAll ? 0 : row.count)}
         className="flex min-h-20 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-md p-2.5 text-left"
       >
-        <Thumb src={row.picture} />
+        <Thumb picture={row.picture} width={56} />
         <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
           <b className="font-wide text-lg/6">{row.place ?? t('No place')}</b>
           <PieceText piece={row} />

@@ -3,7 +3,8 @@ import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 const WIDTHS = { 40: 'w-10', 48: 'w-12', 56: 'w-14', 64: 'w-16', 72: 'w-18', 80: 'w-20' } as const
 
 type Props = {
-  picture: { src: string; tone?: string | null | undefined } | null
+  /** Or its address alone. */
+  picture: { src: string; tone?: string | null | undefined } | string | null
   /** Pixels; the height is five fourths of it. */
   width: keyof typeof WIDTHS
   className?: string
@@ -11,10 +12,12 @@ type Props = {
 
 /** A product's picture beside its name. */
 export function Thumb({ picture, width, className = '' }: Props) {
+  const { src, tone } =
+    typeof picture === 'string' ? { src: picture, tone: null } : (picture ?? { src: '', tone: null })
   return (
     <PictureOrBlank
-      src={picture?.src ?? ''}
-      placeholderColor={picture?.tone}
+      src={src}
+      placeholderColor={tone}
       sizes={`${width}px`}
       className={`aspect-4/5 ${WIDTHS[width]} shrink-0 self-start rounded-xs object-cover ${className}`}
     />

@@ -4,8 +4,9 @@ import type { StockItem } from '#shop/catalog/stock-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'
-import { PieceText, Thumb } from '../parts/piece.tsx'
+import { PieceText } from '../parts/piece.tsx'
 import { Section } from '../parts/record-page.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import {
   beginSku,
   type CountedSku,
@@ -120,7 +121,7 @@ function ShelfDifferences({ shelf, missing, failures, isWhole, onWhole }: ShelfP
           <ul className="grid gap-2">
             {shown.map((one) => (
               <li key={one.sku} className="flex items-center gap-3 border-b border-line pb-2 last:border-0 last:pb-0">
-                <Thumb src={one.picture?.src ?? null} />
+                <Thumb picture={one.picture} width={56} />
                 <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
                   <PieceText piece={one} />
                   {failures[one.sku] === undefined ? null : (

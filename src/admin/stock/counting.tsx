@@ -4,11 +4,12 @@ import { t } from '#platform/text/t.ts'
 import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'
-import { PieceText, Thumb } from '../parts/piece.tsx'
+import { PieceText } from '../parts/piece.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { SaidPanel } from '../parts/said-panel.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
+import { Thumb } from '../parts/thumb.tsx'
 import { type CountedSku, type StockCount, setCounted, shelvesOf, withoutSkus } from './count.ts'
 import { keepCount } from './count-store.ts'
 import { useCountScan } from './use-count-scan.ts'
@@ -82,7 +83,7 @@ function CountedRow({ count, one }: { count: StockCount; one: CountedSku }) {
   const set = (counted: number) => keepCount(setCounted(count, one.sku, counted))
   return (
     <div className="flex items-center gap-3 rounded-md border border-line p-2.5">
-      <Thumb src={one.picture?.src ?? null} />
+      <Thumb picture={one.picture} width={56} />
       <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
         <PieceText piece={one} />
         <div className="flex flex-wrap items-center gap-1 pt-1">
