@@ -39,7 +39,7 @@ export function SectionRow({
   const { hidden, ...shown } = section
   return (
     <Card>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-nowrap">
         <div className="flex min-w-0 items-center">
           {grip}
           <div className="min-w-0">
@@ -51,7 +51,7 @@ export function SectionRow({
             <p className="text-sm text-ink-3">{typeText(section.type)}</p>
           </div>
         </div>
-        <div className="flex">
+        <div className="flex shrink-0">
           <button
             type="button"
             data-move

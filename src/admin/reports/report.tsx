@@ -185,11 +185,11 @@ function Cells({ columns, cells, before, to }: CellsProps) {
         {to === null ? (
           text
         ) : to.startsWith('/api/') ? (
-          <a href={to} download className="inline-flex min-h-11 min-w-11 items-center">
+          <a href={to} download className="-my-2.5 inline-block min-h-11 min-w-11 py-2.5">
             {text}
           </a>
         ) : (
-          <Link to={to} className="inline-flex min-h-11 min-w-11 items-center">
+          <Link to={to} className="-my-2.5 inline-block min-h-11 min-w-11 py-2.5">
             {text}
           </Link>
         )}
@@ -228,7 +228,7 @@ function Words({ words }: { words: Report['words'] }) {
             <Card>
               <p className="wrap-anywhere">{text}</p>
               <p className="pt-1 text-sm text-ink-2">
-                <Link to={`/exchanges/${id}`} className="inline-flex min-h-11 min-w-11 items-center">
+                <Link to={`/exchanges/${id}`} className="-my-2.5 inline-block min-h-11 min-w-11 py-2.5">
                   {product}
                 </Link>
                 , {variant} · {reason} · <When at={at} />
