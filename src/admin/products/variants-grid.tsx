@@ -113,12 +113,12 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
       <div className="grid gap-3 sm:grid-cols-2">
         <AddName
           label={t('Another colour')}
-          onAdd={(color) => onChange({ ...draft, colors: [...draft.colors, color] })}
+          onAdd={(names) => onChange({ ...draft, colors: [...draft.colors, ...names] })}
           taken={colors}
         />
         <AddName
           label={t('Another size')}
-          onAdd={(size) => onChange({ ...draft, sizes: [...draft.sizes, size] })}
+          onAdd={(names) => onChange({ ...draft, sizes: [...draft.sizes, ...names] })}
           taken={sizes}
         />
       </div>
@@ -136,23 +136,26 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
   )
 }
 
-function AddName({ label, taken, onAdd }: { label: string; taken: readonly string[]; onAdd: (name: string) => void }) {
-  const [name, setName] = useState('')
-  const isTaken = taken.includes(name.trim())
+type AddProps = { label: string; taken: readonly string[]; onAdd: (names: string[]) => void }
+
+/** Takes one name, or several with commas between them: "S, M, L". */
+function AddName({ label, taken, onAdd }: AddProps) {
+  const [text, setText] = useState('')
+  const names = [...new Set(text.split(/[,\t\n]/).map((one) => one.trim()))].filter((one) => one !== '')
+  const added = names.filter((one) => !taken.includes(one))
+  const isTaken = names.length > 0 && added.length === 0
   function add(): void {
-    const names = name.split(/[,\t\n]/).map((one) => one.trim())
-    const [first, ...rest] = names.filter((one) => one !== '' && !taken.includes(one))
-    if (first === undefined) return
-    onAdd(first)
-    setName(rest.join(', '))
+    if (added.length === 0) return
+    onAdd(added)
+    setText('')
   }
   return (
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
         <Field
           label={label}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
@@ -161,7 +164,7 @@ function AddName({ label, taken, onAdd }: { label: string; taken: readonly strin
           error={isTaken ? t('It’s there already.') : null}
         />
       </div>
-      <Button variant="outline" size="sm" className="h-12" onClick={add} disabled={name.trim() === '' || isTaken}>
+      <Button variant="outline" size="sm" className="h-12" onClick={add} disabled={added.length === 0}>
         {t('Add')}
       </Button>
     </div>
