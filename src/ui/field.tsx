@@ -26,11 +26,17 @@ export function Field({ label, hint, error, ...input }: Labelled & Without<'inpu
   )
 }
 
+type AreaProps = Labelled & {
+  /** Buttons between the label and the text. */
+  tools?: ReactNode
+} & Without<'textarea'>
+
 /** A text area with its label, hint and error. */
-export function TextArea({ label, hint, error, ...area }: Labelled & Without<'textarea'>) {
+export function TextArea({ label, hint, error, tools, ...area }: AreaProps) {
   const ids = useIds()
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
+      {tools}
       <textarea rows={4} {...area} {...describe(ids, hint, error)} className={`${CONTROL} py-3`} />
     </Frame>
   )

@@ -3,11 +3,12 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, TextArea } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { MarkdownField } from '../parts/markdown-field.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { changedFields, useDraft } from '../parts/use-draft.ts'
@@ -90,7 +91,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
               onChange={(event) => typed.set({ ...typed.value, subject: event.target.value })}
               error={errorOf('subject')}
             />
-            <TextArea
+            <MarkdownField
               label={t('Text')}
               required
               rows={16}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
+import { MarkdownField } from '../parts/markdown-field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { DaysField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
@@ -32,8 +33,9 @@ export function SettingField(props: SettingFieldProps) {
     case 'hour':
       return <NumberField {...props} />
     case 'lines':
+      return <LinesField {...props} />
     case 'markdown':
-      return <TextField {...props} />
+      return <PageTextField {...props} />
     case 'weekdays':
       return <WeekdaysField {...props} />
     case 'days':
@@ -73,43 +75,56 @@ function LineField(props: SettingFieldProps) {
   )
 }
 
-function TextField(props: SettingFieldProps) {
+function LinesField(props: SettingFieldProps) {
   const { setting, value, onChange } = props
-  const { kind, limits, help, label, start } = setting
+  const { limits, help, label } = setting
+  return (
+    <TextArea
+      label={label}
+      hint={help}
+      error={errorText(props)}
+      rows={3}
+      maxLength={limits.maxLength}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function PageTextField(props: SettingFieldProps) {
+  const { setting, value, onChange } = props
+  const { limits, label, start } = setting
   const text = String(value ?? '')
   return (
     <div className="grid gap-2">
-      <TextArea
+      <MarkdownField
         label={label}
-        hint={
-          kind === 'markdown'
-            ? t('{name} in braces, such as {example}, is that setting’s value. Empty: the shop’s standard text.', {
-                name: t('A setting'),
-                example: '{shop.name}',
-              })
-            : help
-        }
+        hint={t(
+          'Markdown, and {name} in braces, such as {example}, for that setting’s value. Empty: the shop’s standard text.',
+          {
+            name: t('a setting'),
+            example: '{shop.name}',
+          },
+        )}
         error={errorText(props)}
-        rows={kind === 'markdown' ? 14 : 3}
+        rows={text === '' ? 3 : 14}
         maxLength={limits.maxLength}
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
-      {start !== '' && text === '' ? (
+      {text !== '' ? (
+        <div>
+          <Button size="sm" variant="outline" onClick={() => onChange('')}>
+            {t('Use the shop’s standard text')}
+          </Button>
+        </div>
+      ) : start === '' ? null : (
         <div>
           <Button size="sm" variant="outline" onClick={() => onChange(start)}>
             {t('Begin with the standard text')}
           </Button>
         </div>
-      ) : null}
-      {kind === 'markdown' && text !== '' ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button size="sm" variant="outline" onClick={() => onChange('')}>
-            {t('Use the shop’s standard text')}
-          </Button>
-          <p className="text-xs text-ink-3">{t('## heading, - list, **bold**, [words](/categories)')}</p>
-        </div>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -160,17 +175,19 @@ function RupeesField(props: SettingFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed !== null && (parseRupees(typed) ?? typed) === value ? typed : String(value ?? '')
   return (
-    <MoneyField
-      label={setting.label}
-      hint={setting.help}
-      error={errorText(props)}
-      max={setting.limits.maximum}
-      value={shown}
-      onChange={(text) => {
-        setTyped(text)
-        onChange(parseRupees(text) ?? text)
-      }}
-    />
+    <div className="max-w-100">
+      <MoneyField
+        label={setting.label}
+        hint={setting.help}
+        error={errorText(props)}
+        max={setting.limits.maximum}
+        value={shown}
+        onChange={(text) => {
+          setTyped(text)
+          onChange(parseRupees(text) ?? text)
+        }}
+      />
+    </div>
   )
 }
 

@@ -62,7 +62,9 @@ function SettingsForm({ page, settings, plans }: Props) {
     ({ name, value }) => Object.hasOwn(draft.value, name) && !isSame(draft.value[name], value),
   )
   const values = Object.fromEntries(changed.map(({ name }) => [name, draft.value[name]]))
-  const preview = usePreview(page.shownAt, values)
+  // The page of what one is at.
+  const [looking, setLooking] = useState(page.shownAt)
+  const preview = usePreview(looking, values)
   const [isPlanning, setPlanning] = useState(false)
   useScrollToHash()
 
@@ -123,7 +125,13 @@ function SettingsForm({ page, settings, plans }: Props) {
         {settings.map((setting) => {
           const conflict = conflicts[setting.name]
           return (
-            <div key={setting.name} id={setting.name} className="grid scroll-mt-24 gap-2">
+            // biome-ignore lint/a11y/noStaticElementInteractions: it only notices in which field one is.
+            <div
+              key={setting.name}
+              id={setting.name}
+              className="grid scroll-mt-24 gap-2"
+              onFocus={() => setLooking(setting.shownAt ?? page.shownAt)}
+            >
               <SettingField
                 setting={setting}
                 value={Object.hasOwn(draft.value, setting.name) ? draft.value[setting.name] : setting.value}

@@ -83,13 +83,14 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
     <ReviewDialog
       open
       onClose={onClose}
-      title={t('{label}: from a CSV file', { label })}
+      title={t('From a CSV file')}
       confirmLabel={isReady ? t('Replace the list') : t('Show what it changes')}
       pending={reading.pending || saving.pending}
       isReady={text.trim() !== '' && !isSame}
       error={reading.error ?? saving.error}
       onConfirm={() => void confirm()}
     >
+      <p className="font-bold">{label}</p>
       <p className="text-sm text-ink-2">
         {t('Download the list, change it in a spreadsheet, and give it back here. The file replaces the whole list.')}
       </p>

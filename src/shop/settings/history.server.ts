@@ -5,7 +5,7 @@ import type { Shop } from '../shop.server.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from './definitions.ts'
 import { listSettingsAudit, type SettingsAuditRow } from './history-sql.server.ts'
 import { PLACED_SETTINGS } from './setting-pages.server.ts'
-import { changeParts } from './setting-words.server.ts'
+import { changeWords } from './setting-words.server.ts'
 import type { SettingsChange } from './staff-contract.ts'
 
 const LABELS = new Map(PLACED_SETTINGS.map(({ name, label }) => [name, label]))
@@ -36,7 +36,7 @@ function inWords(
     changes: names.map((name) => ({
       name,
       label: LABELS.get(name) ?? name,
-      ...changeParts({ name, from: before[name], to: after[name] }),
+      ...changeWords({ name, from: before[name], to: after[name] }),
     })),
   }
 }

@@ -9,7 +9,7 @@ import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
 import { standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
-import { isOwnersOnly, PLACED_SETTINGS } from './setting-pages.server.ts'
+import { isOwnersOnly, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
@@ -66,25 +66,40 @@ export async function listSettings(
 const MAX_LISTED = 300
 
 function listed(name: SettingName, settings: Settings, stored: StoredSettings, role: StaffRole): ListedSetting {
-  const { page, label, kind } = placeOf(name)
+  const { page, label, kind, shownAt = null } = placeOf(name)
   const isShort = JSON.stringify(settings[name]).length <= MAX_LISTED
   return {
     name,
     page,
     label,
-    help: DEFINITIONS[name].help,
+    help: screenHelp(name),
     kind: kind ?? kindOf(name),
     limits: limitsOf(name),
     version: versionOf(stored, name),
     isDefault: stored[name] === undefined,
     mayChange: role === 'owner' || !isOwnersOnly(name),
+    shownAt,
     value: isShort ? settings[name] : null,
     summary: isShort ? null : summaryOf(settings[name]),
   }
 }
 
-const placeOf = (name: SettingName) =>
-  PLACED_SETTINGS.find((one) => one.name === name) ?? { page: 'shop', label: name, kind: undefined }
+/** A page of the manual, and a sentence about a command: neither is on the screen. */
+const MANUAL = / \(docs\/[^)]*\)/g
+const ABOUT_COMMANDS = /(?<=^|[.:] ?)[^.:]*`(?:delivery|settings|stock) [^`]*`[^.]*\. ?/g
+
+/** What a setting means, for whoever sees labels instead of names. */
+function screenHelp(name: SettingName): string {
+  return DEFINITIONS[name].help
+    .replace(MANUAL, '')
+    .replace(ABOUT_COMMANDS, '')
+    .replace(/(?<!\{)\b[a-z]+\.[a-zA-Z]+\b/g, (word) => (isSettingName(word) ? `“${placeOf(word).label}”` : word))
+    .replaceAll('`', '')
+    .trim()
+}
+
+const placeOf = (name: SettingName): Omit<PlacedSetting, 'name'> =>
+  PLACED_SETTINGS.find((one) => one.name === name) ?? { page: 'shop', label: name }
 
 function summaryOf(value: unknown): string {
   if (Array.isArray(value)) return `${value.length.toLocaleString('en-IN')} entries`

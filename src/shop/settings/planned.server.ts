@@ -20,7 +20,7 @@ import {
   takeDuePlan,
 } from './planned-sql.server.ts'
 import { isOwnersOnly, PLACED_SETTINGS, SETTING_PAGES, type SettingPageName } from './setting-pages.server.ts'
-import { changeParts } from './setting-words.server.ts'
+import { changeWords } from './setting-words.server.ts'
 import { readStoredSettings, withDefaults } from './sql.server.ts'
 import { changeSettingsIn, type SettingsContext, type SettingsRefusal } from './staff.server.ts'
 import type { PlannedSettings } from './staff-contract.ts'
@@ -170,7 +170,7 @@ export function changesInWords(
   return changesBetween(before, after).map((change) => ({
     name: change.name,
     label: PLACES.get(change.name)?.label ?? change.name,
-    ...changeParts(change),
+    ...changeWords(change),
   }))
 }
 

@@ -24,6 +24,8 @@ type Kind =
 interface ShownSetting {
   label: string
   kind?: Kind
+  /** The page of the shop on which this one shows, if it's another than the screen's. */
+  shownAt?: string
 }
 
 /** A screen of settings: what one job of the owner needs. */
@@ -38,7 +40,11 @@ interface SettingPage {
   settings: Readonly<Partial<Record<SettingName, ShownSetting>>>
 }
 
-const named = (label: string, kind?: Kind): ShownSetting => ({ label, ...(kind === undefined ? {} : { kind }) })
+const named = (label: string, kind?: Kind, shownAt?: string): ShownSetting => ({
+  label,
+  ...(kind === undefined ? {} : { kind }),
+  ...(shownAt === undefined ? {} : { shownAt }),
+})
 
 /** Every setting by the job that it belongs to, in the order of the screens. */
 export const SETTING_PAGES = {
@@ -104,19 +110,19 @@ export const SETTING_PAGES = {
     about: 'The texts that the law and your customers ask for. Each has a standard text, filled in with your details.',
     shownAt: '/policies/terms',
     settings: {
-      'page.about': named('About us', 'markdown'),
-      'page.terms': named('Terms of use', 'markdown'),
-      'page.shipping': named('Shipping policy', 'markdown'),
-      'page.exchanges': named('Exchange policy', 'markdown'),
-      'page.privacy': named('Privacy policy', 'markdown'),
-      'privacy.updated': named('Privacy policy: last changed'),
-      'privacy.paymentProvider': named('Privacy policy: who processes payments'),
-      'privacy.mapService': named('Privacy policy: whose map is shown'),
-      'privacy.pictureHost': named('Privacy policy: who stores the pictures'),
-      'privacy.orderYears': named('Privacy policy: how many years orders are kept'),
-      'privacy.courier': named('Privacy policy: who delivers the parcels'),
-      'privacy.mailService': named('Privacy policy: who sends the mails'),
-      'privacy.authority': named('Privacy policy: authority for complaints about data'),
+      'page.about': named('About us', 'markdown', '/about-us'),
+      'page.terms': named('Terms of use', 'markdown', '/policies/terms'),
+      'page.shipping': named('Shipping policy', 'markdown', '/policies/shipping'),
+      'page.exchanges': named('Exchange policy', 'markdown', '/policies/exchanges'),
+      'page.privacy': named('Privacy policy', 'markdown', '/policies/privacy'),
+      'privacy.updated': named('Privacy policy: last changed', 'text', '/policies/privacy'),
+      'privacy.paymentProvider': named('Privacy policy: who processes payments', 'text', '/policies/privacy'),
+      'privacy.mapService': named('Privacy policy: whose map is shown', 'text', '/policies/privacy'),
+      'privacy.pictureHost': named('Privacy policy: who stores the pictures', 'text', '/policies/privacy'),
+      'privacy.orderYears': named('Privacy policy: how many years orders are kept', 'text', '/policies/privacy'),
+      'privacy.courier': named('Privacy policy: who delivers the parcels', 'text', '/policies/privacy'),
+      'privacy.mailService': named('Privacy policy: who sends the mails', 'text', '/policies/privacy'),
+      'privacy.authority': named('Privacy policy: authority for complaints about data', 'text', '/policies/privacy'),
     },
   },
   complaints: {

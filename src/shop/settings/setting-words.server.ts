@@ -36,6 +36,14 @@ export function changeParts({ name, from, to }: SettingChange): { from: string; 
   return { from: part(before, start), to: part(after, start) }
 }
 
+/** The same for screens: numbers and yes or no stand without quotation marks. */
+export function changeWords(change: SettingChange): { from: string; to: string } {
+  const { from, to } = changeParts(change)
+  return { from: bare(from), to: bare(to) }
+}
+
+const bare = (shown: string) => shown.replace(/^"(-?[\d.]+|yes|no)"$/, '$1')
+
 /** Settings that changed, a line for each. */
 export function changeLines(changes: readonly SettingChange[]): string[] {
   return changes.length === 0 ? ['Nothing changed.'] : changes.map(changeLine)

@@ -26,6 +26,8 @@ const listed = z
     /** True if nobody has set it. */
     isDefault: z.boolean(),
     mayChange: z.boolean(),
+    /** The page of the shop on which it shows, if it's another than the screen's. */
+    shownAt: z.string().nullable(),
     /** Null if it's long: then `summary` says how long, and `GET /settings/{name}` has it. */
     value: z.unknown(),
     summary: z.string().nullable(),

@@ -42,6 +42,22 @@ test('the list has all settings in at most 60 KB, each with its kind and limits'
   expect(of('home.sections')).toMatchObject({ value: null, summary: '8 entries' })
 })
 
+test('what a setting means is said by labels, without names of settings and commands', async () => {
+  const { body } = await owner.browser.call('GET', '/settings')
+  const items = body.items as unknown as ListedSetting[]
+  const names = SETTING_NAMES.filter((name) => name.includes('.')).map((name) => name.replace('.', String.raw`\.`))
+  const foreign = new RegExp(`\`|docs/|(?<!{)\\b(?:${names.join('|')})\\b`)
+  expect(items.filter(({ help }) => foreign.test(help) || help === '').map(({ name, help }) => [name, help])).toEqual(
+    [],
+  )
+  expect(items.find(({ name }) => name === 'order.delivery')?.help).toBe(
+    'The delivery fee in rupees, 0 for free delivery. A zone of “Places with other days, fees or no delivery” can have its own fee.',
+  )
+  expect(items.find(({ name }) => name === 'shipping.zones')?.help).toBe(
+    'Where delivery takes other days, costs another fee or isn’t possible, by the beginning of the PIN or by state.',
+  )
+})
+
 test('a change is stored with its audit line, and can be taken back; two settings never collide', async () => {
   const [hours, tagline] = [await read('shop.hours'), await read('shop.tagline')]
   const first = await put('shop.hours', 'Daily, 9 to 5', hours.version)
@@ -144,8 +160,8 @@ test('the history says what changed, by whom, page by page, and each version can
     cursor = body.next as unknown as string | null
   }
   expect(items).toMatchObject([
-    { by: expect.stringContaining('Asha'), changes: [{ label: 'Delivery fee', from: '"60"', to: '"80"' }] },
-    { by: expect.stringContaining('Neem'), changes: [{ from: '"40"', to: '"60"' }] },
+    { by: expect.stringContaining('Asha'), changes: [{ label: 'Delivery fee', from: '60', to: '80' }] },
+    { by: expect.stringContaining('Neem'), changes: [{ from: '40', to: '60' }] },
   ])
   const version = items[1]?.version
   expect(await owner.browser.call('POST', '/settings/return', { version })).toMatchObject({ status: 200 })
@@ -193,7 +209,7 @@ test('settings planned for a time in India are set then as one, and can be taken
     {
       by: `${owner.email} (owner)`,
       changes: [
-        { name: 'order.minimum', from: `"${before}"`, to: '"1499"' },
+        { name: 'order.minimum', from: `${before}`, to: '1499' },
         { name: 'announcement', to: '"Diwali"' },
       ],
       mayTakeBack: true,
@@ -235,6 +251,6 @@ test('the preview says what a change would make different', async () => {
   const values = { 'order.minimum': 999 }
   expect(await owner.browser.call('PUT', '/settings/preview', { values, path: '/' })).toMatchObject({
     status: 200,
-    body: { errors: [], changes: [{ name: 'order.minimum', label: 'Smallest order', from: '"0"', to: '"999"' }] },
+    body: { errors: [], changes: [{ name: 'order.minimum', label: 'Smallest order', from: '0', to: '999' }] },
   })
 })
