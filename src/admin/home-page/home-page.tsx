@@ -13,6 +13,7 @@ import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
 import { type Problem, useDraftOnServer } from './use-draft-on-server.ts'
@@ -59,7 +60,10 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
       showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
       await revalidate()
     }
-    showToast(t('The home page is published.'), {
+    const text = saved.merged
+      ? t('The home page is published, together with what somebody else had changed.')
+      : t('The home page is published.')
+    showToast(text, {
       tone: 'ok',
       ms: 10_000,
       action: { label: t('Undo'), onPress: () => void takeBack() },
@@ -71,6 +75,12 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
     if ((await planning.send('POST /home-page/plan', { body: { sections: [...sections], at } })) === null) return
     showToast(t('It’s planned. Until then the page stays as it is.'), { tone: 'ok' })
     setPlanning(false)
+    await revalidate()
+  }
+
+  /** Goes on with a draft that has what others have published. */
+  async function keepMerged(merged: readonly Section[], current: string) {
+    await call('PUT /home-page/draft', { body: { sections: [...merged], version: current } })
     await revalidate()
   }
 
@@ -119,29 +129,15 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
             </Button>
           </div>
           {conflict ? (
-            <Notice tone="warn" live>
-              <p>
-                {t('{who} changed the home page meanwhile. Yours isn’t published yet.', {
-                  who: String(conflict.changedBy ?? t('Somebody')),
-                })}
-              </p>
-              <div className="flex flex-wrap gap-3">
-                <Button size="sm" variant="outline" onClick={throwAway}>
-                  {t('Take theirs')}
-                </Button>
-                <Button
-                  size="sm"
-                  variant="outline"
-                  onClick={() => {
-                    // Safe cast: 412 has the page as it is.
-                    setVersion((conflict.current as { version: string }).version)
-                    publishing.clear()
-                  }}
-                >
-                  {t('Keep mine; I’ll publish it again')}
-                </Button>
-              </div>
-            </Notice>
+            <ConflictNotice
+              problem={conflict}
+              onTakeTheirs={throwAway}
+              onKeepMine={(current) => {
+                setVersion(current)
+                publishing.clear()
+              }}
+              onMerge={(merged, current) => void keepMerged(merged, current)}
+            />
           ) : publishing.error === null ? null : (
             <Notice tone="bad" live>
               {publishing.error}

@@ -30,6 +30,38 @@ export function typeText(type: unknown): string {
   }
 }
 
+/** A field of a section as its form names it. */
+export function fieldText(field: string): string {
+  switch (field) {
+    case 'heading':
+    case 'title':
+      return t('Heading')
+    case 'label':
+      return t('Small words above it')
+    case 'text':
+      return t('Text')
+    case 'button':
+      return t('Button')
+    case 'hidden':
+      return t('Hidden')
+    case 'alt':
+      return t('What the picture shows')
+    case 'picture':
+    case 'phonePicture':
+      return t('Picture')
+    case 'pictures':
+      return t('Pictures')
+    case 'tiles':
+      return t('Tiles')
+    case 'voices':
+      return t('Voices of customers')
+    case 'products':
+      return t('Products')
+    default:
+      return field
+  }
+}
+
 /** The words by which somebody knows a section. */
 export function titleOf({ heading, title }: Section): string {
   return String(title ?? heading ?? '')

@@ -73,6 +73,13 @@ function SettingsForm({ page, settings, plans }: Props) {
     draft.set({ ...draft.value, [name]: value })
   }
 
+  /** What is set counts again. */
+  function takeTheirs(name: string) {
+    setConflicts(({ [name]: _, ...rest }) => rest)
+    const { [name]: _, ...rest } = draft.value
+    draft.set(rest)
+  }
+
   async function save() {
     if (pending) return
     setPending(true)
@@ -138,17 +145,23 @@ function SettingsForm({ page, settings, plans }: Props) {
                 onChange={(value) => set(setting.name, value)}
                 error={errors[setting.name] ?? preview.errorOf(setting.name)}
                 onSaved={() => {
-                  const { [setting.name]: _, ...rest } = draft.value
-                  draft.set(rest)
+                  takeTheirs(setting.name)
                   void revalidate()
                 }}
               />
               {conflict ? (
-                <Notice tone="warn">
-                  {t('{who} set this to “{value}” meanwhile. Save again to replace it with yours.', {
-                    who: conflict.by,
-                    value: shortText(conflict.value),
-                  })}
+                <Notice tone="warn" live>
+                  <p>{t('{who} changed this meanwhile. Yours isn’t saved yet.', { who: conflict.by })}</p>
+                  <p className="wrap-anywhere">{t('Theirs: {value}', { value: shortText(conflict.value) })}</p>
+                  <p className="wrap-anywhere">
+                    {t('Yours: {value}', { value: shortText(draft.value[setting.name]) })}
+                  </p>
+                  <p>{t('Save again to replace it with yours.')}</p>
+                  <div>
+                    <Button size="sm" variant="outline" onClick={() => takeTheirs(setting.name)}>
+                      {t('Take theirs')}
+                    </Button>
+                  </div>
                 </Notice>
               ) : null}
               {setting.notes.map((note) => (

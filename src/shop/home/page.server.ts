@@ -5,13 +5,14 @@ import { type FieldError, ok, type Result, refuse } from '#platform/api/result.t
 import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { actorName } from '../audit/sql.server.ts'
 import { deleteDraft, findDraft, storeDraft } from '../settings/drafts-sql.server.ts'
-import { putSetting, showSetting } from '../settings/one-setting.server.ts'
+import { findValueAt, putSetting, showSetting } from '../settings/one-setting.server.ts'
 import { parsePlannedTime, planSettings } from '../settings/planned.server.ts'
 import { listPlanned } from '../settings/planned-sql.server.ts'
 import { PREVIEW_PARAMETER } from '../settings/preview-rules.ts'
 import { homeSections } from '../settings/section-contract.ts'
 import type { SettingsRefusal } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { mergeSections } from './merge.server.ts'
 
 /** Sections as somebody writes them, unchecked. */
 type Written = readonly Record<string, unknown>[]
@@ -50,22 +51,56 @@ function pageOf({ value, version, isDefault, changedAt, changedBy }: Awaited<Ret
 // Safe cast: what the schema of the call or of the setting took is a list of objects.
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : [])
 
-/** Publishes sections. A draft of whoever does it has become the page, so it goes. */
+type Published = ReturnType<typeof pageOf> & { before: number; merged: boolean }
+
+/**
+ * Publishes sections. A draft of whoever does it has become the page, so it goes. What others have published since `from` stays,
+ * if it's in other fields; refused if not, with both values of each field.
+ */
 export async function publishSections(
   shop: Shop,
   staff: StaffSession,
   sections: Written | null,
   from: string | null,
-): Promise<Result<ReturnType<typeof pageOf> & { before: number }, SettingsRefusal>> {
+): Promise<Result<Published, SettingsRefusal>> {
   const errors = sections === null ? [] : sectionErrors(sections)
   if (errors.length > 0) return refuseSections(errors)
+  const saved = await putSections(shop, staff, sections, from)
+  if (saved.ok || saved.code !== 'changed_meanwhile' || sections === null || from === null) return saved
+  const merge = await mergeWithCurrent(shop, staff, sections, from)
+  if (merge === null) return saved
+  const { current, merged } = merge
+  if (merged.clashes.length === 0) {
+    // Somebody else may publish in between once more: then it's refused.
+    const together = await putSections(shop, staff, listOf(merged.mine), current.version)
+    return together.ok ? ok({ ...together.data, merged: true }) : together
+  }
+  const { clashes, mine, theirs } = merged
+  return { ...saved, extra: { ...saved.extra, current, clashes, merged: { mine, theirs } } }
+}
+
+async function putSections(
+  shop: Shop,
+  staff: StaffSession,
+  sections: Written | null,
+  from: string | null,
+): Promise<Result<Published, SettingsRefusal>> {
   const saved = await putSetting(shop, staffActor(staff), NAME, sections, { from, role: staff.role })
   if (saved.ok) {
     await deleteDraft(shop.db, staff.staffId, 'home-page')
-    return ok({ ...pageOf(saved.data), before: saved.data.before })
+    return ok({ ...pageOf(saved.data), before: saved.data.before, merged: false })
   }
   if (saved.code !== 'changed_meanwhile') return saved
   return { ...saved, message: CHANGED, extra: { ...saved.extra, current: await currentPage(shop, staff) } }
+}
+
+/** Sections put together with those that others have published since a version; null if that isn't possible. */
+async function mergeWithCurrent(shop: Shop, staff: StaffSession, sections: Written, from: string) {
+  const base = await findValueAt(shop, NAME, from)
+  const current = await currentPage(shop, staff)
+  const mine = homeSections.parse(sections)
+  const merged = base && mergeSections(listOf(base), current.sections, listOf(mine))
+  return merged && { current, merged }
 }
 
 const CHANGED = 'Somebody changed the home page meanwhile. Yours isn’t published yet.'

@@ -61,7 +61,7 @@ export const homeStaffContract = defineContract({
   },
   'PUT /home-page': {
     summary:
-      'Replaces the sections, null for those of a new shop; with If-Match only if nobody changed them since that version',
+      'Replaces the sections, null for those of a new shop; with If-Match what others changed since that version stays, in other fields',
     group: 'Home page',
     access: 'staff',
     body: z.object({ sections: sections.nullable() }),
@@ -70,6 +70,8 @@ export const homeStaffContract = defineContract({
     response: homePage.extend({
       /** The version of all settings before, for `POST /settings/home.sections/return`. */
       before: z.int(),
+      /** True if what others have changed meanwhile is among the sections. */
+      merged: z.boolean(),
     }),
     refusals: CHANGE,
     idempotent: true,

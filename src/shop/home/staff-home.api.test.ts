@@ -59,6 +59,44 @@ test('of two who publish, the second sees what the first made of it', async () =
   })
 })
 
+test('different fields of two people both stay; of the same field both values come back', async () => {
+  const hero = {
+    type: 'hero',
+    label: 'New',
+    heading: 'Winter',
+    text: 'Wool',
+    picture: '/media/a.webp',
+    phonePicture: '/media/b.webp',
+    button: { text: 'Look', link: '/categories' },
+  }
+  await put([hero, voices('Before')])
+  const { version } = await read()
+  expect(await put([{ ...hero, heading: 'Spring' }, voices('Before')], version, meera)).toMatchObject({
+    body: { merged: false },
+  })
+  const both = await put([{ ...hero, text: 'Silk' }, voices('After')], version)
+  expect(both).toMatchObject({ status: 200, body: { merged: true } })
+  expect(await shown()).toMatchObject([{ heading: 'Spring', text: 'Silk' }, { heading: 'After' }])
+  // What Meera had made of it is one step back.
+  const back = await asha.browser.call('POST', '/settings/home.sections/return', { version: both.body.before })
+  expect(back.status).toBe(200)
+  expect(await shown()).toMatchObject([{ heading: 'Spring', text: 'Wool' }, { heading: 'Before' }])
+
+  const refused = await put([{ ...hero, heading: 'Summer', label: 'Just in' }, voices('Before')], version)
+  expect(refused).toMatchObject({
+    status: 412,
+    body: {
+      code: 'changed_meanwhile',
+      current: { sections: [{ heading: 'Spring' }, {}] },
+      clashes: [{ section: 'Summer', field: 'heading', theirs: 'Spring', mine: 'Summer' }],
+      merged: {
+        mine: [{ heading: 'Summer', label: 'Just in' }, {}],
+        theirs: [{ heading: 'Spring', label: 'Just in' }, {}],
+      },
+    },
+  })
+})
+
 test('a fault is named by section and field', async () => {
   expect(await put([{ type: 'banner' }, voices('')])).toMatchObject({
     status: 400,

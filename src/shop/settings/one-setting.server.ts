@@ -10,7 +10,7 @@ import { logoNotes } from './logo-notes.server.ts'
 import { standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
 import { isOwnersOnly, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
-import { findVersion, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
+import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
 
@@ -25,6 +25,20 @@ const CHANGED = 'Somebody changed this setting meanwhile. Yours isn’t saved ye
 export function versionOf(stored: StoredSettings, name: SettingName): string {
   const text = JSON.stringify(stored[name] ?? null)
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** So many changes of settings ago a version is still known. */
+const KNOWN_VERSIONS = 500
+
+/** What a setting was in a version of its own, or null if that's too long ago. */
+export async function findValueAt<N extends SettingName>(
+  { db, config }: Pick<SettingsContext, 'db' | 'config'>,
+  name: N,
+  version: string,
+): Promise<Settings[N] | null> {
+  const values = [...(await listStoredValues(db, name, KNOWN_VERSIONS)), null]
+  const found = values.find((value) => versionOf({ [name]: value }, name) === version)
+  return found === undefined ? null : withDefaults(found === null ? {} : { [name]: found }, config)[name]
 }
 
 /** Which of two names is a setting. Refused: others. */

@@ -54,6 +54,13 @@ export async function newestVersion(db: Db): Promise<{ id: number; values: Store
   return (await query.executeTakeFirst()) ?? { id: 0, values: {} }
 }
 
+/** What the last versions set for one setting, the newest first; null for its default. */
+export async function listStoredValues(db: Db, name: string, limit: number): Promise<unknown[]> {
+  const { rows } = await sql<{ value: unknown }>`
+    select values -> ${name}::text as value from settings_versions order by id desc limit ${limit}`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
 /** Waits for another writer; the lock lasts until the transaction ends. */
 export async function lockSettings(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
