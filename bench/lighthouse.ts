@@ -15,6 +15,22 @@ const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
+/** The pages that are measured; PRODUCT is a product's id. */
+export const PAGES = {
+  home: '/',
+  listing: '/categories',
+  product: '/product-details/PRODUCT',
+  about: '/about-us',
+  contact: '/contact-us',
+  stores: '/nearby-store',
+  policy: '/privacy-policy',
+  login: '/login',
+  register: '/register',
+  'staff home': '/admin',
+  'staff list': '/admin/products',
+  'staff form': '/admin/products/PRODUCT',
+}
+
 type Run = Awaited<ReturnType<typeof measureOnce>>
 
 export type LighthouseFigures = Run & { page: string }
@@ -43,15 +59,30 @@ export async function installLighthouse(folder: string): Promise<{ run: string; 
  */
 export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
-  options: { origin: string; pages: Record<string, string>; runs: number; folder: string; progress(): void },
+  options: {
+    origin: string
+    pages: Record<string, string>
+    /** Sent with the requests of the staff site's pages. */
+    cookie: string
+    runs: number
+    folder: string
+    progress(): void
+  },
 ): Promise<LighthouseFigures[]> {
   const empty = await openEmptyPage()
-  const own = Object.entries(options.pages).map(([page, path]) => ({ page, url: `${options.origin}${path}` }))
-  const pages = [...own, { page: EMPTY_PAGE, url: empty.url }].map((one) => ({ ...one, runs: [] as Run[] }))
+  const own = Object.entries(options.pages).map(([page, path]) => ({
+    page,
+    url: `${options.origin}${path}`,
+    cookie: path.startsWith('/admin') ? options.cookie : null,
+  }))
+  const pages = [...own, { page: EMPTY_PAGE, url: empty.url, cookie: null }].map((one) => ({
+    ...one,
+    runs: [] as Run[],
+  }))
   try {
     for (let round = 0; round < options.runs; round++)
-      for (const { url, runs } of pages) {
-        runs.push(await measure({ run, browser, url, folder: options.folder }))
+      for (const { url, cookie, runs } of pages) {
+        runs.push(await measure({ run, browser, url, cookie, folder: options.folder }))
         options.progress()
       }
   } finally {
@@ -73,7 +104,15 @@ async function openEmptyPage(): Promise<{ url: string; close(): void }> {
 /** Attempts per run, because Lighthouse itself sometimes fails (for example, to record a trace). */
 const MAX_ATTEMPTS = 3
 
-async function measure(options: { run: string; browser: string; url: string; folder: string }) {
+interface MeasureOptions {
+  run: string
+  browser: string
+  url: string
+  cookie: string | null
+  folder: string
+}
+
+async function measure(options: MeasureOptions) {
   for (let attempt = 1; ; attempt++) {
     const figures = await measureOnce(options).catch((error: Error) => error)
     if (!(figures instanceof Error)) return figures
@@ -88,7 +127,7 @@ async function warmBrowser() {
       if (entry.isFile()) for await (const _ of createReadStream(join(folder, entry.name), { highWaterMark: 1 << 20 }));
 }
 
-async function measureOnce(options: { run: string; browser: string; url: string; folder: string }) {
+async function measureOnce(options: MeasureOptions) {
   const report = join(options.folder, 'report.json')
   const profile = join(options.folder, 'profile')
   await rm(profile, { recursive: true, force: true })
@@ -98,6 +137,7 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     '--output=json',
     `--output-path=${report}`,
     `--chrome-flags=${FLAGS} --user-data-dir=${profile}`,
+    ...(options.cookie === null ? [] : [`--extra-headers=${JSON.stringify({ cookie: options.cookie })}`]),
   ]
   await execute(process.execPath, [options.run, options.url, ...flags], {
     env: { ...process.env, CHROME_PATH: options.browser },
@@ -112,6 +152,7 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     bestPractices: score('best-practices'),
     seo: score('seo'),
     /** Seconds. */
+    fcp: value('first-contentful-paint') / 1000,
     lcp: value('largest-contentful-paint') / 1000,
     /** Milliseconds. */
     tbt: value('total-blocking-time'),

@@ -20,7 +20,7 @@ import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { benchBackups } from './backups.ts'
 import { backupTable, judgeBackups, withBackups } from './backups-report.ts'
-import { installLighthouse, runLighthouse } from './lighthouse.ts'
+import { installLighthouse, PAGES, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures, listingTable } from './listing.ts'
 import { loader } from './load.ts'
 import { benchPrivate, type PrivateFigures } from './private.ts'
@@ -40,7 +40,7 @@ import {
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
 import { benchMixed, benchWrites, measureMixed, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
-import { runStaff } from './staff.ts'
+import { ownerCookie, runStaff } from './staff.ts'
 
 // React reads this when it loads, so rendering.ts is imported after it's set.
 process.env.NODE_ENV = 'production'
@@ -73,17 +73,6 @@ const plan = quick
       renders: 200,
       lighthouse: 7,
     }
-const PUBLIC_PAGES = {
-  home: '/',
-  listing: '/categories',
-  product: '/product-details/PRODUCT',
-  about: '/about-us',
-  contact: '/contact-us',
-  stores: '/nearby-store',
-  policy: '/privacy-policy',
-  login: '/login',
-  register: '/register',
-}
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
 async function getProductId(shop: BenchShop): Promise<string> {
@@ -147,14 +136,15 @@ async function benchLighthouse(shop: BenchShop, id: string, folder: string): Pro
   const place = join(folder, 'lighthouse')
   const installed = await installLighthouse(place)
   if (typeof installed === 'string') return installed
-  const all = Object.entries(PUBLIC_PAGES).map(([name, path]) => [name, path.replace('PRODUCT', id)] as const)
-  const names = options.pages?.split(',') ?? (quick ? ['home'] : Object.keys(PUBLIC_PAGES))
-  const unknown = names.find((name) => !(name in PUBLIC_PAGES))
-  if (unknown !== undefined) throw new Error(`--pages: there is no ${unknown}, but ${Object.keys(PUBLIC_PAGES).join()}`)
+  const all = Object.entries(PAGES).map(([name, path]) => [name, path.replace('PRODUCT', id)] as const)
+  const names = options.pages?.split(',') ?? (quick ? ['home'] : Object.keys(PAGES))
+  const unknown = names.find((name) => !(name in PAGES))
+  if (unknown !== undefined) throw new Error(`--pages: there is no ${unknown}, but ${Object.keys(PAGES).join()}`)
   const pages = Object.fromEntries(all.filter(([name]) => names.includes(name)))
   const runs = Number(options.runs ?? plan.lighthouse)
   const progress = progressOf('Lighthouse', (names.length + 1) * runs)
-  return runLighthouse(installed, { origin: shop.origin, pages, runs, folder: place, progress })
+  const cookie = await ownerCookie(shop.dataDir)
+  return runLighthouse(installed, { origin: shop.origin, pages, cookie, runs, folder: place, progress })
 }
 
 async function benchListings(): Promise<ListingFigures[]> {

@@ -143,6 +143,19 @@ async function measure(origin: string, cookie: string, paths: readonly string[])
 
 let people = 0
 
+/** Signs an owner in at the shop that runs on this folder. @returns the session's cookie */
+export async function ownerCookie(dataDir: string): Promise<string> {
+  const embedded = await attachEmbedded({ dataDir, log: () => {} })
+  const database = openDatabase<Tables>({ connection: embedded.connection, log: { warn: () => {} }, max: 1 })
+  try {
+    return await signIn(database.db, 'owner')
+  } finally {
+    await database.close()
+    await embedded.stop()
+  }
+}
+
+/** Signs a new person in. @returns the session's cookie */
 async function signIn(db: Kysely<Tables>, role: StaffRole): Promise<string> {
   people += 1
   return db.transaction().execute(async (tx) => {
