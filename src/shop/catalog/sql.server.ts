@@ -16,7 +16,7 @@ type Db = Kysely<Tables>
 /** A product's columns, with its sizes and variants as JSON. */
 export type ProductRow = Omit<
   ProductColumns,
-  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'state' | 'demonstration' | 'version' | 'field_versions'
+  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'demonstration' | 'version' | 'field_versions'
 > & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
@@ -55,7 +55,7 @@ export async function savedProduct(
   id: string,
   own: readonly OwnColor[],
 ): Promise<{ state: ProductState; product: Product } | null> {
-  const { rows } = await sql<ProductRow & { state: ProductState }>`${productRows} where p.id = ${id}`.execute(db)
+  const { rows } = await sql<ProductRow>`${productRows} where p.id = ${id}`.execute(db)
   const [row] = rows
   return row ? { state: row.state, product: toProduct(row, own) } : null
 }

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { ProductState } from '../catalog/rules.ts'
 import type { ProductRow } from '../catalog/sql.server.ts'
 import type { ScheduledChange } from '../catalog/tables.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants' | 'rating'> {
-  state: ProductState
   latest_rank: number | null
   top_rank: number | null
   position: number | null
