@@ -139,6 +139,8 @@ test('a planned price is previewed from its time on; a draft with the prices of 
   const [start, end] = ['The price becomes ₹1,299', 'The sale ends: back to ₹1,799'].map(
     (text) => coming.find((one) => one.text.startsWith(text))?.preview ?? '',
   )
+  const timeline = await callStaff(shop, manager.cookie, ['GET', '/products/timeline'])
+  expect((timeline.body.items as { preview: string }[]).map(({ preview }) => preview)).toContain(start)
   expect(await price(start ?? '')).toBe(1299)
   expect(await price(end ?? '')).toBe(1799)
   expect(await (await get(start ?? '', manager.cookie)).text()).toContain(

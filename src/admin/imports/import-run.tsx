@@ -12,6 +12,7 @@ import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './import-list.tsx'
+import { changeLabel, changeText } from './words.ts'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /imports/{id}', { params: { id } })
 
@@ -171,10 +172,10 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
               <dl className="grid gap-1 text-sm">
                 {Object.entries(fields).map(([name, { before, after }]) => (
                   <div key={name} className="wrap-anywhere">
-                    <dt className="inline font-bold">{name}: </dt>
+                    <dt className="inline font-bold">{changeLabel(name)}: </dt>
                     <dd className="inline">
-                      <del className="text-ink-3">{short(before)}</del> →{' '}
-                      <ins className="no-underline">{short(after)}</ins>
+                      <del className="text-ink-3">{changeText(name, before)}</del> →{' '}
+                      <ins className="no-underline">{changeText(name, after)}</ins>
                     </dd>
                   </div>
                 ))}
@@ -195,13 +196,6 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
       ) : null}
     </Section>
   )
-}
-
-function short(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
 function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void }) {

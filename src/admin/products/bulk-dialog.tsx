@@ -131,7 +131,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
               {t('Back')}
             </Button>
             {report.count === 0 ? null : (
-              <Button className="flex-1" pending={pending} onClick={() => void run()}>
+              <Button className="flex-auto basis-48" pending={pending} onClick={() => void run()}>
                 {t('Change {count, plural, one {# product} other {# products}}', { count: report.count })}
               </Button>
             )}
@@ -215,7 +215,9 @@ function Review({ report }: { report: BulkReport }) {
       {refusedCount === 0 ? null : (
         <details className="text-sm">
           <summary className="min-h-11 cursor-pointer py-3 font-bold">
-            {t('{count, plural, one {# product stays} other {# products stay}} as they are', { count: refusedCount })}
+            {t('{count, plural, one {# product stays as it is} other {# products stay as they are}}', {
+              count: refusedCount,
+            })}
           </summary>
           <ul className="grid gap-1">
             {refused.map(({ id, name, message }) => (

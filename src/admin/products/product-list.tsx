@@ -101,11 +101,12 @@ export function Component() {
           <span className="grid gap-2">
             <span className="flex items-start justify-between gap-2 font-bold">
               <Name row={row} />
-              <Tag tone={stateTone(row.state)}>{stateText(row.state)}</Tag>
+              {/* Most are published: the name needs the room. */}
+              {row.state === 'published' ? null : <Tag tone={stateTone(row.state)}>{stateText(row.state)}</Tag>}
             </span>
             <span className="flex flex-wrap justify-between gap-2 text-sm tabular-nums">
               <Price row={row} />
-              <span className="text-right">
+              <span className="ml-auto text-right">
                 {t('In stock')} <Stock row={row} />
               </span>
             </span>

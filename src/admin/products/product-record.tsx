@@ -16,7 +16,7 @@ import { historyText } from './history-text.ts'
 import { Pictures } from './pictures.tsx'
 import { ConflictNotice, ProductFields, ReasonField } from './product-form.tsx'
 import { SaleDialog, StateDialog, type Step, stepsOf, stepText } from './step-dialogs.tsx'
-import { TakeBackDialog } from './timeline.tsx'
+import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { useProductForm } from './use-product-form.ts'
 import { VariantsGrid } from './variants-grid.tsx'
 import { stateText, stateTone } from './words.ts'
@@ -154,17 +154,7 @@ function Aside({ product, history }: AsideProps) {
                   {one.text}
                 </span>
                 <span className="flex flex-wrap gap-2">
-                  {one.preview !== null && may('PATCH /products/{id}') ? (
-                    <a
-                      href={one.preview}
-                      target="_blank"
-                      rel="noreferrer"
-                      aria-label={t('Preview: {text}', { text: one.text })}
-                      className={buttonClass({ variant: 'outline', size: 'sm' })}
-                    >
-                      {t('Preview')}
-                    </a>
-                  ) : null}
+                  <PreviewLink change={one} />
                   {may('DELETE /products/timeline/{change}') ? (
                     <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
                       {t('Take back')}
@@ -203,19 +193,26 @@ function Stock({ product }: { product: ProductRecord }) {
   const maySee = may('GET /stock')
   return (
     <Section title={t('Stock')}>
-      <ul className="grid gap-2 text-sm">
+      <ul className="grid text-sm">
         {product.stock.map(({ sku, color, size, available, held, place, waiting, isLow, daysLeft }) => (
-          <li key={sku} className="flex justify-between gap-3 border-b border-line pb-2 last:border-0 last:pb-0">
+          <li
+            key={sku}
+            className="relative flex min-h-11 justify-between gap-3 border-b border-line py-2 first:pt-0 last:border-0 last:pb-0"
+          >
             <span className="min-w-0 wrap-anywhere">
-              {color}, {size}
+              {maySee ? (
+                // The whole row leads there.
+                <Link
+                  to={`/stock/${encodeURIComponent(sku)}`}
+                  className="no-underline after:absolute after:inset-0 hover:underline"
+                >
+                  {color}, {size}
+                </Link>
+              ) : (
+                `${color}, ${size}`
+              )}
               <span className="block text-ink-3">
-                {maySee ? (
-                  <Link to={`/stock/${encodeURIComponent(sku)}`} className="inline-block min-h-11 py-2.5">
-                    {sku}
-                  </Link>
-                ) : (
-                  sku
-                )}
+                {sku}
                 {place === null ? null : ` · ${place}`}
               </span>
             </span>

@@ -4,7 +4,7 @@ import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { ComingChange } from '#shop/catalog/staff-contract.ts'
 import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
@@ -90,14 +90,33 @@ function ComingProducts({
             </p>
             <p>{one.text}</p>
           </div>
-          {may('DELETE /products/timeline/{change}') ? (
-            <Button variant="outline" size="sm" onClick={() => onTakeBack(one)}>
-              {t('Take back')}
-            </Button>
-          ) : null}
+          <span className="flex flex-wrap gap-2">
+            <PreviewLink change={one} />
+            {may('DELETE /products/timeline/{change}') ? (
+              <Button variant="outline" size="sm" onClick={() => onTakeBack(one)}>
+                {t('Take back')}
+              </Button>
+            ) : null}
+          </span>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Opens the shopper's page as it will be after a change, for those who may see it. */
+export function PreviewLink({ change: { preview, text } }: { change: Pick<ComingChange, 'preview' | 'text'> }) {
+  if (preview === null || !may('PATCH /products/{id}')) return null
+  return (
+    <a
+      href={preview}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('Preview: {text}', { text })}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+    >
+      {t('Preview')}
+    </a>
   )
 }
 

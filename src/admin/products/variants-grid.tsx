@@ -61,7 +61,7 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
               <caption className="sr-only">{t('Pieces by colour and size')}</caption>
               <thead>
                 <tr>
-                  <th scope="col" className="pr-3 text-left font-bold text-ink-2">
+                  <th scope="col" className="sticky left-0 z-1 bg-card pr-3 text-left font-bold text-ink-2">
                     {t('Colour')}
                   </th>
                   {sizes.map((size) => (
@@ -74,8 +74,9 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
               <tbody>
                 {colors.map((color, row) => (
                   <tr key={color}>
-                    <th scope="row" className="max-w-32 pr-3 text-left font-bold wrap-anywhere">
-                      {color}
+                    <th scope="row" className="sticky left-0 z-1 bg-card pr-3 text-left font-bold">
+                      {/* As wide as its name, so that only a long one breaks. */}
+                      <span className="block w-max max-w-28 wrap-anywhere">{color}</span>
                     </th>
                     {sizes.map((size, column) => {
                       const key = cellKey(color, size)

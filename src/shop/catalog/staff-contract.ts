@@ -75,6 +75,8 @@ const coming = z
     text: z.string(),
     /** What taking it back does, if that's more than removing it. */
     takingBack: z.string().nullable(),
+    /** Where staff see the product as it will be then; null if it has no page then. */
+    preview: z.string().nullable(),
   })
   .meta({ id: 'ScheduledProductChange' })
 export type ComingChange = z.output<typeof coming>

@@ -9,6 +9,8 @@ import { productCardPrice } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { hasPreview, previewPath } from './preview.server.ts'
+import { productPath } from './product-path.ts'
 import { auditOf } from './sales.server.ts'
 import type { ComingChange } from './staff-contract.ts'
 import { listScheduled, lockProduct, touchProducts } from './staff-sql.server.ts'
@@ -49,6 +51,7 @@ export async function showTimeline(
     at: due_at.toISOString(),
     text: scheduledText(change),
     takingBack: takingBackText(change),
+    preview: hasPreview(change) ? previewPath(productPath(product_id), due_at) : null,
   }))
   return ok({ items, next: page.next })
 }
