@@ -87,7 +87,7 @@ function HeroForm(props: SectionFormProps) {
     <>
       <Field label={t('Heading')} {...text('heading')} />
       <Field label={t('Small words above it')} {...text('label')} />
-      <TextArea label={t('Text')} rows={2} {...text('text')} />
+      <TextArea label={t('Text')} rows={3} {...text('text')} />
       <Picture {...props} name="picture" label={t('Picture for wide screens')} />
       <Picture {...props} name="phonePicture" label={t('Picture for phones')} />
       <Checkbox

@@ -62,7 +62,7 @@ function Change({ item }: { item: SettingsChange }) {
       <ul className="grid gap-2 pt-2">
         {changes.map(({ name, label, from, to }) => (
           <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <p className="min-w-0 wrap-anywhere">
+            <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
               <Link to={{ search: new URLSearchParams({ setting: name }).toString() }} className="font-bold">
                 {label}
               </Link>

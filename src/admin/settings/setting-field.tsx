@@ -150,7 +150,6 @@ function ChoiceField(props: SettingFieldProps) {
   return (
     <Select
       label={setting.label}
-      hint={setting.help}
       error={errorText(props)}
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}
