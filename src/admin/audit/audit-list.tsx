@@ -139,7 +139,7 @@ function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
   if (changes.length === 0) return null
   return (
     <>
-      <dl className="grid gap-x-3 gap-y-0.5 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
+      <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
         {shown.map(({ field, before, after }) => (
           <div key={field} className="contents">
             <dt className="text-ink-3 wrap-anywhere">{field}</dt>

@@ -35,7 +35,7 @@ export function Component() {
       }
     >
       <div className="grid max-w-240 gap-4">
-        <p className="text-pretty text-ink-2">
+        <p className="max-w-160 text-pretty text-ink-2">
           {t(
             'A program, such as a warehouse’s or an accountant’s, calls the shop with a key of its own. It may do only what its key allows, until its last day, and the log names it. A key ends with the access of the owner who made it.',
           )}

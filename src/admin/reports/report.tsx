@@ -35,6 +35,7 @@ export function Component() {
           {REPORTS.map((one) => (
             <li key={one}>
               <Link
+                ref={one === name ? bringIntoView : undefined}
                 to={{ pathname: `/reports/${one}`, search: query.toString() }}
                 aria-current={one === name ? 'page' : undefined}
                 className="inline-flex min-h-11 items-center rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap no-underline hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
@@ -73,6 +74,11 @@ export function Component() {
       </div>
     </div>
   )
+}
+
+/** On a phone the names of the reports are wider than the screen. */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
 const KEPT = 8

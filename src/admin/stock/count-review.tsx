@@ -72,7 +72,7 @@ export function CountReview({ count, byPlace, onDone }: Props) {
         </Notice>
       )}
       <ActionBar>
-        <LinkButton to="?" variant="outline">
+        <LinkButton to="?" variant="outline" size="sm">
           {t('Count on')}
         </LinkButton>
         <Button

@@ -39,9 +39,9 @@ export function Counting({ count }: { count: StockCount }) {
         <>
           {shelvesOf(count).map(({ place, skus }) => (
             <Section key={place ?? ''} title={place ?? t('No place')}>
-              <ul className="grid gap-2">
+              <ul className="grid gap-3">
                 {skus.map((one) => (
-                  <li key={one.sku}>
+                  <li key={one.sku} className="border-b border-line pb-3 last:border-0 last:pb-0">
                     <CountedRow count={count} one={one} />
                   </li>
                 ))}
@@ -49,7 +49,7 @@ export function Counting({ count }: { count: StockCount }) {
             </Section>
           ))}
           <ActionBar>
-            <Button variant="outline" onClick={() => setIsLeaving(true)}>
+            <Button variant="outline" size="sm" onClick={() => setIsLeaving(true)}>
               {t('Throw away')}
             </Button>
             <LinkButton to="?step=review" variant="primary" className="min-w-0 flex-1">
@@ -82,7 +82,7 @@ function CountedRow({ count, one }: { count: StockCount; one: CountedSku }) {
   const about = `${one.name}, ${one.color}, ${one.size}`
   const set = (counted: number) => keepCount(setCounted(count, one.sku, counted))
   return (
-    <div className="flex items-center gap-3 rounded-md border border-line p-2.5">
+    <div className="flex items-start gap-3">
       <Thumb picture={one.picture} width={56} />
       <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
         <PieceText piece={one} />
@@ -114,15 +114,14 @@ function CountedRow({ count, one }: { count: StockCount; one: CountedSku }) {
           >
             <Plus size={20} aria-hidden="true" />
           </IconButton>
-          <IconButton
-            label={t('Leave out: {piece}', { piece: about })}
-            className="ml-auto"
-            onClick={() => keepCount(withoutSkus(count, new Set([one.sku])))}
-          >
-            <Trash2 size={20} aria-hidden="true" />
-          </IconButton>
         </div>
       </div>
+      <IconButton
+        label={t('Leave out: {piece}', { piece: about })}
+        onClick={() => keepCount(withoutSkus(count, new Set([one.sku])))}
+      >
+        <Trash2 size={20} aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }
