@@ -94,7 +94,7 @@ test('what waits stands on Home with its number, appears by itself, and opens it
   )
   await page.goBack()
   await home(page, /Approve.*exchange/).click()
-  await expect(page.getByRole('row', { name: /Aarti Kamble/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Aarti Kamble/ }).first()).toBeVisible()
   await context.close()
   await withDatabase(shop, (db) => sql`update orders set capture_unconfirmed = false`.execute(db))
 })

@@ -37,6 +37,24 @@ test('every screen of the staff site is clean to axe, in both themes, and fits f
   await context.close()
 })
 
+test('the menu marks where one is, on screens that are reached from a word of it, too', async ({ browser, shop }) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  for (const [path, word] of [
+    ['/admin', 'Today'],
+    ['/admin/reports/stock', 'Reports'],
+    ['/admin/stock-count', 'Stock'],
+    ['/admin/imports', 'Products'],
+    ['/admin/keys', 'Staff'],
+    ['/admin/settings/brand', 'Settings'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveText(
+      new RegExp(`^${word}`),
+    )
+  }
+  await context.close()
+})
+
 test('the menu, the palette and the keys lead to the same screens', { tag: ['@A14', '@A37'] }, async ({
   browser,
   shop,

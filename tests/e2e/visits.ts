@@ -4,6 +4,7 @@ import { buy } from './buy.ts'
 import { expect, openSession, type Shopper } from './fixtures.ts'
 
 export const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
+const TEE_SKU = 'FS001-WHT-L'
 
 export interface Visit {
   /** As in SPEC section 2. */
@@ -47,6 +48,8 @@ interface Session {
 
 /** Gives a shopper a paid order, an address, and a line in cart and wishlist. */
 export async function seedShopper(shop: RunningShop, shopper: Shopper): Promise<Session> {
+  // Each of a worker's tests takes some of it.
+  await shop.command('stock', 'add', TEE_SKU, '+3', '--reason', 'for tests')
   const orderId = await buy(shop, shopper, [TEE])
   const body = { userId: shopper.id, quantity: 1, ...TEE }
   for (const call of ['POST /user/addToCart', 'POST /user/addToWishlist'] as const)

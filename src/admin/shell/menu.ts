@@ -32,12 +32,14 @@ export interface MenuItem {
   call: keyof typeof RIGHTS
   /** The name of its count among the badges. */
   badge?: string
+  /** Other screens that are reached from here, by the first part of their path. */
+  also?: readonly string[]
   /** Stands in the bar at the bottom of a phone. */
   isDaily?: boolean
 }
 
 const MENU: readonly MenuItem[] = [
-  { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', isDaily: true },
+  { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', also: ['waiting'], isDaily: true },
   { to: '/pack', label: t('Pack'), icon: Package, keys: 'g p', call: 'GET /pack', badge: 'pack', isDaily: true },
   {
     to: '/orders?stage=to-pack',
@@ -65,8 +67,8 @@ const MENU: readonly MenuItem[] = [
     badge: 'messages',
     isDaily: true,
   },
-  { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products' },
-  { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock' },
+  { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products', also: ['imports'] },
+  { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock', also: ['stock-count'] },
   { to: '/home-page', label: t('Home page'), icon: LayoutTemplate, keys: 'g h', call: 'GET /home-page' },
   { to: '/settings', label: t('Settings'), icon: Settings, keys: 'g e', call: 'GET /settings' },
   { to: '/reports/sales', label: t('Reports'), icon: ChartColumn, keys: 'g b', call: 'GET /reports/{name}' },
@@ -74,11 +76,22 @@ const MENU: readonly MenuItem[] = [
   { to: '/reviews?state=waiting', label: t('Reviews'), icon: Star, keys: 'g v', call: 'GET /reviews' },
   { to: '/newsletter', label: t('Newsletter'), icon: Mail, keys: 'g n', call: 'GET /newsletters' },
   { to: '/audit', label: t('Log'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
-  { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff' },
+  { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]
 
 /** What the person's role includes. */
 export function menuItems(): MenuItem[] {
   return MENU.filter(({ call }) => may(call))
+}
+
+/** True on the screen of this word, and on those that are reached from it. `pathname` is below `/admin`. */
+export function isHere({ to, also = [] }: MenuItem, pathname: string): boolean {
+  const area = areaOf(pathname)
+  return area === areaOf(to) || also.includes(area)
+}
+
+/** The first part of a path: `reports` of `/reports/sales?from=…`. */
+function areaOf(path: string): string {
+  return /^\/([^/?]*)/.exec(path)?.[1] ?? ''
 }

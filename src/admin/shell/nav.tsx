@@ -1,13 +1,13 @@
 import { Menu, Search } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { useBadges } from '../live.ts'
 import { useStaff } from '../session.ts'
 import { shopName } from '../shop-name.ts'
-import { type MenuItem, menuItems } from './menu.ts'
+import { isHere, type MenuItem, menuItems } from './menu.ts'
 import { roleName } from './role-name.ts'
 
 type SearchProps = { onSearch: () => void }
@@ -48,17 +48,18 @@ export function SideBar({ onSearch }: SearchProps) {
 
 function WideLink({ item, onPress }: { item: MenuItem; onPress?: () => void }) {
   const { to, label, icon: Icon } = item
+  const { pathname } = useLocation()
   return (
-    <NavLink
+    <Link
       to={to}
-      end={to === '/'}
+      aria-current={isHere(item, pathname) ? 'page' : undefined}
       onClick={onPress}
       className="flex min-h-11 items-center gap-3 rounded-sm border-l-4 border-transparent px-2 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-signal aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink"
     >
       <Icon size={19} aria-hidden="true" />
       <span className="min-w-0 flex-1">{label}</span>
       <Badge item={item} />
-    </NavLink>
+    </Link>
   )
 }
 
@@ -91,6 +92,7 @@ export function TopBar({ onSearch }: SearchProps) {
 /** The day's words at a thumb's reach, and the rest behind Menu. */
 export function BottomBar() {
   const [isOpen, setIsOpen] = useState(false)
+  const { pathname } = useLocation()
   const items = menuItems()
   const daily = items.filter(({ isDaily }) => isDaily).slice(0, 4)
   const hasMore = items.length > daily.length
@@ -100,16 +102,16 @@ export function BottomBar() {
       className="print:hidden fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {daily.map((item) => (
-        <NavLink
+        <Link
           key={item.to}
           to={item.to}
-          end={item.to === '/'}
+          aria-current={isHere(item, pathname) ? 'page' : undefined}
           className="relative grid min-h-15 min-w-0 flex-1 content-center justify-items-center gap-0.5 border-t-3 border-transparent px-0.5 text-2xs text-ink-2 aria-[current=page]:border-signal aria-[current=page]:font-bold aria-[current=page]:text-ink"
         >
           <item.icon size={21} aria-hidden="true" />
           <span className="max-w-full truncate">{item.label}</span>
           <Badge item={item} className="absolute top-1 left-1/2 ml-1.5" />
-        </NavLink>
+        </Link>
       ))}
       {hasMore ? (
         <button

@@ -129,11 +129,11 @@ test('days that are over are added up once, and anew when one of their orders ch
   const id = await sell({ at: '2026-06-10T10:00:00+05:30', quantity: 3 })
   const query = '?from=2026-06-10&to=2026-06-10'
   expect(await hasOpenDays(db, '2026-06-10')).toBe(true)
-  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'of them cancelled': 0 })
+  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'Of them cancelled': 0 })
   expect(await hasOpenDays(db, '2026-06-10')).toBe(false)
   expect(await closeDays(db)).toBe(0)
   await sql`update order_lines set cancelled = 2 where order_id = ${id}`.execute(db)
-  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'of them cancelled': 2 })
+  expect(totalsOf(await report('products', query))).toMatchObject({ Pieces: 3, 'Of them cancelled': 2 })
   await sql`update orders set address = address || '{"zipCode": "560001"}' where id = ${id}`.execute(db)
   expect(rowOf(await report('places', query), '560…')).toMatchObject([
     '560…',

@@ -72,7 +72,7 @@ async function salesReport({ db }: Context, { period, before, isWhole }: ReportI
 const SOLD = [
   column('Orders', 'count'),
   column('Pieces', 'count'),
-  column('of them cancelled', 'count'),
+  column('Of them cancelled', 'count'),
   column('Goods', 'rupees'),
 ]
 const soldCells = ({ orders, pieces, cancelled, goods }: SalesRow) => [orders, pieces, cancelled, rupees(goods)]
