@@ -24,18 +24,26 @@ const OPTIONS: RunOptions = {
 export async function axeViolations(page: Page, part = 'html', rules = ALL_RULES): Promise<string[]> {
   const main = page.mainFrame()
   const options = { ...OPTIONS, runOnly: rules }
-  const frames = await Promise.all(
-    page.frames().map(async (frame) => (frame === main || (await runsScripts(frame)) ? [frame] : [])),
-  )
-  const found = await Promise.all(
-    frames.flat().map((frame) => violationsIn(frame, frame === main ? part : 'html', options)),
-  )
-  return found.flat()
+  const frames = page.frames()
+  try {
+    const found = await Promise.all(
+      frames.map(async (frame) =>
+        frame === main || (await runsScripts(frame))
+          ? violationsIn(frame, frame === main ? part : 'html', options)
+          : [],
+      ),
+    )
+    return found.flat()
+  } catch (error) {
+    // A preview that was loaded anew meanwhile is another frame.
+    if (frames.some((frame) => frame.isDetached())) return axeViolations(page, part, rules)
+    throw error
+  }
 }
 
 async function violationsIn(frame: Frame, part: string, options: RunOptions): Promise<string[]> {
   // A frame that is still loading has an empty document.
-  await frame.waitForFunction(() => (document.body?.childElementCount ?? 0) > 0)
+  await frame.waitForFunction(() => (document.body?.childElementCount ?? 0) > 0, undefined, { timeout: 60_000 })
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   await frame.evaluate(async () => {
     // A theme that was just chosen takes a frame or two until its colours begin to change.

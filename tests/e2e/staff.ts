@@ -89,7 +89,13 @@ export async function openStaffSite(
   { name = 'Asha Rao', ...options }: Parameters<Browser['newContext']>[0] & { name?: string } = {},
 ): Promise<{ page: Page; person: StaffPerson; context: BrowserContext }> {
   const person = await addStaff(shop, role, name)
-  const context = await browser.newContext({ baseURL: shop.origin, locale: 'en-IN', ...options })
+  const context = await browser.newContext({
+    baseURL: shop.origin,
+    locale: 'en-IN',
+    // The previews of the shop's pages would register theirs, as playwright.config.ts forbids it elsewhere.
+    serviceWorkers: 'block',
+    ...options,
+  })
   await openStaffSession(context, shop, person)
   return { page: await context.newPage(), person, context }
 }

@@ -10,6 +10,7 @@ import {
 } from 'serwist'
 import { CACHED_COPY } from '#platform/browser/cached-copy.ts'
 import { language } from '#platform/text/t.ts'
+import { PREVIEW_PARAMETER } from '#shop/settings/preview-rules.ts'
 import { isPublicPage } from './public-pages.ts'
 
 /*
@@ -54,8 +55,10 @@ const matchOptions = { ignoreVary: true }
 
 const files = new CacheFirst({ cacheName: CACHES.files, plugins: [complete, bounded(300, 60)], matchOptions })
 
+/** Previews of the staff site are left to the browser: what they show is never stored, and comes from the shop alone. */
 const path = (test: (pathname: string, request: Request) => boolean) => {
-  return ({ url, request, sameOrigin }: RouteMatchCallbackOptions) => sameOrigin && test(url.pathname, request)
+  return ({ url, request, sameOrigin }: RouteMatchCallbackOptions) =>
+    sameOrigin && !url.searchParams.has(PREVIEW_PARAMETER) && test(url.pathname, request)
 }
 const serwist = new Serwist({
   precacheEntries: [{ url: OFFLINE, revision: BUILD }],
