@@ -2,7 +2,7 @@ import { Camera, ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Select } from '#ui/field.tsx'
+import { ColourSelect } from './colour-select.tsx'
 import { addUploads, dropUpload, readUploads, resumeUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
@@ -18,14 +18,7 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
     <div className="grid gap-3">
       {colors.length > 1 ? (
         <div className="max-w-80">
-          <Select label={t('New pictures show')} value={color} onChange={(event) => setColor(event.target.value)}>
-            {colors.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-            <option value="">{t('All colours')}</option>
-          </Select>
+          <ColourSelect label={t('New pictures show')} colors={colors} value={color} onChange={setColor} />
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">

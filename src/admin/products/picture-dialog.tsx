@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
+import { ColourSelect } from './colour-select.tsx'
 import type { ProductPicture } from './fields.ts'
 import { FocusField, MIDDLE } from './focus-field.tsx'
 
@@ -57,14 +58,7 @@ export function PictureDialog({ picture, colors, onClose, onSave, onRemove }: Di
           onChange={(event) => setAlt(event.target.value)}
           hint={t('For people who don’t see it, and for search engines.')}
         />
-        <Select label={t('Colour')} value={color} onChange={(event) => setColor(event.target.value)}>
-          {colors.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-          <option value="">{t('All colours')}</option>
-        </Select>
+        <ColourSelect label={t('Colour')} colors={colors} value={color} onChange={setColor} />
         <Select label={t('View')} value={view} onChange={(event) => setView(event.target.value)}>
           {views.map((one) => (
             <option key={one} value={one}>

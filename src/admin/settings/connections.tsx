@@ -77,7 +77,6 @@ function EnvLines({ names }: { names: readonly string[] }) {
       <pre className="mt-1 overflow-x-auto rounded-xs bg-sunk px-3 py-2 text-sm">
         {names.map((name) => `${name}=…`).join('\n')}
       </pre>
-      <p className="pt-1 text-xs text-ink-3">{t('`npm run shop -- init` asks for them and writes the file.')}</p>
     </div>
   )
 }

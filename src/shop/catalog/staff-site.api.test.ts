@@ -87,7 +87,7 @@ test('walking the list by its next link meets every product once, also while one
   expect(new Set(all.map(({ id }) => id)).size).toBe(27)
 })
 
-test('rule 2: products are found by name, id and SKU; a filter narrows the search', async () => {
+test('products are found by name, id and SKU; a filter narrows the search', async () => {
   const found = async (query: string) => (await walk(`/products?${query}`)).map(({ id }) => id)
   expect(await found('q=kurta-7')).toEqual(['kurta-7'])
   expect(await found('q=K7-m')).toEqual(['kurta-7'])
