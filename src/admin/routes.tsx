@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { CallError, callOnce } from './api.ts'
+import { recordScreen } from './parts/record-screen.tsx'
 import { readStaff, setStaff } from './session.ts'
 import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -30,10 +31,19 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
         if ((await findStaff()) === null) return null
         if (SCANNING.test(new URL(args.request.url).pathname) !== isScanningDocument && navigator.onLine)
           throw redirectDocument(args.request.url)
+        // Safe cast: what the router gave, passed on.
         return typeof loader === 'function' ? loader(args, context as never) : null
       },
     }
   }
+}
+
+/** The screen of one record, which its address names. */
+function record(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
+  return screen(async () => {
+    const { Component, ...rest } = await load()
+    return { ...rest, ...(Component ? { Component: recordScreen(Component) } : {}) }
+  })
 }
 
 const asked: { session: Promise<StaffMember | null> | null } = { session: null }
@@ -70,35 +80,35 @@ const screens: RouteObject[] = [
   { path: 'pack/file', lazy: screen(() => import('./pack/file.tsx')) },
   { path: 'waiting/:kind', lazy: screen(() => import('./home/waiting.tsx')) },
   { path: 'orders', lazy: screen(() => import('./orders/order-list.tsx')) },
-  { path: 'orders/:id', lazy: screen(() => import('./orders/order-record.tsx')) },
+  { path: 'orders/:id', lazy: record(() => import('./orders/order-record.tsx')) },
   { path: 'exchanges', lazy: screen(() => import('./exchanges/exchange-list.tsx')) },
-  { path: 'exchanges/:id', lazy: screen(() => import('./exchanges/exchange-record.tsx')) },
+  { path: 'exchanges/:id', lazy: record(() => import('./exchanges/exchange-record.tsx')) },
   { path: 'messages', lazy: screen(() => import('./messages/message-list.tsx')) },
   { path: 'messages/saved-replies', lazy: screen(() => import('./messages/saved-replies.tsx')) },
-  { path: 'messages/:id', lazy: screen(() => import('./messages/thread.tsx')) },
+  { path: 'messages/:id', lazy: record(() => import('./messages/thread.tsx')) },
   { path: 'products', lazy: screen(() => import('./products/product-list.tsx')) },
   { path: 'products/new', lazy: screen(() => import('./products/new-product.tsx')) },
   { path: 'products/timeline', lazy: screen(() => import('./products/timeline.tsx')) },
-  { path: 'products/:id', lazy: screen(() => import('./products/product-record.tsx')) },
+  { path: 'products/:id', lazy: record(() => import('./products/product-record.tsx')) },
   { path: 'stock', lazy: screen(() => import('./stock/stock-list.tsx')) },
   { path: 'stock-count', lazy: screen(() => import('./stock/count-screen.tsx')) },
-  { path: 'stock/:sku', lazy: screen(() => import('./stock/stock-record.tsx')) },
+  { path: 'stock/:sku', lazy: record(() => import('./stock/stock-record.tsx')) },
   { path: 'imports', lazy: screen(() => import('./imports/import-list.tsx')) },
-  { path: 'imports/:id', lazy: screen(() => import('./imports/import-run.tsx')) },
+  { path: 'imports/:id', lazy: record(() => import('./imports/import-run.tsx')) },
   { path: 'home-page', lazy: screen(() => import('./home-page/home-page.tsx')) },
   { path: 'settings', lazy: screen(() => import('./settings/settings-list.tsx')) },
   { path: 'settings/history', lazy: screen(() => import('./settings/history.tsx')) },
   { path: 'settings/connections', lazy: screen(() => import('./settings/connections.tsx')) },
-  { path: 'settings/:page', lazy: screen(() => import('./settings/settings-form.tsx')) },
+  { path: 'settings/:page', lazy: record(() => import('./settings/settings-form.tsx')) },
   { path: 'reports', loader: () => redirect('/reports/sales') },
   { path: 'reports/orders', lazy: screen(() => import('./reports/orders.tsx')) },
   { path: 'reports/:name', lazy: screen(() => import('./reports/report.tsx')) },
   { path: 'customers', lazy: screen(() => import('./customers/customer-list.tsx')) },
-  { path: 'customers/:id', lazy: screen(() => import('./customers/customer-record.tsx')) },
+  { path: 'customers/:id', lazy: record(() => import('./customers/customer-record.tsx')) },
   { path: 'reviews', lazy: screen(() => import('./reviews/review-list.tsx')) },
-  { path: 'reviews/:id', lazy: screen(() => import('./reviews/review-record.tsx')) },
+  { path: 'reviews/:id', lazy: record(() => import('./reviews/review-record.tsx')) },
   { path: 'newsletter', lazy: screen(() => import('./newsletter/newsletter-list.tsx')) },
-  { path: 'newsletter/:id', lazy: screen(() => import('./newsletter/newsletter-record.tsx')) },
+  { path: 'newsletter/:id', lazy: record(() => import('./newsletter/newsletter-record.tsx')) },
   { path: 'audit', lazy: screen(() => import('./audit/audit-list.tsx')) },
   { path: 'keys', lazy: screen(() => import('./programs/key-list.tsx')) },
   { path: 'staff', lazy: screen(() => import('./staff/staff-list.tsx')) },

@@ -70,7 +70,7 @@ export function Component() {
       {exchange.refusal === null ? null : <Notice tone="bad">{exchange.refusal}</Notice>}
       <Pieces exchange={exchange} />
       {can.includes('receive') ? (
-        <ReceiveForm key={exchange.id} exchange={exchange} isNext={next === 'receive'} onDone={revalidate} />
+        <ReceiveForm exchange={exchange} isNext={next === 'receive'} onDone={revalidate} />
       ) : null}
       <Section title={t('What the customer wrote')}>
         <p className="font-bold">{exchange.reason}</p>

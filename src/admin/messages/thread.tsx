@@ -57,7 +57,6 @@ export function Component() {
       )}
       {state === 'answered' ? null : (
         <AnswerForm
-          key={id}
           thread={thread}
           replies={replies}
           onAnswered={() => {

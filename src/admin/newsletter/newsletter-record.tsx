@@ -8,9 +8,5 @@ export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET
 /** `/admin/newsletter/ID`: a draft with its mail beside it, or the progress of a sending. */
 export function Component() {
   const newsletter = useLoaderData<typeof loader>()
-  return newsletter.state === 'draft' ? (
-    <Draft key={newsletter.id} newsletter={newsletter} />
-  ) : (
-    <Sending key={newsletter.id} newsletter={newsletter} />
-  )
+  return newsletter.state === 'draft' ? <Draft newsletter={newsletter} /> : <Sending newsletter={newsletter} />
 }

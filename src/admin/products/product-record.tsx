@@ -33,11 +33,6 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
 
 /** `/admin/products/ID`: one product, its pictures, stock, and what is coming. */
 export function Component() {
-  const { product } = useLoaderData<typeof loader>()
-  return <Record key={product._id} />
-}
-
-function Record() {
   const { product, history } = useLoaderData<typeof loader>()
   const [open, setOpen] = useState<Step | 'sale' | null>(null)
   const form = useProductForm(product)

@@ -65,15 +65,15 @@ export function Component() {
               ]}
             />
           </Section>
-          <Level key={stock.sku} stock={stock} />
+          <Level stock={stock} />
         </>
       }
     >
       <Section title={t('Change')}>
-        <ChangeForm key={stock.sku} stock={stock} />
+        <ChangeForm stock={stock} />
       </Section>
       <Section title={t('Count')}>
-        <CountForm key={stock.sku} stock={stock} />
+        <CountForm stock={stock} />
       </Section>
       <Section title={t('History')}>
         {history.items.length === 0 ? <p className="text-ink-2">{t('It has never changed.')}</p> : null}
