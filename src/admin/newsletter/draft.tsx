@@ -43,8 +43,8 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
     const version = current?.version ?? newsletter.version ?? 1
     const done = await send('PATCH /newsletters/{id}', { params: { id }, body: { version, ...change } })
     if (done === null) return false
-    typed.clear()
     await revalidate()
+    typed.forget(typed.value)
     return true
   }
   async function submit(event: SyntheticEvent): Promise<void> {

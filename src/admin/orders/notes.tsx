@@ -20,7 +20,7 @@ export function Notes({ order }: { order: OrderRecord }) {
     event.preventDefault()
     const added = await send('POST /orders/{id}/notes', { params: { id: order.id }, body: { text: draft.value } })
     if (added === null) return
-    draft.clear()
+    draft.forget(draft.value)
     void revalidate()
   }
   return (
@@ -112,7 +112,8 @@ function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote
     if ((await send('PATCH /orders/{id}/notes/{note}', input, version)) === null) return
     // The note's buttons come back with its new version.
     await revalidate()
-    close()
+    draft.forget(draft.value)
+    onClose()
   }
   return (
     <form className="grid gap-3" onSubmit={submit}>

@@ -1,24 +1,33 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { deviceStorage } from '#platform/browser/storage.ts'
 
 /**
- * What somebody types, kept on this device until `clear`: it survives a reload, a closed tab, an ended session and a
- * failed save. `key` names the record and its field: `order-note ID`.
+ * What somebody types, kept on this device until it's saved or given up: it survives a reload, a closed tab, an ended
+ * session and a failed save. `key` names the record and its field: `order-note ID`.
  */
 export function useDraft<T extends string | Readonly<Record<string, unknown>>>(key: string, initial: T) {
   const name = `staffDraft ${key}`
   const [stored, setStored] = useState<T | null>(() => readDraft<T>(name, initial))
+  // A save that was begun by an earlier render ends with what is typed by then.
+  const latest = useRef(stored)
+  function keep(next: T | null): void {
+    latest.current = next
+    deviceStorage.write(name, next)
+    setStored(next)
+  }
   return {
     value: stored ?? initial,
     /** True if there is something that wasn't saved. */
     isChanged: stored !== null,
-    set(next: T) {
-      deviceStorage.write(name, next)
-      setStored(next)
+    set: (next: T) => keep(next),
+    clear: () => keep(null),
+    /** Clears it after a save of `saved`, unless more was typed since. */
+    forget(saved: T) {
+      if (isSame(latest.current ?? initial, saved)) keep(null)
     },
-    clear() {
-      deviceStorage.write(name, null)
-      setStored(null)
+    /** Takes out what was saved, given what is typed by now. Null: nothing is left. */
+    change(rest: (typed: T) => T | null) {
+      if (latest.current !== null) keep(rest(latest.current))
     },
   }
 }
@@ -31,9 +40,10 @@ function readDraft<T>(name: string, initial: T): T | null {
 
 /** The fields of `after` that differ from `before`: a save sends only these. */
 export function changedFields<T extends Readonly<Record<string, unknown>>>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-  )
+  const changed = Object.entries(after).filter(([name, value]) => !isSame(value, before[name]))
   // Safe cast: entries of `after`.
   return Object.fromEntries(changed) as Partial<T>
 }
+
+/** True if two values of a form are alike. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { createRequestKeys, type RequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
-import { showToast } from '#ui/toast-store.ts'
 import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { useCall } from '../parts/use-call.ts'
+import { isFinal, useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { FIELD_NAMES, type FieldName, serverName, textOf, valueFrom, variantsOf } from './fields.ts'
-import { changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
+import { cellKey, changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
 
 /** What was typed and isn't saved: only what differs. `version` is the one that it was typed over. */
 type Draft = {
@@ -30,8 +30,12 @@ export interface Conflict {
 export function useProductForm(product: ProductRecord) {
   const initial: Draft = { version: product.version, fields: {}, grid: EMPTY_GRID, reason: '' }
   const draft = useDraft<Draft>(`product ${product._id}`, initial)
-  const { send, pending, error, failure, errorOf, clear } = useCall()
+  const { send, error, failure, errorOf, clear } = useCall()
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [stockErrors, setStockErrors] = useState<readonly string[]>([])
+  // The same change again, after it was made, is another one.
+  const [stockKeys] = useState(() => new Map<string, RequestKeys>())
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
   const { fields, grid, reason, version } = draft.value
@@ -44,8 +48,7 @@ export function useProductForm(product: ProductRecord) {
 
   function keep(next: Partial<Draft>): void {
     const value = { ...draft.value, ...next }
-    const isEmpty = Object.keys(value.fields).length === 0 && Object.keys(value.grid.cells).length === 0
-    if (isEmpty && value.grid.colors.length + value.grid.sizes.length === 0) draft.clear()
+    if (isEmpty(value)) draft.clear()
     else draft.set(draft.isChanged ? value : { ...value, version: product.version })
   }
 
@@ -55,44 +58,49 @@ export function useProductForm(product: ProductRecord) {
   }
 
   async function save(): Promise<void> {
-    if (invalid.length > 0 || changes.invalid.length > 0) return
+    if (isSaving || invalid.length > 0 || changes.invalid.length > 0) return
+    setSaving(true)
+    await saveTyped()
+    setSaving(false)
+  }
+
+  async function saveTyped(): Promise<void> {
+    const typed = draft.value
     const values = Object.entries(fields).map(([name, text]) => {
       // Safe cast: `setField` takes these names.
       const field = name as FieldName
       return [serverName(field, product), valueFrom(field, text)]
     })
     const body = { ...Object.fromEntries(values), ...(changes.variants ? { variants: changes.variants } : {}) }
-    let undo: string | null = null
-    if (Object.keys(body).length > 0) {
-      const saved = await send('PATCH /products/{id}', { params: { id: product._id }, body }, version)
-      if (saved === null) return
-      undo = saved.undo
-    }
-    const failed = await saveStock()
-    if (failed === null) {
-      draft.clear()
-      showDone(t('Saved.'), undo)
-    } else keep({ fields: {}, version: product.version + 1 })
+    const saved =
+      Object.keys(body).length > 0
+        ? await send('PATCH /products/{id}', { params: { id: product._id }, body }, version)
+        : { product, undo: null }
+    if (saved === null) return
+    const refused = await saveStock()
+    if (refused.size === 0) showDone(t('Saved.'), saved.undo)
+    else if (saved.undo !== null) showDone(t('Saved, but not all of the stock.'), saved.undo)
+    setStockErrors([...refused.values()])
     setConflict(null)
-    void revalidate()
+    await revalidate()
+    const refusedCells = new Set(
+      variantsOf(product).flatMap(({ sku, color, size }) => (refused.has(sku) ? [cellKey(color, size)] : [])),
+    )
+    draft.change((now) => withoutSaved(now, { typed, refusedCells, version: saved.product.version }))
   }
 
-  /** Changes stock by the typed differences. Stops at the first that the server refuses, which stays typed. */
-  async function saveStock(): Promise<string | null> {
+  /** Changes stock by the typed differences. @returns why the server refused it, by SKU: these stay typed */
+  async function saveStock(): Promise<Map<string, string>> {
+    const refused = new Map<string, string>()
     for (const { sku, change } of changes.stock) {
-      const key = `${product._id} ${sku} ${change} ${draft.value.version} ${reason}`
+      const keys = stockKeys.get(sku) ?? createRequestKeys()
+      stockKeys.set(sku, keys)
       const body = { change, reason: reason.trim() || t('corrected on its page') }
-      const result = await call(
-        'POST /stock/{sku}',
-        { params: { sku }, body },
-        { idempotencyKey: key.replace(/[^\x21-\x7e]/g, '_') },
-      )
-      if (result.ok) continue
-      const text = `${sku}: ${failureText(result)}`
-      showToast(text, { tone: 'bad', ms: 10_000 })
-      return text
+      const result = await call('POST /stock/{sku}', { params: { sku }, body }, { idempotencyKey: keys.keyFor(body) })
+      if (isFinal(result)) keys.forget()
+      if (!result.ok) refused.set(sku, `${sku}: ${failureText(result)}`)
     }
-    return null
+    return refused
   }
 
   const clashing = conflict ?? conflictOf(failure)
@@ -129,8 +137,8 @@ export function useProductForm(product: ProductRecord) {
     changes,
     count,
     canSave: count > 0 && invalid.length === 0 && changes.invalid.length === 0 && clashing === null,
-    pending,
-    error: clashing === null ? error : null,
+    pending: isSaving,
+    error: clashing === null ? (error ?? (stockErrors.join(' ') || null)) : null,
     conflict: clashing,
     settle,
     save,
@@ -138,11 +146,37 @@ export function useProductForm(product: ProductRecord) {
       draft.clear()
       clear()
       setConflict(null)
+      setStockErrors([])
     },
   }
 }
 
+function isEmpty({ fields, grid }: Draft): boolean {
+  return [fields, grid.cells, grid.colors, grid.sizes].every((part) => Object.keys(part).length === 0)
+}
+
+/** What is left after a save of `typed`: what the stock refused, and what was typed during the save. */
+function withoutSaved(
+  now: Draft,
+  { typed, refusedCells, version }: { typed: Draft; refusedCells: ReadonlySet<string>; version: number },
+): Draft | null {
+  const left: Draft = {
+    version,
+    fields: pick(now.fields, (name) => now.fields[name] !== typed.fields[name]),
+    grid: {
+      cells: pick(now.grid.cells, (key) => now.grid.cells[key] !== typed.grid.cells[key] || refusedCells.has(key)),
+      colors: now.grid.colors.filter((one) => !typed.grid.colors.includes(one)),
+      sizes: now.grid.sizes.filter((one) => !typed.grid.sizes.includes(one)),
+    },
+    reason: refusedCells.size > 0 || now.reason !== typed.reason ? now.reason : '',
+  }
+  return isEmpty(left) ? null : left
+}
+
 export type ProductForm = ReturnType<typeof useProductForm>
+
+const pick = (texts: Readonly<Record<string, string>>, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)))
 
 function conflictOf(failure: ReturnType<typeof useCall>['failure']): Conflict | null {
   if (failure?.code !== 'changed_meanwhile' || failure.problem === null) return null

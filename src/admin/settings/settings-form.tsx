@@ -10,7 +10,7 @@ import { failureText } from '../parts/failure-text.ts'
 import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { isSame, useDraft } from '../parts/use-draft.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { offerUndo } from './offer-undo.ts'
 import { PlanSettings } from './plan-settings.tsx'
@@ -36,14 +36,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { page, settings, plans: plans.items.filter(isOfPage) }
 }
 
-/** `/admin/settings/PAGE`: the settings of one job. */
-export function Component() {
-  const loaded = useLoaderData<typeof loader>()
-  return <SettingsForm key={loaded.page.name} {...loaded} />
-}
-
-type Props = Awaited<ReturnType<typeof loader>>
-
 /** A setting that somebody else changed meanwhile. */
 interface Conflict {
   value: unknown
@@ -51,7 +43,9 @@ interface Conflict {
   by: string
 }
 
-function SettingsForm({ page, settings, plans }: Props) {
+/** `/admin/settings/PAGE`: the settings of one job. */
+export function Component() {
+  const { page, settings, plans } = useLoaderData<typeof loader>()
   const draft = useDraft<Readonly<Record<string, unknown>>>(`settings ${page.name}`, {})
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -83,12 +77,13 @@ function SettingsForm({ page, settings, plans }: Props) {
   async function save() {
     if (pending) return
     setPending(true)
+    const typed = draft.value
     const failed: Record<string, string> = {}
     const conflicting: Record<string, Conflict> = {}
     const done: { setting: ShownSetting; before: number }[] = []
     // One after the other: of two at once the server would make the second wait anyway.
     for (const { name, version } of changed) {
-      const input = { params: { name }, body: { value: draft.value[name] } }
+      const input = { params: { name }, body: { value: typed[name] } }
       const from = conflicts[name]?.version ?? version
       const result = await callAt(from)('PUT /settings/{name}', input, {
         idempotencyKey: keys.keyFor([name, from, input]),
@@ -98,14 +93,17 @@ function SettingsForm({ page, settings, plans }: Props) {
       else failed[name] = result.problem?.errors?.[0]?.message ?? failureText(result)
     }
     keys.forget()
-    setPending(false)
     setErrors(failed)
     setConflicts(conflicting)
-    const left = Object.entries(draft.value).filter(([name]) => failed[name] !== undefined || conflicting[name])
-    if (left.length === 0) draft.clear()
-    else draft.set(Object.fromEntries(left))
     if (done.length > 0) offerUndo(done, () => void revalidate())
     await revalidate()
+    draft.change((now) => {
+      const isLeft = (name: string) =>
+        failed[name] !== undefined || conflicting[name] || !isSame(now[name], typed[name])
+      const left = Object.entries(now).filter(([name]) => isLeft(name))
+      return left.length === 0 ? null : Object.fromEntries(left)
+    })
+    setPending(false)
   }
 
   return (
@@ -212,8 +210,6 @@ function conflictOf(problem: Record<string, unknown> | null): Conflict {
   const { current, changedBy } = problem as { current?: { value: unknown; version: string }; changedBy?: string }
   return { value: current?.value, version: current?.version ?? '', by: changedBy ?? t('Somebody') }
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function shortText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
