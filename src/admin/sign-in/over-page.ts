@@ -1,9 +1,13 @@
 import { createStore } from '#platform/browser/store.ts'
+import { readStaff } from '../session.ts'
 
 /** A sign-in over the page. `onlyFactor`: the session is there, only its second factor is too old. */
 export interface AskedSignIn {
   onlyFactor: boolean
-  answer: (hasSignedIn: boolean) => void
+  /** Somebody has signed in: the calls that wait go on. */
+  finish: () => void
+  /** Nobody has: they fail. */
+  giveUp: () => void
 }
 
 const asked = createStore<AskedSignIn | null>(null)
@@ -18,7 +22,16 @@ export const subscribeAsked = asked.subscribe
  */
 export function askToSignIn(onlyFactor: boolean): Promise<boolean> {
   waiting.promise ??= new Promise<boolean>((resolve) => {
-    asked.set({ onlyFactor, answer: resolve })
+    const before = readStaff()
+    asked.set({
+      onlyFactor,
+      finish() {
+        // If it's somebody else, neither the screen nor the calls that wait are theirs.
+        if (before !== null && readStaff()?.id !== before.id) window.location.reload()
+        else resolve(true)
+      },
+      giveUp: () => resolve(false),
+    })
   }).finally(() => {
     waiting.promise = null
     asked.set(null)

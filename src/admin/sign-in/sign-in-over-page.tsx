@@ -1,23 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { readStaff } from '../session.ts'
 import { readAsked, subscribeAsked } from './over-page.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** The sign-in over the page, when a call needs one. What was typed below it stays. */
 export function SignInOverPage() {
   const asked = useSyncExternalStore(subscribeAsked, readAsked)
-  const before = readStaff()
-  /** Somebody else may have signed in: what is on the screen isn't theirs. */
-  function finish(): void {
-    if (before !== null && readStaff()?.id !== before.id) window.location.reload()
-    asked?.answer(true)
-  }
   return (
     <Dialog
       open={asked !== null}
-      onClose={() => asked?.answer(false)}
+      onClose={() => asked?.giveUp()}
       title={asked?.onlyFactor ? t('Confirm that it’s you') : t('Please sign in again')}
       className="max-w-104"
     >
@@ -26,7 +19,7 @@ export function SignInOverPage() {
           ? t('Money, people and keys need your second factor once more after ten minutes. Nothing you typed is lost.')
           : t('Your session has ended. Nothing on the page is lost: it goes on where it was.')}
       </p>
-      <SignIn start={asked?.onlyFactor ? { name: 'factor' } : { name: 'email' }} onDone={finish} />
+      <SignIn start={asked?.onlyFactor ? { name: 'factor' } : { name: 'email' }} onDone={() => asked?.finish()} />
     </Dialog>
   )
 }

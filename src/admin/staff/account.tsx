@@ -8,7 +8,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { call, load } from '../api.ts'
+import { callOnce, load } from '../api.ts'
 import { storeRun } from '../pack/stored-run.ts'
 import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
@@ -122,8 +122,10 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
 function SignOut() {
   const [error, setError] = useState<string | null>(null)
   async function signOut(): Promise<void> {
-    const result = await call('DELETE /session')
-    if (!result.ok) return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
+    const result = await callOnce('DELETE /session')
+    // 401: the session has ended already.
+    if (!result.ok && result.status !== 401)
+      return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
     storeRun(null)
     await forgetUploads()
     // A new document: nothing of this session stays in memory.
