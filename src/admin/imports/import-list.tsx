@@ -6,6 +6,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Notice, Tag, type Tone } from '#ui/parts.tsx'
 import { call, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
 
@@ -79,7 +80,11 @@ function GiveFile() {
     const form = new FormData()
     form.append('file', file)
     const request = new Response(form)
-    const body = new Uint8Array(await request.arrayBuffer())
+    const body = await fileBytes(request)
+    if (body === null) {
+      setPending(false)
+      return setError(UNREADABLE)
+    }
     const query = setsStock ? { stock: 'true' as const } : {}
     const fileType = request.headers.get('content-type') ?? ''
     const result = await call('POST /imports', { query, body }, { fileType })

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { Notice } from '#ui/parts.tsx'
 import { callOnce, fileUrl } from '../api.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 import { Section } from '../parts/record-page.tsx'
 
 /** So long after the last key the mail is drawn again. */
@@ -11,21 +13,27 @@ export function MailPreview({ subject, text }: { subject: string; text: string }
   const [drawn, setDrawn] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    let isOver = false
+    const stop = new AbortController()
     const timer = setTimeout(async () => {
-      const kept = await callOnce('PUT /newsletters/preview', { body: { subject, text } })
-      if (isOver) return
-      setProblem(kept.ok ? null : kept.message)
+      const kept = await callOnce('PUT /newsletters/preview', { body: { subject, text } }, { signal: stop.signal })
+      if (stop.signal.aborted) return
+      setProblem(kept.ok ? null : readFailureText(kept))
       if (kept.ok) setDrawn((count) => count + 1)
     }, PAUSE_MS)
     return () => {
-      isOver = true
       clearTimeout(timer)
+      stop.abort()
     }
   }, [subject, text])
   return (
     <Section title={t('The mail')}>
-      {problem === null ? null : <p className="pb-2 text-sm text-bad">{problem}</p>}
+      {problem === null ? null : (
+        <div className="pb-3">
+          <Notice tone="warn" live>
+            {t('This isn’t the latest text. {why}', { why: problem })}
+          </Notice>
+        </div>
+      )}
       <iframe
         key={drawn}
         title={t('The mail as a reader gets it')}

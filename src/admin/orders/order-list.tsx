@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { STAFF_STAGES, type StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder, SavedView } from '#shop/orders/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Tag } from '#ui/parts.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import type { View } from '../parts/list-frame.tsx'
 import { ListPage } from '../parts/list-page.tsx'
@@ -129,9 +129,16 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   }
   if (kept !== undefined)
     return kept.mayDelete ? (
-      <Button variant="outline" size="sm" pending={pending} onClick={() => void remove(kept)}>
-        {error ?? t('Delete this list')}
-      </Button>
+      <div className="grid gap-2">
+        <Button variant="outline" size="sm" pending={pending} onClick={() => void remove(kept)}>
+          {t('Delete this list')}
+        </Button>
+        {error === null ? null : (
+          <Notice tone="bad" live>
+            {error}
+          </Notice>
+        )}
+      </div>
     ) : null
   // A stage alone is one of the lists already.
   if (q === '' || !may('POST /orders/views')) return null

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefundReview } from '#shop/refunds/staff-contract.ts'
 import { call } from '../api.ts'
-import { failureText } from '../parts/failure-text.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 
 export type ReviewRequest =
   | { kind: 'cancel'; restock: boolean }
@@ -37,7 +37,7 @@ export function useReview(orderId: string, request: ReviewRequest | null) {
             : await call('POST /orders/{id}/refund/review', input, { signal: stop.signal })
         if (stop.signal.aborted) return
         setReviewed(
-          result.ok ? { key, review: result.data, error: null } : { key, review: null, error: failureText(result) },
+          result.ok ? { key, review: result.data, error: null } : { key, review: null, error: readFailureText(result) },
         )
       },
       wanted.kind === 'cancel' ? 0 : PAUSE_MS,

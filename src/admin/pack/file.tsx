@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { call, fileUrl } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 
@@ -41,7 +42,8 @@ export function Component() {
     if (!file) return
     setApplied(null)
     setChecked(null)
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const bytes = await fileBytes(file)
+    if (bytes === null) return setError(UNREADABLE)
     const report = await send(bytes, undefined)
     if (report !== null) setChecked({ name: file.name, bytes, report })
   }
@@ -91,7 +93,15 @@ export function Component() {
               className={`${buttonClass({ variant: checked === null ? 'secondary' : 'outline', size: 'sm' })} focus-within:outline-2`}
             >
               {t('Choose a CSV file')}
-              <input type="file" accept=".csv,text/csv" className="sr-only" onChange={choose} />
+              <input
+                type="file"
+                accept=".csv,text/csv"
+                // Until a file is read, no other one: its answer might come first.
+                aria-disabled={pending || undefined}
+                onClick={pending ? (event) => event.preventDefault() : undefined}
+                className="sr-only"
+                onChange={choose}
+              />
             </label>
           </Section>
           <div role="status" className="grid gap-4 empty:-mt-4">

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { CallError, call, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { readFailureText } from '../parts/failure-text.ts'
 import { ScanField } from '../parts/scan-field.tsx'
 import { give } from '../parts/signals.ts'
 import { Title } from '../parts/title.tsx'
@@ -77,14 +78,18 @@ export function Component() {
     const found = readScan(text, items)
     if (found.kind === 'empty') return
     const listed = found.kind === 'order' ? items.find(({ id }) => id === found.ids[0]) : undefined
-    const read = listed ? { items: [listed], ticks, now } : await readOrder(text)
-    const [item] = read?.items ?? []
-    give(item ? 'good' : 'bad')
-    if (!item || !read) setMessage(t('{code} is nothing that is to pack.', { code: text.trim() }))
-    else {
-      addToRun({ ...read, items: [item] })
-      await navigate(`/pack/run?open=${item.id}`)
-    }
+    if (listed) return open(listed, { ticks, now })
+    // It may be further down the list than this page.
+    const read = await call('GET /pack', { query: { orders: scannedCode(text) } })
+    const [item] = read.ok ? read.data.items : []
+    if (read.ok && item) return open(item, read.data)
+    give('bad')
+    setMessage(read.ok ? t('{code} is nothing that is to pack.', { code: text.trim() }) : readFailureText(read))
+  }
+  async function open(item: PackItem, known: Pick<Data, 'ticks' | 'now'>): Promise<void> {
+    give('good')
+    addToRun({ ...known, items: [item] })
+    await navigate(`/pack/run?open=${item.id}`)
   }
 
   return (
@@ -138,12 +143,6 @@ export function Component() {
       </div>
     </div>
   )
-}
-
-/** An order to pack that isn't on this page of the list. */
-async function readOrder(text: string) {
-  const result = await call('GET /pack', { query: { orders: scannedCode(text) } })
-  return result.ok ? result.data : null
 }
 
 /** The run on this device, if it isn't done. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { newKey } from '#platform/browser/request-keys.ts'
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { createStore } from '#platform/browser/store.ts'
 import { t } from '#platform/text/t.ts'
@@ -210,9 +211,4 @@ export function followRun(): () => void {
     stop.abort()
     clearInterval(timer)
   }
-}
-
-/** 128 random bits; `crypto.randomUUID` exists only on https pages. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

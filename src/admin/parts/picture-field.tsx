@@ -1,15 +1,20 @@
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { call } from '../api.ts'
 import { failureText } from './failure-text.ts'
+import { fileBytes, UNREADABLE } from './file-bytes.ts'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; error?: string | null }
 
 /** A picture of the shop: its path, or one from this device. */
 export function PictureField({ label, value, onChange, error }: Props) {
-  const id = useId()
+  // The fields beside it may be typed in during the upload: an earlier render's `onChange` would set them back.
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
   const input = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -19,10 +24,14 @@ export function PictureField({ label, value, onChange, error }: Props) {
     if (!file) return
     setPending(true)
     setFailure(null)
-    const body = new Uint8Array(await file.arrayBuffer())
+    const body = await fileBytes(file)
+    if (body === null) {
+      setPending(false)
+      return setFailure(UNREADABLE)
+    }
     const result = await call('POST /home-page/pictures', { body }, { fileType: file.type })
     setPending(false)
-    if (result.ok) onChange(result.data.path)
+    if (result.ok) change.current(result.data.path)
     else setFailure(failureText(result))
   }
   return (
@@ -40,7 +49,6 @@ export function PictureField({ label, value, onChange, error }: Props) {
         ) : null}
         <input
           ref={input}
-          id={id}
           type="file"
           accept="image/jpeg,image/png,image/webp"
           className="sr-only"

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 type Props = {
   /** What it's for, and that it's shown only now. */
@@ -15,21 +16,13 @@ type Props = {
 
 /** A secret that the server doesn't show again: an invitation's link, a program's key. */
 export function ShownOnce({ lead, value, copyLabel, children, onDone }: Props) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setIsCopied(true),
-      () => {},
-    )
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">{lead}</p>
       {children}
       <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{value}</p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" className="flex-1" onClick={copy}>
-          {isCopied ? t('Copied') : copyLabel}
-        </Button>
+        <CopyButton text={value} label={copyLabel} className="flex-1" />
         <Button className="flex-1" onClick={onDone}>
           {t('Done')}
         </Button>

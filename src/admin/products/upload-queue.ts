@@ -1,7 +1,9 @@
+import { newKey } from '#platform/browser/request-keys.ts'
 import { createStore } from '#platform/browser/store.ts'
 import { t } from '#platform/text/t.ts'
 import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
+import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { readStaff } from '../session.ts'
 import { forgetUpload, keepUpload, readStoredUploads, type StoredUpload } from './stored-uploads.ts'
 
@@ -40,7 +42,7 @@ export function addUploads(productId: string, color: string, chosen: readonly Fi
   const staffId = readStaff()?.id ?? ''
   const now = Date.now()
   const added = chosen.map((file, at): StoredUpload => {
-    return { id: crypto.randomUUID(), productId, color, file, staffId, at: now + at }
+    return { id: newKey(), productId, color, file, staffId, at: now + at }
   })
   for (const one of added) {
     void hold(one.id)
@@ -110,12 +112,14 @@ function sendNext(): void {
 async function send({ id, productId, color, name }: Upload): Promise<void> {
   const file = files.get(id)
   if (!file) return dropUpload(id)
-  const body = await prepare(file)
+  const picture = await prepare(file)
+  const body = await fileBytes(picture)
+  if (body === null) return change(id, { state: 'failed', error: UNREADABLE })
   const query = { name, ...(color === '' ? {} : { color }) }
   const result = await call(
     'POST /products/{id}/pictures',
-    { params: { id: productId }, query, body: new Uint8Array(await body.arrayBuffer()) },
-    { idempotencyKey: id, fileType: body.type || 'image/jpeg' },
+    { params: { id: productId }, query, body },
+    { idempotencyKey: id, fileType: picture.type || 'image/jpeg' },
   )
   if (result.ok) {
     dropUpload(id)

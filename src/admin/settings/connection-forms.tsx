@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -24,7 +24,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   const [webhookSecret, setWebhookSecret] = useState('')
   const [kept, setKept] = useState<{ webhookUrl: string; webhookSecret: string } | null>(null)
   const { pending, error, errorOf, send } = useCall()
-  const { isStarting, start } = useStartAgain(startedAt)
+  const { state, start } = useStartAgain(startedAt)
   async function submit(): Promise<void> {
     const own = webhookSecret === '' ? {} : { webhookSecret }
     const done = await send('POST /connections/payments', { body: { keyId, keySecret, ...own } })
@@ -35,11 +35,11 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   if (kept !== null)
     return (
       <div role="status" className="grid gap-3 pt-4">
-        <Notice tone="ok">
-          {isStarting
-            ? t('The provider accepts the keys. The shop starts again with them: a few seconds …')
-            : t('The provider accepts the keys, and the shop uses them.')}
-        </Notice>
+        <StartNotice
+          state={state}
+          starting={t('The provider accepts the keys. The shop starts again with them: a few seconds …')}
+          started={t('The provider accepts the keys, and the shop uses them.')}
+        />
         <p>{t('One thing is left: in the provider’s dashboard add a webhook with this address and this secret.')}</p>
         <Copied label={t('Address')} value={kept.webhookUrl} />
         <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
@@ -98,7 +98,7 @@ export function MailForm({ isSet, startedAt }: Props) {
   const [from, setFrom] = useState('')
   const [isKept, setKept] = useState(false)
   const { pending, error, errorOf, send } = useCall()
-  const { isStarting, start } = useStartAgain(startedAt)
+  const { state, start } = useStartAgain(startedAt)
   async function submit(): Promise<void> {
     const body = { host, port: Number(port), encryption, user, password, ...(from === '' ? {} : { from }) }
     if ((await send('POST /connections/mail', { body })) === null) return
@@ -108,11 +108,11 @@ export function MailForm({ isSet, startedAt }: Props) {
   if (isKept)
     return (
       <div role="status" className="pt-4">
-        <Notice tone="ok">
-          {isStarting
-            ? t('The mail server takes the password. The shop starts again with it: a few seconds …')
-            : t('The shop uses this mail server. Send yourself a mail to see it arrive.')}
-        </Notice>
+        <StartNotice
+          state={state}
+          starting={t('The mail server takes the password. The shop starts again with it: a few seconds …')}
+          started={t('The shop uses this mail server. Send yourself a mail to see it arrive.')}
+        />
       </div>
     )
   return (
@@ -240,19 +240,42 @@ function Copied({ label, value }: { label: string; value: string }) {
   )
 }
 
+type StartState = 'starting' | 'started' | 'late'
+
+function StartNotice({ state, starting, started }: { state: StartState; starting: string; started: string }) {
+  if (state === 'late')
+    return (
+      <Notice tone="warn">
+        {t(
+          'This is tried and kept, but the shop hasn’t started again with it. Load this page in a few minutes; if nothing has changed then, whoever runs the server has to start the shop.',
+        )}
+      </Notice>
+    )
+  return <Notice tone="ok">{state === 'started' ? started : starting}</Notice>
+}
+
 /** Waits until another start than this one responds, then shows what the shop is connected to now. */
 function useStartAgain(startedAt: string) {
-  const [isStarting, setStarting] = useState(false)
+  const [state, setState] = useState<StartState>('starting')
   const { revalidate } = useRevalidator()
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   async function start(): Promise<void> {
-    setStarting(true)
     for (let look = 0; look < LOOKS; look++) {
       await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+      // Whoever has left this screen reads it anew on the way back.
+      if (!isShown.current) return
       const result = await callOnce('GET /connections', {})
-      if (result.ok && result.data.startedAt !== startedAt) break
+      if (!result.ok || result.data.startedAt === startedAt) continue
+      setState('started')
+      return revalidate()
     }
-    setStarting(false)
-    await revalidate()
+    setState('late')
   }
-  return { isStarting, start }
+  return { state, start }
 }

@@ -2,6 +2,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { UNREADABLE } from '../parts/file-bytes.ts'
 import { errorText, type SettingFieldProps } from './field-props.ts'
 
 export function ColourField(props: SettingFieldProps) {
@@ -42,8 +43,9 @@ export function LogoField(props: SettingFieldProps) {
     event.target.value = ''
     if (!file) return
     if (!['image/svg+xml', 'image/png'].includes(file.type)) return setFailure(t('The logo must be an SVG or a PNG.'))
-    setFailure(null)
-    onChange(file.type === 'image/png' ? await dataUrl(file) : await file.text())
+    const text = await (file.type === 'image/png' ? dataUrl(file) : file.text()).catch(() => null)
+    setFailure(text === null ? UNREADABLE : null)
+    if (text !== null) onChange(text)
   }
   const error = failure ?? errorText(props)
   return (

@@ -7,13 +7,15 @@ import { failureText } from '../parts/failure-text.ts'
 /** Says what was saved, and offers to take it back: each setting to what it was before, if nobody changed it since. */
 export function offerUndo(done: readonly { setting: ShownSetting; before: number }[], then: () => void) {
   const takeBack = async () => {
+    const failures: string[] = []
     for (const { setting, before } of done.toReversed()) {
-      const { name, version } = setting
+      const { name, label, version } = setting
       const input = { params: { name }, body: { version: before } }
       const result = await callAt(version)('POST /settings/{name}/return', input)
-      if (!result.ok) showToast(failureText(result), { tone: 'bad', ms: 10_000 })
+      if (!result.ok) failures.push(`${label}: ${failureText(result)}`)
     }
-    showToast(t('Taken back.'), { tone: 'ok' })
+    if (failures.length === 0) showToast(t('Taken back.'), { tone: 'ok' })
+    else showToast(t('Not taken back: {failures}', { failures: failures.join(' ') }), { tone: 'bad', ms: 10_000 })
     then()
   }
   showToast(t('Saved: {names}', { names: done.map(({ setting }) => setting.label).join(', ') }), {

@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { call } from '../api.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 
@@ -19,11 +20,15 @@ export function PlanSettings({ values, onDone, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const text = JSON.stringify(values)
   useEffect(() => {
-    void call('PUT /settings/preview', { body: { values: JSON.parse(text), path: '/' } }).then((shown) => {
-      if (!shown.ok) setProblem(shown.message)
+    const stop = new AbortController()
+    const input = { body: { values: JSON.parse(text), path: '/' } }
+    void call('PUT /settings/preview', input, { signal: stop.signal }).then((shown) => {
+      if (stop.signal.aborted) return
+      if (!shown.ok) setProblem(readFailureText(shown))
       else if (shown.data.errors[0]) setProblem(t('Please put right first what is marked on the page.'))
       else setChanges(shown.data.changes)
     })
+    return () => stop.abort()
   }, [text])
   async function plan(at: string) {
     const planned = await calling.send('POST /settings/plans', { body: { values, at } })

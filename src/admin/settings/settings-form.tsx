@@ -112,7 +112,12 @@ export function Component() {
       back={{ to: '/settings', label: t('All settings') }}
       aside={
         page.shownAt === null ? undefined : (
-          <div className="min-w-0 xl:sticky xl:top-4">
+          <div className="grid min-w-0 gap-3 xl:sticky xl:top-4">
+            {preview.problem === null ? null : (
+              <Notice tone="warn" live>
+                {t('The preview doesn’t have your last changes. {why}', { why: preview.problem })}
+              </Notice>
+            )}
             <PreviewFrame url={preview.url} turn={preview.turn} />
           </div>
         )

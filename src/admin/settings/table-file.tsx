@@ -5,6 +5,7 @@ import type { ReadSettingFile } from '#shop/owner/setting-files-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { fileUrl } from '../api.ts'
+import { UNREADABLE } from '../parts/file-bytes.ts'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import type { SettingFieldProps } from './field-props.ts'
@@ -55,6 +56,7 @@ type DialogProps = Pick<SettingFieldProps, 'onSaved'> & {
 function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
   const [text, setText] = useState('')
   const [read, setRead] = useState<ReadSettingFile | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
   const reading = useCall()
   const saving = useCall()
   const id = useId()
@@ -62,6 +64,7 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
   function give(next: string) {
     setText(next)
     setRead(null)
+    setUnreadable(false)
   }
 
   async function confirm() {
@@ -87,7 +90,7 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
       confirmLabel={isReady ? t('Replace the list') : t('Show what it changes')}
       pending={reading.pending || saving.pending}
       isReady={text.trim() !== '' && !isSame}
-      error={reading.error ?? saving.error}
+      error={isUnreadable ? UNREADABLE : (reading.error ?? saving.error)}
       onConfirm={() => void confirm()}
     >
       <p className="font-bold">{label}</p>
@@ -102,8 +105,10 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
           className="peer sr-only"
           onChange={async ({ target }) => {
             const file = target.files?.[0]
-            if (file) give(await readTextFile(file))
+            const chosen = file ? await readTextFile(file) : ''
             target.value = ''
+            setUnreadable(chosen === null)
+            if (chosen) give(chosen)
           }}
         />
         <label

@@ -1,6 +1,9 @@
-/** The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, or else Windows-1252. */
-export async function readTextFile(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
+import { fileBytes } from '../parts/file-bytes.ts'
+
+/** The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, or else Windows-1252. Null if it can't be read. */
+export async function readTextFile(file: File): Promise<string | null> {
+  const bytes = await fileBytes(file)
+  if (bytes === null) return null
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

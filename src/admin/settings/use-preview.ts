@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 
 const WAIT_MS = 500
 
-/** Sends what is being changed for the preview, a moment after the last key, and has the page load anew if it's right. */
+/**
+ * Sends what is being changed for the preview, a moment after the last key, and has the page load anew if it's right.
+ * `problem`: why the preview isn't of the latest, or null.
+ */
 export function usePreview(path: string | null, values: Readonly<Record<string, unknown>>) {
   const [shown, setShown] = useState<{ url: string | null; turn: number }>({ url: null, turn: 0 })
   const [errors, setErrors] = useState<readonly { path: string; message: string }[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
   const text = JSON.stringify(values)
   useEffect(() => {
     if (path === null) return
@@ -14,7 +19,9 @@ export function usePreview(path: string | null, values: Readonly<Record<string, 
     const timer = setTimeout(async () => {
       const body = { values: JSON.parse(text), path }
       const result = await call('PUT /settings/preview', { body }, { signal: stopped.signal })
-      if (stopped.signal.aborted || !result.ok) return
+      if (stopped.signal.aborted) return
+      setProblem(result.ok ? null : readFailureText(result))
+      if (!result.ok) return
       setErrors(result.data.errors)
       if (result.data.errors.length === 0) setShown(({ turn }) => ({ url: result.data.url, turn: turn + 1 }))
     }, WAIT_MS)
@@ -23,5 +30,5 @@ export function usePreview(path: string | null, values: Readonly<Record<string, 
       stopped.abort()
     }
   }, [path, text])
-  return { ...shown, errorOf: (name: string) => errors.find((error) => error.path === name)?.message ?? null }
+  return { ...shown, problem, errorOf: (name: string) => errors.find((error) => error.path === name)?.message ?? null }
 }

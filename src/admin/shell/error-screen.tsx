@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CallError } from '../api.ts'
-import { failureText } from '../parts/failure-text.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 import { Title } from '../parts/title.tsx'
 
 /** In place of a screen that could not be shown. */
@@ -16,7 +16,7 @@ export function ErrorScreen() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   const message =
     error instanceof CallError
-      ? failureText(error)
+      ? readFailureText(error)
       : t('This screen could not be shown. Nothing was changed. Please try again.')
   return (
     <div className="page max-w-160 py-10">

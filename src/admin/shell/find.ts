@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { scannedCode } from '#shop/shipping/scan.ts'
-import { callOnce } from '../api.ts'
+import { CallError, callOnce } from '../api.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 import { stateText } from '../products/words.ts'
 import { may } from '../session.ts'
 
@@ -21,25 +22,33 @@ const PAUSE_MS = 150
 /** Of each kind. */
 const LIMIT = 5
 
+/** What was found, and why a part of the search didn't work, or null. */
+interface Result {
+  found: readonly Found[]
+  problem: string | null
+}
+
+const NOTHING: Result = { found: [], problem: null }
+
 /** What the server finds for a query, once the typing pauses: what it names exactly first. Empty while there is nothing to ask. */
-export function useFound(query: string): { found: readonly Found[]; isSearching: boolean } {
-  const [result, setResult] = useState<{ query: string; found: readonly Found[] }>({ query: '', found: [] })
+export function useFound(query: string): Result & { isSearching: boolean } {
+  const [result, setResult] = useState<Result & { query: string }>({ query: '', ...NOTHING })
   const wanted = query.trim()
   useEffect(() => {
     if (wanted.length < 2) return
     const stop = new AbortController()
     const timer = setTimeout(async () => {
-      const found = await find(wanted, stop.signal)
-      if (!stop.signal.aborted) setResult({ query: wanted, found })
+      const next = await find(wanted, stop.signal)
+      if (!stop.signal.aborted) setResult({ query: wanted, ...next })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [wanted])
-  if (wanted.length < 2) return { found: [], isSearching: false }
+  if (wanted.length < 2) return { ...NOTHING, isSearching: false }
   // While the next answer is awaited, the last one stays, so that the list doesn't flicker.
-  return { found: result.found, isSearching: result.query !== wanted }
+  return { found: result.found, problem: result.problem, isSearching: result.query !== wanted }
 }
 
 /** What Enter opens if it was pressed before the answer came: the only exact hit, or the only hit. */
@@ -49,9 +58,16 @@ export function onlyHit(found: readonly Found[]): Found | null {
   return only !== undefined && another === undefined ? only : null
 }
 
-async function find(q: string, signal: AbortSignal): Promise<Found[]> {
-  const all = await Promise.all([findOrders, findSkus, findProducts, findCustomers].map((one) => one(q, signal)))
-  return all.flat().sort((one, other) => Number(other.isExact) - Number(one.isExact))
+/** Searches for all kinds. What one of them lacks doesn't hide what the others found. */
+export async function find(q: string, signal: AbortSignal): Promise<Result> {
+  const all = await Promise.allSettled([findOrders, findSkus, findProducts, findCustomers].map((one) => one(q, signal)))
+  const found = all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const failed = all.find((one) => one.status === 'rejected')
+  if (failed && !(failed.reason instanceof CallError)) throw failed.reason
+  return {
+    found: found.sort((one, other) => Number(other.isExact) - Number(one.isExact)),
+    problem: failed ? readFailureText(failed.reason) : null,
+  }
 }
 
 /** Two texts as one types them: without regard to capitals. */
@@ -62,7 +78,7 @@ const lineOf = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · 
 async function findOrders(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /orders')) return []
   const result = await callOnce('GET /orders', { query: { q, limit: LIMIT } }, { signal })
-  if (!result.ok) return []
+  if (!result.ok) throw new CallError(result)
   return result.data.items.map(({ id, number, name, city, statusText, product, moreLines }) => ({
     id: `order ${id}`,
     kind: t('Order'),
@@ -78,7 +94,7 @@ async function findSkus(q: string, signal: AbortSignal): Promise<Found[]> {
   const sku = scannedCode(q)
   if (!may('GET /stock') || sku === '' || sku.length > 64) return []
   const result = await callOnce('GET /stock', { query: { sku, limit: 1 } }, { signal })
-  if (!result.ok) return []
+  if (!result.ok) throw new CallError(result)
   return result.data.items.map(({ sku, name, color, size, available, place }) => ({
     id: `sku ${sku}`,
     kind: t('SKU'),
@@ -92,7 +108,7 @@ async function findSkus(q: string, signal: AbortSignal): Promise<Found[]> {
 async function findProducts(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /products')) return []
   const result = await callOnce('GET /products', { query: { q, limit: LIMIT } }, { signal })
-  if (!result.ok) return []
+  if (!result.ok) throw new CallError(result)
   return result.data.items.map(({ id, name, price, stock, state }) => ({
     id: `product ${id}`,
     kind: t('Product'),
@@ -107,7 +123,7 @@ async function findProducts(q: string, signal: AbortSignal): Promise<Found[]> {
 async function findCustomers(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /customers')) return []
   const result = await callOnce('GET /customers', { query: { q, limit: LIMIT } }, { signal })
-  if (!result.ok) return []
+  if (!result.ok) throw new CallError(result)
   const phone = digitsOf(q).slice(-10)
   return result.data.items.map(({ id, name, email, phone: theirs, city, orders }) => ({
     id: `customer ${id}`,

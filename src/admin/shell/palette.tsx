@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/parts.tsx'
 import { readActions } from '../actions.ts'
 import { onlyHit, useFound } from './find.ts'
 import { Keys } from './key-sheet.tsx'
@@ -22,7 +23,7 @@ interface Line {
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const navigate = useNavigate()
-  const { found, isSearching } = useFound(query)
+  const { found, problem, isSearching } = useFound(query)
   const lines: Line[] = [
     ...found.map(({ to, isExact: _, ...line }) => ({ ...line, run: () => void navigate(to) })),
     ...readActions().filter(({ label }) => matches(label, query)),
@@ -75,8 +76,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className="h-14 w-full border-b border-line bg-transparent px-4 text-base text-ink placeholder:text-ink-3 focus-visible:-outline-offset-3"
           />
           <Autocomplete.Status className="sr-only">{isSearching ? t('Searching') : null}</Autocomplete.Status>
+          {problem === null ? null : (
+            <Notice tone="bad" live>
+              {t('Not everything could be searched. {why}', { why: problem })}
+            </Notice>
+          )}
           <Autocomplete.Empty>
-            <p className="p-4 text-ink-2">{isSearching ? t('Searching …') : t('Nothing found.')}</p>
+            <p className="p-4 text-ink-2">
+              {isSearching ? t('Searching …') : problem === null ? t('Nothing found.') : null}
+            </p>
           </Autocomplete.Empty>
           <Autocomplete.List className="max-h-[60dvh] overflow-y-auto overscroll-contain p-2 empty:p-0">
             {(line: Line) => (

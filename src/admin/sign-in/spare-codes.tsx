@@ -2,17 +2,11 @@ import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 
 /** The ten spare codes, which are shown this once. */
 export function SpareCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [isKept, setIsKept] = useState(false)
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setIsCopied(true),
-      () => {},
-    )
-  }
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">
@@ -26,9 +20,7 @@ export function SpareCodes({ codes, onKept }: { codes: readonly string[]; onKept
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" size="sm" className="flex-1" onClick={copy}>
-          {isCopied ? t('Copied') : t('Copy')}
-        </Button>
+        <CopyButton text={codes.join('\n')} label={t('Copy')} size="sm" className="flex-1" />
         <Button variant="outline" size="sm" className="flex-1" onClick={() => window.print()}>
           {t('Print')}
         </Button>

@@ -4,9 +4,9 @@ import { t } from '#platform/text/t.ts'
 import type { StockItem } from '#shop/catalog/stock-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
-import { call, load } from '../api.ts'
-import { failureText } from '../parts/failure-text.ts'
+import { load } from '../api.ts'
 import { RecordPage } from '../parts/record-page.tsx'
+import { takeAllBack } from '../parts/use-undo.ts'
 import { EMPTY_COUNT } from './count.ts'
 import { type ByPlace, CountReview } from './count-review.tsx'
 import { keepCount, readCount, useCount } from './count-store.ts'
@@ -67,23 +67,21 @@ export function Component() {
 
 /** What the count changed, which can be taken back as a whole. */
 function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => void }) {
-  const [state, setState] = useState<'done' | 'pending' | 'undone'>('done')
-  const [failure, setFailure] = useState<string | null>(null)
   const undos = done.flatMap(({ undo }) => undo ?? [])
+  const [{ left, why }, setResult] = useState<Awaited<ReturnType<typeof takeAllBack>>>({ left: undos, why: null })
+  const [pending, setPending] = useState(false)
+  const isUndone = undos.length > 0 && left.length === 0
   const pieces = done.reduce((sum, { difference }) => sum + difference, 0)
   async function takeBack(): Promise<void> {
-    setState('pending')
-    for (const undo of undos.toReversed()) {
-      const result = await call('POST /undo/{id}', { params: { id: undo } }, { idempotencyKey: undo })
-      if (!result.ok) setFailure(failureText(result))
-    }
-    setState('undone')
+    setPending(true)
+    setResult(await takeAllBack(left))
+    setPending(false)
   }
   return (
     <Card>
       <div role="status" className="grid gap-2">
         <h2 className="text-lg font-bold">
-          {state === 'undone' ? t('The count was taken back.') : t('The count is taken over.')}
+          {isUndone ? t('The count was taken back.') : t('The count is taken over.')}
         </h2>
         <p className="text-ink-2">
           {undos.length === 0
@@ -93,11 +91,18 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
                 pieces: pieces > 0 ? `+${pieces}` : pieces < 0 ? `−${-pieces}` : '0',
               })}
         </p>
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        {why === null ? null : (
+          <Notice tone="bad">
+            {t('{count, plural, one {# SKU wasn’t} other {# SKUs weren’t}} taken back: {why}', {
+              count: left.length,
+              why,
+            })}
+          </Notice>
+        )}
       </div>
       <div className="flex flex-wrap gap-3 pt-4">
-        {undos.length === 0 || state === 'undone' ? null : (
-          <Button variant="outline" pending={state === 'pending'} onClick={() => void takeBack()}>
+        {left.length === 0 ? null : (
+          <Button variant="outline" pending={pending} onClick={() => void takeBack()}>
             {t('Take it back')}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { scannedCode } from '#shop/shipping/scan.ts'
 import { call } from '../api.ts'
-import { failureText } from '../parts/failure-text.ts'
+import { readFailureText } from '../parts/failure-text.ts'
 import { useSaid } from '../parts/said-panel.tsx'
 import { give } from '../parts/signals.ts'
 import { beginSku, type CountedSku, countOneMore, EMPTY_COUNT } from './count.ts'
@@ -35,7 +35,7 @@ export function useCountScan() {
       return counted(known.sku)
     }
     const found = await call('GET /stock', { query: { sku: code, limit: 2 } })
-    if (!found.ok) return refused(t('Not counted'), failureText(found))
+    if (!found.ok) return refused(t('Not counted'), readFailureText(found))
     const [stock] = found.data.items
     if (!stock) return refused(t('Not counted'), t('There is no SKU {sku}.', { sku: code }))
     const next = beginSku(readCount() ?? EMPTY_COUNT, stock, found.data.at, 1)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { failureText, readFailureText } from './failure-text.ts'
+
+test('a failed reading says nothing about saving, and a busy shop has a sentence of its own', () => {
+  for (const status of [0, 500, 502]) {
+    expect(failureText({ status, message: 'x' })).toContain('saved')
+    expect(readFailureText({ status, message: 'x' })).not.toContain('saved')
+  }
+  expect(readFailureText({ status: 403, message: '' })).not.toContain('saved')
+  for (const status of [400, 503]) {
+    expect(failureText({ status, message: 'Say why.' })).toBe('Say why.')
+    expect(readFailureText({ status, message: 'Say why.' })).toBe('Say why.')
+  }
+})
