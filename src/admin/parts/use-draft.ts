@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { deviceStorage } from '#platform/browser/storage.ts'
+import { readStaff } from '../session.ts'
 
 /**
  * What somebody types, kept on this device until it's saved or given up: it survives a reload, a closed tab, an ended
- * session and a failed save. `key` names the record and its field: `order-note ID`.
+ * session and a failed save. Another person on this device doesn't see it. `key` names the record and its field: `order-note ID`.
  */
 export function useDraft<T extends string | Readonly<Record<string, unknown>>>(key: string, initial: T) {
-  const name = `staffDraft ${key}`
+  const name = `staffDraft ${readStaff()?.id ?? ''} ${key}`
   const [stored, setStored] = useState<T | null>(() => readDraft<T>(name, initial))
   // A save that was begun by an earlier render ends with what is typed by then.
   const latest = useRef(stored)
