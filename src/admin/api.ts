@@ -2,12 +2,13 @@ import { type Api, type ApiResult, createApi, type Problem } from '#platform/api
 import type { Code } from '#platform/api/codes.ts'
 import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { askToSignIn } from './sign-in/over-page.ts'
 
 /** The calls of the staff site as they are, for the sign-in itself. */
 export const callOnce: Api<StaffContract> = createApi<StaffContract>({
   base: '/api/admin',
-  fetch: (url, init) => fetch(url, init),
+  fetch: patientFetch,
 })
 
 /** No session, half a one, or one whose second factor is too old for this call. */
@@ -27,7 +28,7 @@ export function callAt(version: number | string): Api<StaffContract> {
       fetch(url, init) {
         const headers = new Headers(init.headers)
         headers.set('if-match', `"${version}"`)
-        return fetch(url, { ...init, headers })
+        return patientFetch(url, { ...init, headers })
       },
     }),
   )

@@ -191,6 +191,31 @@ test('of two people at the home page, the second sees that the first was there, 
   await context.close()
 })
 
+test('a draft that is on its way doesn’t outlive its publication', async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto('/admin/home-page')
+  await page.getByRole('button', { name: 'Edit: Thoda khisko.' }).click()
+  const arrived: Promise<void>[] = []
+  await page.route('**/api/admin/home-page/draft', (route) => {
+    // Longer than a publication takes.
+    const late = new Promise((resolve) => setTimeout(resolve, 2000)).then(() => route.continue())
+    arrived.push(late)
+    return late
+  })
+  await page.getByLabel('Small words above it').fill('Late drop')
+  await expect.poll(() => arrived.length).toBe(1)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('The home page is published.')).toBeVisible()
+  await Promise.all(arrived)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(page.getByText('As published')).toBeVisible()
+  const { body } = await callStaff(shop, person.cookie, ['GET', '/home-page'])
+  expect(body.draft).toBeNull()
+  await callStaff(shop, person.cookie, ['PUT', '/home-page'], { sections: null })
+  await context.close()
+})
+
 test.describe('with a browser elsewhere', () => {
   for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
     test(`a report’s days are India’s in a browser of ${timezoneId}`, async ({ browser, shop }) => {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
+import type { ApiResult } from '#platform/api/client.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
@@ -20,19 +21,33 @@ import { type Problem, useDraftOnServer } from './use-draft-on-server.ts'
 
 export const loader = () => load('GET /home-page')
 
+type Page = Awaited<ReturnType<typeof loader>>
+
 /** `/admin/home-page`: the sections as a list of rows, and beside it the page with them. */
 export function Component() {
-  const page = useLoaderData<typeof loader>()
-  // Another version, or a draft that was thrown away, begins anew.
-  return <Editor key={`${page.version} ${page.draft === null}`} page={page} />
+  const loaded = useLoaderData<typeof loader>()
+  const [begun, setBegun] = useState({ page: loaded, turn: 0 })
+  async function beginAnew() {
+    const result = await call('GET /home-page')
+    if (result.ok) setBegun(({ turn }) => ({ page: result.data, turn: turn + 1 }))
+    else showToast(failureText(result), { tone: 'bad' })
+  }
+  return <Editor key={begun.turn} page={begun.page} planned={loaded.planned} beginAnew={beginAnew} />
 }
 
-function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
+type Props = {
+  page: Page
+  planned: Page['planned']
+  /** Shows the page as it is on the server now, and drops what is on the screen. */
+  beginAnew: () => Promise<void>
+}
+
+function Editor({ page, planned, beginAnew }: Props) {
   const [sections, setSections] = useState<readonly Section[]>(page.draft?.sections ?? page.sections)
   const [open, setOpen] = useState<number | null>(null)
   const [isPlanning, setPlanning] = useState(false)
   const [version, setVersion] = useState(page.draft?.version ?? page.version)
-  const { errors, url, turn, isKept } = useDraftOnServer(sections, page)
+  const { errors, url, turn, isKept, settle } = useDraftOnServer(sections, version, page)
   const { revalidate } = useRevalidator()
   const publishing = useCall()
   const planning = useCall()
@@ -52,13 +67,14 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
   const hold = useDragOrder(list, move)
 
   async function publish() {
+    await settle()
     const saved = await publishing.send('PUT /home-page', { body: { sections: [...sections] } }, version)
     if (saved === null) return
     const takeBack = async () => {
       const input = { params: { name: 'home.sections' }, body: { version: saved.before } }
       const result = await callAt(saved.version)('POST /settings/{name}/return', input)
       showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
-      await revalidate()
+      await beginAnew()
     }
     const text = saved.merged
       ? t('The home page is published, together with what somebody else had changed.')
@@ -68,7 +84,7 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
       ms: 10_000,
       action: { label: t('Undo'), onPress: () => void takeBack() },
     })
-    await revalidate()
+    await beginAnew()
   }
 
   async function plan(at: string) {
@@ -80,14 +96,18 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
 
   /** Goes on with a draft that has what others have published. */
   async function keepMerged(merged: readonly Section[], current: string) {
-    await call('PUT /home-page/draft', { body: { sections: [...merged], version: current } })
-    await revalidate()
+    await settle()
+    await beginFrom(await call('PUT /home-page/draft', { body: { sections: [...merged], version: current } }))
   }
 
   async function throwAway() {
-    await call('DELETE /home-page/draft')
-    setSections(page.sections)
-    await revalidate()
+    await settle()
+    await beginFrom(await call('DELETE /home-page/draft'))
+  }
+
+  async function beginFrom(result: ApiResult<unknown>) {
+    if (result.ok) await beginAnew()
+    else showToast(failureText(result), { tone: 'bad' })
   }
 
   const conflict = publishing.failure?.code === 'changed_meanwhile' ? publishing.failure.problem : null
@@ -144,7 +164,7 @@ function Editor({ page }: { page: Awaited<ReturnType<typeof loader>> }) {
             </Notice>
           )}
           <PlannedList
-            plans={page.planned.map(({ sections, ...plan }) => ({
+            plans={planned.map(({ sections, ...plan }) => ({
               ...plan,
               mayTakeBack: true,
               text: (
