@@ -25,16 +25,22 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/account', 'Asha Rao'],
 ]
 
-test('every screen of the staff site is clean to axe, in both themes, and fits from 320 to 1920 px', {
-  tag: ['@A5', '@A14', '@A41'],
-}, async ({ browser, shop }) => {
-  const { page, context } = await openStaffSite(browser, shop, 'owner')
-  for (const [path, heading] of SCREENS) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expectSound(page, path)
-  }
-  await context.close()
+test.describe(() => {
+  let opened: Awaited<ReturnType<typeof openStaffSite>>
+  test.beforeAll(async ({ browser, shop }) => {
+    opened = await openStaffSite(browser, shop, 'owner')
+  })
+  test.afterAll(() => opened.context.close())
+
+  for (const [path, heading] of SCREENS)
+    test(`${path} is clean to axe, in both themes, and fits from 320 to 1920 px`, {
+      tag: ['@A5', '@A14', '@A41'],
+    }, async () => {
+      const { page } = opened
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expectSound(page, path)
+    })
 })
 
 test('the menu marks where one is, on screens that are reached from a word of it, too', async ({ browser, shop }) => {

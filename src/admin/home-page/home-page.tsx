@@ -26,7 +26,7 @@ type Page = Awaited<ReturnType<typeof loader>>
 /** `/admin/home-page`: the sections as a list of rows, and beside it the page with them. */
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
-  const [begun, setBegun] = useState({ page: loaded, turn: 0 })
+  const [begun, setBegun] = useState<{ page: Page; turn: number }>({ page: loaded, turn: 0 })
   async function beginAnew() {
     const result = await call('GET /home-page')
     if (result.ok) setBegun(({ turn }) => ({ page: result.data, turn: turn + 1 }))

@@ -234,7 +234,10 @@ function Words({ words }: { words: Report['words'] }) {
             <Card>
               <p className="wrap-anywhere">{text}</p>
               <p className="pt-1 text-sm text-ink-2">
-                <Link to={`/exchanges/${id}`} className="-my-2.5 inline-block min-h-11 min-w-11 py-2.5">
+                <Link
+                  to={`/exchanges/${id}`}
+                  className="-my-2.5 inline-block min-h-11 max-w-full min-w-11 py-2.5 wrap-anywhere"
+                >
                   {product}
                 </Link>
                 , {variant} · {reason} · <When at={at} />

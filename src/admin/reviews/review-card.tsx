@@ -122,7 +122,9 @@ function Head({ review }: { review: StaffReview }) {
         </div>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
           <Stars value={stars} />
-          {customer === null ? author : <Link to={`/customers/${customer}`}>{author}</Link>}
+          <span className="wrap-anywhere">
+            {customer === null ? author : <Link to={`/customers/${customer}`}>{author}</Link>}
+          </span>
           {verified ? <span>{t('bought it here')}</span> : null}
         </p>
         <p className="text-sm text-ink-3">
