@@ -4,8 +4,9 @@ import { t } from '#platform/text/t.ts'
 import type { StockItem } from '#shop/catalog/stock-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -17,7 +18,8 @@ import { Days } from './stock-list.tsx'
 export async function loader({ params: { sku = '' }, request }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor')
   const [found, history] = await Promise.all([
-    load('GET /stock', { query: { q: sku, limit: 100 } }),
+    // Two SKUs may differ in capitals alone.
+    load('GET /stock', { query: { sku, limit: 2 } }),
     load('GET /stock/{sku}/history', { params: { sku }, query: cursor === null ? {} : { cursor } }),
   ])
   const stock = found.items.find((one) => one.sku === sku)
@@ -107,9 +109,15 @@ export function Component() {
 function CountForm({ stock }: { stock: StockItem }) {
   const began = useDraft<string>(`count of ${stock.sku}`, '')
   const [counted, setCounted] = useState('')
+  const beginning = useCall()
   const { send, pending, error, errorOf } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
+  /** By the shop's clock: this device's may be wrong. */
+  async function begin(): Promise<void> {
+    const read = await beginning.send('GET /stock', { query: { sku: stock.sku, limit: 1 } })
+    if (read !== null) began.set(read.at)
+  }
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const body = { counted: Number(counted), began: began.value }
@@ -135,7 +143,8 @@ function CountForm({ stock }: { stock: StockItem }) {
         <p className="text-ink-2">
           {t('Press when you begin: what is sold while you count isn’t taken for a mistake.')}
         </p>
-        <Button variant="outline" size="sm" onClick={() => began.set(new Date().toISOString())}>
+        <FailureNotice text={beginning.error} />
+        <Button variant="outline" size="sm" pending={beginning.pending} onClick={() => void begin()}>
           {t('Begin a count')}
         </Button>
       </div>
@@ -156,11 +165,7 @@ function CountForm({ stock }: { stock: StockItem }) {
         }
         hint={t('With those held for unpaid orders, without those of paid ones.')}
       />
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" onClick={began.clear}>
           {t('Stop')}
@@ -174,7 +179,9 @@ function CountForm({ stock }: { stock: StockItem }) {
 }
 
 function Level({ stock }: { stock: StockItem }) {
-  const [level, setLevel] = useState(stock.low === null ? '' : String(stock.low))
+  // Null until something is typed: an undo, or somebody else's change, then shows too.
+  const [typed, setTyped] = useState<string | null>(null)
+  const level = typed ?? (stock.low === null ? '' : String(stock.low))
   const { send, pending, error, errorOf } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
@@ -185,7 +192,8 @@ function Level({ stock }: { stock: StockItem }) {
     const saved = await send('PATCH /stock/{sku}', { params: { sku: stock.sku }, body: { low } })
     if (saved === null) return
     showDone(t('Saved.'), saved.undo)
-    void revalidate()
+    await revalidate()
+    setTyped((now) => (now === level ? null : now))
   }
   return (
     <Section title={t('When it counts as low')}>
@@ -194,7 +202,7 @@ function Level({ stock }: { stock: StockItem }) {
           label={t('At or below')}
           inputMode="numeric"
           value={level}
-          onChange={(event) => setLevel(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           hint={t('Empty: the shop’s level.')}
           error={errorOf('low') ?? error ?? (isValid ? null : t('Please write a whole number.'))}
         />
