@@ -2,9 +2,9 @@ import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 
@@ -56,11 +56,7 @@ export function ReceiveForm({ exchange: { id, lines, comesBack }, isNext, onDone
             ]}
           />
         ))}
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <div>
           <Button type="submit" variant={isNext ? 'primary' : 'outline'} pending={pending}>
             {t('Receive: {fine} fine, {damaged} damaged, {missing} missing', {

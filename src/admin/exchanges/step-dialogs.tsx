@@ -6,8 +6,8 @@ import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -64,11 +64,7 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
       <form className="grid gap-4" onSubmit={submit}>
         <p className="text-ink-2">{parcelLine(action)}</p>
         <ParcelFields parcel={draft.value} onChange={set} isNeeded={isNeeded} errorOf={errorOf} />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {actionText(action)}
         </Button>

@@ -3,8 +3,9 @@ import { Link, useLoaderData, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { Notice, Tag, type Tone } from '#ui/parts.tsx'
+import { Tag, type Tone } from '#ui/parts.tsx'
 import { call, load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
@@ -130,11 +131,7 @@ function GiveFile() {
           checked={setsStock}
           onChange={(event) => setSetsStock(event.target.checked)}
         />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button pending={pending} disabled={file === null} onClick={() => void give()}>
           {t('See what it changes')}
         </Button>

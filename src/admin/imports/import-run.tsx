@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -74,11 +75,7 @@ export function Component() {
         {run.text}
       </p>
       {isUnderWay ? <Progress run={run} /> : null}
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <Errors run={run} />
       {run.lowPrices.length === 0 ? null : (
         <Notice tone="warn">

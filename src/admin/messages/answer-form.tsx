@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { SavedReply, Thread } from '#shop/contact/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -58,11 +58,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
             hint={t('“Hello {name},” stands before it, and their message below it.', { name: thread.firstName })}
           />
         </div>
-        {error === null || errorOf('text') !== null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={errorOf('text') === null ? error : null} />
         <div>
           <Button type="submit" variant="primary" pending={pending}>
             {t('Send by mail')}

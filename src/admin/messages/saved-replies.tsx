@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -70,11 +71,7 @@ function Reply({ reply, onEdit }: { reply: SavedReply; onEdit: () => void }) {
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-bold wrap-anywhere">{reply.title}</h2>
         <p className="whitespace-pre-line text-ink-2 wrap-anywhere">{reply.text}</p>
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={onEdit}>

@@ -4,11 +4,12 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Thread } from '#shop/contact/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
@@ -50,11 +51,7 @@ export function Component() {
     >
       <AlsoHere subject={`message:${id}`} />
       <Posts thread={thread} />
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       {state === 'answered' ? null : (
         <AnswerForm
           thread={thread}

@@ -3,10 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-route
 import { t } from '#platform/text/t.ts'
 import type { ListedNewsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { downloadFile } from '../parts/download.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
@@ -71,11 +72,7 @@ export function Component() {
           count: subscribers,
         })}
       </p>
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
     </ListPage>
   )
 }

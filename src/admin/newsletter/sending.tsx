@@ -3,8 +3,9 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
@@ -72,11 +73,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
         </Button>
       }
     >
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <Section title={t('Progress')}>
         <label className="grid gap-2 pb-4">
           <span aria-live="polite">

@@ -5,6 +5,7 @@ import type { OrderNote, OrderRecord } from '#shop/orders/record-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -42,11 +43,7 @@ export function Notes({ order }: { order: OrderRecord }) {
           value={draft.value}
           onChange={(event) => draft.set(event.target.value)}
         />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="outline" size="sm" pending={pending}>
           {t('Add the note')}
         </Button>
@@ -75,11 +72,7 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
         {note.author} · <When at={note.changedAt ?? note.at} />
         {note.changedAt === null ? null : ` · ${t('changed')}`}
       </p>
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       {note.mayChange ? (
         <p className="-ml-4 flex flex-wrap">
           <Button variant="text" size="sm" onClick={() => setOpen(true)}>

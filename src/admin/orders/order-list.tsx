@@ -5,8 +5,9 @@ import { t } from '#platform/text/t.ts'
 import { STAFF_STAGES, type StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder, SavedView } from '#shop/orders/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import type { View } from '../parts/list-frame.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
@@ -133,11 +134,7 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
         <Button variant="outline" size="sm" pending={pending} onClick={() => void remove(kept)}>
           {t('Delete this list')}
         </Button>
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
       </div>
     ) : null
   // A stage alone is one of the lists already.

@@ -8,6 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { fileUrl, load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MenuButton, MenuFile, MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -136,11 +137,7 @@ export function Component() {
       }
     >
       <AlsoHere subject={`order:${order.id}`} />
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <Problems order={order} />
       <LinesSection order={order} />
       <ParcelsSection order={order} />

@@ -5,8 +5,8 @@ import { STAFF_STAGES } from '#shop/orders/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox, Field } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useStaff } from '../session.ts'
 
@@ -44,11 +44,7 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
             onChange={(event) => setShared(event.target.checked)}
           />
         )}
-        {error === null || errorOf('name') !== null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={errorOf('name') === null ? error : null} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Keep')}
         </Button>

@@ -4,8 +4,8 @@ import type { OrderRecord } from '#shop/orders/record-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields, type TypedParcel } from '../parts/parcel-fields.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -58,11 +58,7 @@ export function ShipDialog({
           </Select>
         ))}
         <ParcelFields parcel={draft.value} onChange={set} errorOf={errorOf} />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('It has left')}
         </Button>

@@ -6,6 +6,7 @@ import type { TrackingFileReport } from '#shop/shipping/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { call, fileUrl } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { Section } from '../parts/record-page.tsx'
@@ -117,11 +118,7 @@ export function Component() {
               </Notice>
             )}
           </div>
-          {error === null ? null : (
-            <Notice tone="bad" live>
-              {error}
-            </Notice>
-          )}
+          <FailureNotice text={error} />
           {checked === null ? null : (
             <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
           )}

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { CallError, call, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { readFailureText } from '../parts/failure-text.ts'
 import { ScanField } from '../parts/scan-field.tsx'
 import { give } from '../parts/signals.ts'
@@ -113,11 +114,7 @@ export function Component() {
           {items.length > 0 ? (
             <>
               <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} />
-              {message === null ? null : (
-                <Notice tone="bad" live>
-                  {message}
-                </Notice>
-              )}
+              <FailureNotice text={message} />
               <Choice items={items} inRun={inRun} hasMore={next !== null} chosen={chosen} setChosen={setChosen} />
               {next === null ? null : (
                 <Link to={`?cursor=${next}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>

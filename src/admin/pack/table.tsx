@@ -5,9 +5,10 @@ import { t } from '#platform/text/t.ts'
 import { readScan } from '#shop/shipping/scan.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { give } from '../parts/signals.ts'
 import { piecesText } from './pack-text.ts'
@@ -46,11 +47,7 @@ export function Table({ run }: { run: Run }) {
       </h1>
       <ShipWaiting run={run} />
       {open.length > 0 ? <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} /> : null}
-      {message === null ? null : (
-        <Notice tone="bad" live>
-          {message}
-        </Notice>
-      )}
+      <FailureNotice text={message} />
       <ul className="grid gap-2">
         {run.items.map((item) => (
           <li key={item.id}>

@@ -2,7 +2,7 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from './failure-notice.tsx'
 
 type Props = {
   open: boolean
@@ -68,11 +68,7 @@ export function ReviewDialog(props: Props) {
           </ul>
         )}
         {warning === undefined ? null : <p className="text-sm text-ink-2">{warning}</p>}
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
             {t('Back')}

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
@@ -110,7 +111,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
             onChange={(event) => setAt(event.target.value)}
             hint={t('Indian time. Empty: now.')}
           />
-          <Failed error={error} />
+          <FailureNotice text={error} />
           <Button type="submit" pending={pending} disabled={change === null}>
             {t('Review')}
           </Button>
@@ -118,7 +119,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
       ) : (
         <div className="grid gap-4">
           <Review report={report} />
-          <Failed error={error} />
+          <FailureNotice text={error} />
           <div className="flex flex-wrap gap-3">
             <Button
               variant="outline"
@@ -139,15 +140,6 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
         </div>
       )}
     </Dialog>
-  )
-}
-
-function Failed({ error }: { error: string | null }) {
-  if (error === null) return null
-  return (
-    <Notice tone="bad" live>
-      {error}
-    </Notice>
   )
 }
 

@@ -5,8 +5,8 @@ import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -100,11 +100,7 @@ export function Component() {
             ) : null}
           </VariantsGrid>
         </Section>
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" className="flex-1" pending={pending}>
             {t('Make the draft')}

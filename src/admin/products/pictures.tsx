@@ -4,8 +4,9 @@ import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { IconButton } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { AddPictures } from './add-pictures.tsx'
@@ -36,11 +37,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
   return (
     <Section title={t('Pictures')}>
       <div className="grid gap-4">
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         {pictures.length === 0 ? (
           <p className="text-ink-2">{t('No pictures yet. The first one is the cover.')}</p>
         ) : null}

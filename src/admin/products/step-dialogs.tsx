@@ -7,7 +7,7 @@ import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
@@ -66,7 +66,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: Step }) 
           onChange={(event) => setAt(event.target.value)}
           hint={t('Indian time. Empty: now.')}
         />
-        <Failed error={error} />
+        <FailureNotice text={error} />
         <Button type="submit" variant={step === 'publish' ? 'primary' : 'secondary'} pending={pending}>
           {at === '' ? stepText(step) : t('{action} then', { action: stepText(step) })}
         </Button>
@@ -120,20 +120,11 @@ export function SaleDialog({ product, onClose }: Props) {
           {day(t('First day'), from, setFrom, t('Empty: it begins now.'), 'from')}
           {day(t('Last day'), to, setTo, t('Until midnight in India. Empty: no end.'), 'to')}
         </div>
-        <Failed error={error} />
+        <FailureNotice text={error} />
         <Button type="submit" pending={pending} disabled={rupees === null || (from === '' && to === '')}>
           {rupees === null ? t('Plan the sale') : t('Plan the sale at {price}', { price: productCardPrice(rupees) })}
         </Button>
       </form>
     </Dialog>
-  )
-}
-
-function Failed({ error }: { error: string | null }) {
-  if (error === null) return null
-  return (
-    <Notice tone="bad" live>
-      {error}
-    </Notice>
   )
 }

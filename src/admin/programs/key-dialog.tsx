@@ -5,7 +5,7 @@ import type { Scope } from '#shop/staff/scope-rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox, Field } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
 
@@ -70,11 +70,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
           onChange={(event) => setUntil(event.target.value)}
           error={errorOf('until')}
         />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Make the key')}
         </Button>

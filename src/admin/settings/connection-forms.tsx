@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { callOnce } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
 
 const LOOK_EVERY_MS = 700
@@ -215,11 +216,7 @@ function EntryForm({ isSet, openLabel, label, pending, error, onSubmit, children
   return (
     <form className="grid max-w-120 gap-4 pt-4" onSubmit={submit}>
       {children}
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <div>
         <Button type="submit" variant="primary" pending={pending}>
           {pending ? t('Trying…') : label}

@@ -5,11 +5,12 @@ import type { ListedSession } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { callOnce, load } from '../api.ts'
 import { storeRun } from '../pack/stored-run.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -110,11 +111,7 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
           </li>
         ))}
       </ul>
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
     </Section>
   )
 }
@@ -136,11 +133,7 @@ function SignOut() {
       <Button variant="outline" onClick={signOut}>
         {t('Sign out')}
       </Button>
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
     </div>
   )
 }

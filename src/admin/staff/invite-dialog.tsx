@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -70,11 +70,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={errorOf('name')}
         />
         <RoleSelect value={role} onChange={(next) => form.set({ ...form.value, role: next })} />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Make the invitation')}
         </Button>

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { ListedStaff } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { roleName } from '../shell/role-name.ts'
@@ -26,11 +26,7 @@ export function RoleDialog({ person, onClose }: { person: ListedStaff; onClose: 
     <Dialog open onClose={onClose} title={person.name || person.email}>
       <form className="grid gap-4" onSubmit={submit}>
         <RoleSelect value={role} onChange={setRole} />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-          </Notice>
-        )}
+        <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Save')}
         </Button>

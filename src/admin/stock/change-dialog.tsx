@@ -5,7 +5,7 @@ import type { StockItem } from '#shop/catalog/stock-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { ReasonField } from '../products/product-form.tsx'
@@ -65,11 +65,7 @@ export function ChangeForm({ stock, onDone }: Props) {
         </Button>
       </div>
       <ReasonField value={reason} onChange={setReason} error={errorOf('reason')} />
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          {error}
-        </Notice>
-      )}
+      <FailureNotice text={error} />
       <Button type="submit" pending={pending} disabled={change === null || change === 0}>
         {change === null || change === 0 ? t('Change the stock') : t('{change} pieces', { change: signed(change) })}
       </Button>
