@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ListedCustomer } from '#shop/customers/staff-contract.ts'
-import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
-import { downloadFile } from '../parts/download.ts'
+import { DownloadButton } from '../parts/download-button.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
@@ -26,7 +23,11 @@ export function Component() {
   return (
     <ListPage
       title={t('Customers')}
-      actions={may('GET /customers.csv') ? <Download /> : null}
+      actions={
+        may('GET /customers.csv') ? (
+          <DownloadButton label={t('All as CSV')} path="/customers.csv" name="customers.csv" />
+        ) : null
+      }
       searchHint={t('Phone, name, e-mail or order number')}
       rows={items}
       idOf={({ id }) => id}
@@ -78,18 +79,3 @@ const Last = ({ row: { lastOrderAt } }: { row: ListedCustomer }) =>
   lastOrderAt === null ? null : <When at={lastOrderAt} />
 
 const placeText = ({ city, pin }: ListedCustomer) => [city, pin].filter(Boolean).join(' ')
-
-function Download() {
-  const [pending, setPending] = useState(false)
-  async function save(): Promise<void> {
-    setPending(true)
-    const problem = await downloadFile('/customers.csv', 'customers.csv')
-    setPending(false)
-    if (problem !== null) showToast(problem, { tone: 'bad' })
-  }
-  return (
-    <Button variant="outline" size="sm" pending={pending} onClick={() => void save()}>
-      {t('All as CSV')}
-    </Button>
-  )
-}

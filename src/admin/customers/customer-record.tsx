@@ -6,9 +6,10 @@ import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag, type Tone } from '#ui/parts.tsx'
 import { Stars } from '#ui/stars.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
+import { stateText as exchangeText, stateTone as exchangeTone } from '../exchanges/words.ts'
+import { stateText as messageText, stateTone as messageTone } from '../messages/words.ts'
 import { downloadFile } from '../parts/download.ts'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
@@ -23,21 +24,22 @@ export function Component() {
   const { revalidate } = useRevalidator()
   const [isErasing, setIsErasing] = useState(false)
   const { id, name, erasure } = customer
-  const save = useMemo(
-    () => async () => {
-      const problem = await downloadFile(`/customers/${id}/export`, `customer-${id}.json`)
-      if (problem !== null) showToast(problem, { tone: 'bad' })
-    },
-    [id],
-  )
   const actions = useMemo(
     () => [
-      ...(may('GET /customers/{id}/export') ? [{ id: 'export', label: t('Export all data'), run: save }] : []),
+      ...(may('GET /customers/{id}/export')
+        ? [
+            {
+              id: 'export',
+              label: t('Export all data'),
+              run: () => void downloadFile(`/customers/${id}/export`, `customer-${id}.json`),
+            },
+          ]
+        : []),
       ...(may('POST /customers/{id}/erase')
         ? [{ id: 'erase', label: t('Erase …'), run: () => setIsErasing(true) }]
         : []),
     ],
-    [save],
+    [id],
   )
   useActions(actions)
   return (
@@ -192,41 +194,33 @@ function Orders({ customer: { latestOrders, email } }: { customer: CustomerRecor
   )
 }
 
-const EXCHANGE_STATES: Record<CustomerRecord['exchanges'][number]['state'], string> = {
-  waiting: t('To decide'),
-  approved: t('Approved'),
-  'on-the-way': t('On the way'),
-  received: t('Received'),
-  done: t('Done'),
-  refused: t('Refused'),
-}
-
 const Exchanges = ({ rows }: { rows: CustomerRecord['exchanges'] }) => (
   <Rows title={t('Exchanges')}>
     {rows.map(({ id, orderNumber, product, state, requestedAt }) => (
-      <Row key={id} to={`/exchanges/${id}`} head={product} tag={<Tag tone="plain">{EXCHANGE_STATES[state]}</Tag>}>
+      <Row
+        key={id}
+        to={`/exchanges/${id}`}
+        head={product}
+        tag={<Tag tone={exchangeTone(state)}>{exchangeText(state)}</Tag>}
+      >
         {orderNumber}, <When at={requestedAt} />
       </Row>
     ))}
   </Rows>
 )
 
-const MESSAGE_STATES: Record<CustomerRecord['messages'][number]['state'], [text: string, tone: Tone]> = {
-  waiting: [t('To answer'), 'signal'],
-  answered: [t('Answered'), 'ok'],
-  hidden: [t('Hidden'), 'plain'],
-}
-
 const Messages = ({ rows }: { rows: CustomerRecord['messages'] }) => (
   <Rows title={t('Messages')}>
-    {rows.map(({ id, state, message, sentAt }) => {
-      const [text, tone] = MESSAGE_STATES[state]
-      return (
-        <Row key={id} to={`/messages/${id}`} head={<When at={sentAt} />} tag={<Tag tone={tone}>{text}</Tag>}>
-          {message}
-        </Row>
-      )
-    })}
+    {rows.map(({ id, state, message, sentAt }) => (
+      <Row
+        key={id}
+        to={`/messages/${id}`}
+        head={<When at={sentAt} />}
+        tag={<Tag tone={messageTone(state)}>{messageText(state)}</Tag>}
+      >
+        {message}
+      </Row>
+    ))}
   </Rows>
 )
 

@@ -1,12 +1,13 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Tag, type Tone } from '#ui/parts.tsx'
 import { call, load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
+import { FileButton } from '../parts/file-button.tsx'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
@@ -67,7 +68,6 @@ export function Component() {
 }
 
 function GiveFile() {
-  const id = useId()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [setsStock, setSetsStock] = useState(false)
@@ -93,8 +93,8 @@ function GiveFile() {
     if (result.ok) void navigate(`/imports/${result.data.id}`)
     else setError(failureText(result))
   }
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    setFile(event.target.files?.[0] ?? null)
+  function choose([chosen]: readonly File[]): void {
+    setFile(chosen ?? null)
     setError(null)
   }
   return (
@@ -105,25 +105,12 @@ function GiveFile() {
             'A catalogue as exported here (JSON Lines), a product CSV of Shopify or WooCommerce, or a Google Merchant feed. You see what it changes before anything is written.',
           )}
         </p>
-        <span className="relative flex max-w-full flex-wrap items-center gap-3">
-          <input
-            id={id}
-            type="file"
+        <span className="flex max-w-full flex-wrap items-center gap-3">
+          <FileButton
+            label={file === null ? t('Choose a file') : t('Choose another')}
             accept=".jsonl,.json,.csv,.tsv,.txt,.xml"
-            onChange={choose}
-            className="peer sr-only"
+            onFiles={choose}
           />
-          <label
-            htmlFor={id}
-            className={buttonClass({
-              variant: 'outline',
-              size: 'sm',
-              className:
-                'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
-            })}
-          >
-            {file === null ? t('Choose a file') : t('Choose another')}
-          </label>
           {file === null ? null : <span className="min-w-0 font-bold wrap-anywhere">{file.name}</span>}
         </span>
         <Checkbox

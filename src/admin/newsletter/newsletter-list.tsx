@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedNewsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
-import { downloadFile } from '../parts/download.ts'
+import { DownloadButton } from '../parts/download-button.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -33,7 +31,9 @@ export function Component() {
       title={t('Newsletter')}
       actions={
         <div className="flex flex-wrap gap-2">
-          {may('GET /newsletter.csv') ? <Download /> : null}
+          {may('GET /newsletter.csv') ? (
+            <DownloadButton label={t('Readers as CSV')} path="/newsletter.csv" name="newsletter.csv" />
+          ) : null}
           <Button variant="primary" size="sm" pending={pending} onClick={() => void begin()}>
             {t('Write one')}
           </Button>
@@ -82,19 +82,4 @@ const State = ({ row: { state } }: { row: ListedNewsletter }) => <Tag tone={stat
 function Progress({ row: { state, sent, recipients } }: { row: ListedNewsletter }) {
   if (state === 'draft') return null
   return state === 'sent' ? mailsText(sent) : t('{sent} of {recipients}', { sent, recipients })
-}
-
-function Download() {
-  const [pending, setPending] = useState(false)
-  async function save(): Promise<void> {
-    setPending(true)
-    const problem = await downloadFile('/newsletter.csv', 'newsletter.csv')
-    setPending(false)
-    if (problem !== null) showToast(problem, { tone: 'bad' })
-  }
-  return (
-    <Button variant="outline" size="sm" pending={pending} onClick={() => void save()}>
-      {t('Readers as CSV')}
-    </Button>
-  )
 }

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { OrderAddress } from '#shop/orders/contract.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
@@ -9,6 +8,7 @@ import { Notice } from '#ui/parts.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { changedFields, useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import type { OrderDialogProps } from './dialog-props.ts'
 
 const LABELS = {
   firstName: t('First name'),
@@ -28,15 +28,7 @@ const fieldsOf = (address: OrderAddress) => Object.fromEntries(NAMES.map((name) 
 type Values = Record<FieldName, string>
 
 /** Puts address and phone right: only what was changed is sent, with what it was on the screen. */
-export function AddressDialog({
-  order,
-  onClose,
-  onDone,
-}: {
-  order: OrderRecord
-  onClose: () => void
-  onDone: () => void
-}) {
+export function AddressDialog({ order, onClose, onDone }: OrderDialogProps) {
   // As it was when the form was opened: what others save meanwhile is told, not overwritten.
   const [before, setBefore] = useState(() => fieldsOf(order.address))
   const draft = useDraft<Partial<Values>>(`order-address ${order.id}`, {})

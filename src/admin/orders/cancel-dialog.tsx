@@ -1,24 +1,16 @@
 import { useState } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
+import type { OrderDialogProps } from './dialog-props.ts'
 import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
 import { useReview } from './use-review.ts'
 
 /** Cancels the order: what goes back, to whom and into the stock, by the server's figures. */
-export function CancelDialog({
-  order,
-  onClose,
-  onDone,
-}: {
-  order: OrderRecord
-  onClose: () => void
-  onDone: () => void
-}) {
+export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   const draft = useDraft(`order-cancel ${order.id}`, { reason: '', words: '' })
   const [restock, setRestock] = useState(isHere(order))
   const { review, reviewError } = useReview(order.id, { kind: 'cancel', restock })

@@ -9,6 +9,7 @@ import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
+import type { OrderDialogProps } from './dialog-props.ts'
 import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
 import { type ReviewRequest, useReview } from './use-review.ts'
 
@@ -23,15 +24,7 @@ type Draft = {
 }
 
 /** Refunds pieces or an amount. Each figure comes from the server, the maximum stands beside the field. */
-export function RefundDialog({
-  order,
-  onClose,
-  onDone,
-}: {
-  order: OrderRecord
-  onClose: () => void
-  onDone: () => void
-}) {
+export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   const hasPieces = order.status !== 'cancelled' && order.lines.some((line) => left(line) > 0)
   const draft = useDraft<Draft>(`order-refund ${order.id}`, {
     by: hasPieces ? 'pieces' : 'amount',

@@ -1,6 +1,5 @@
 import type { SyntheticEvent } from 'react'
 import { t } from '#platform/text/t.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
@@ -9,19 +8,12 @@ import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields, type TypedParcel } from '../parts/parcel-fields.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
+import type { OrderDialogProps } from './dialog-props.ts'
 
 type Draft = TypedParcel & { pieces: Record<string, number> }
 
 /** Records a parcel that leaves now, with all pieces or some of them. At the packing table it is scanned. */
-export function ShipDialog({
-  order,
-  onClose,
-  onDone,
-}: {
-  order: OrderRecord
-  onClose: () => void
-  onDone: () => void
-}) {
+export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
   const draft = useDraft<Draft>(`order-ship ${order.id}`, { carrier: '', tracking: '', url: '', pieces: {} })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
   const { carrier, tracking, url, pieces } = draft.value

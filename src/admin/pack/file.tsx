@@ -1,6 +1,4 @@
-import { ChevronLeft } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { TrackingFileReport } from '#shop/shipping/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -8,9 +6,9 @@ import { Notice } from '#ui/parts.tsx'
 import { call, fileUrl } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
+import { FileButton } from '../parts/file-button.tsx'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
-import { Section } from '../parts/record-page.tsx'
-import { Title } from '../parts/title.tsx'
+import { RecordPage, Section } from '../parts/record-page.tsx'
 
 const BOOKING = [
   ['shiprocket', 'Shiprocket'],
@@ -37,9 +35,7 @@ export function Component() {
     return null
   }
 
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const file = event.target.files?.[0]
-    event.target.value = ''
+  async function choose([file]: readonly File[]): Promise<void> {
     if (!file) return
     setApplied(null)
     setChecked(null)
@@ -57,74 +53,57 @@ export function Component() {
   }
 
   return (
-    <div className="page py-4 lg:py-8">
-      <div className="max-w-200">
-        <Title>{t('Carriers’ files')}</Title>
-        <Link
-          to="/pack"
-          className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
-        >
-          <ChevronLeft size={18} aria-hidden="true" />
-          {t('Pack')}
-        </Link>
-        <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Carriers’ files')}</h1>
-        <div className="grid gap-4">
-          <Section title={t('Book at a carrier')}>
-            <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
-            <div className="flex flex-wrap gap-2">
-              {BOOKING.map(([format, name]) => (
-                <a
-                  key={format}
-                  href={fileUrl(`/shipments/export.csv?format=${format}`)}
-                  download
-                  className={buttonClass({ variant: 'outline', size: 'sm' })}
-                >
-                  {name}
-                </a>
-              ))}
-            </div>
-          </Section>
-          <Section title={t('Read the carrier’s file')}>
-            <p className="pb-3 text-ink-2">
-              {t(
-                'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
-              )}
-            </p>
-            <label
-              className={`${buttonClass({ variant: checked === null ? 'secondary' : 'outline', size: 'sm' })} focus-within:outline-2`}
-            >
-              {t('Choose a CSV file')}
-              <input
-                type="file"
-                accept=".csv,text/csv"
-                // Until a file is read, no other one: its answer might come first.
-                aria-disabled={pending || undefined}
-                onClick={pending ? (event) => event.preventDefault() : undefined}
-                className="sr-only"
-                onChange={choose}
-              />
-            </label>
-          </Section>
-          <div role="status" className="grid gap-4 empty:-mt-4">
-            {pending ? <p className="text-ink-2">{t('Reading …')}</p> : null}
-            {applied === null ? null : (
-              <Notice tone="ok">
-                {t(
-                  '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
-                  {
-                    count: applied.shipped.length,
-                  },
-                )}
-              </Notice>
-            )}
+    <RecordPage title={t('Carriers’ files')} back={{ to: '/pack', label: t('Pack') }}>
+      <div className="grid max-w-200 gap-4">
+        <Section title={t('Book at a carrier')}>
+          <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
+          <div className="flex flex-wrap gap-2">
+            {BOOKING.map(([format, name]) => (
+              <a
+                key={format}
+                href={fileUrl(`/shipments/export.csv?format=${format}`)}
+                download
+                className={buttonClass({ variant: 'outline', size: 'sm' })}
+              >
+                {name}
+              </a>
+            ))}
           </div>
-          <FailureNotice text={error} />
-          {checked === null ? null : (
-            <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
+        </Section>
+        <Section title={t('Read the carrier’s file')}>
+          <p className="pb-3 text-ink-2">
+            {t(
+              'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
+            )}
+          </p>
+          <FileButton
+            label={t('Choose a CSV file')}
+            accept=".csv,text/csv"
+            variant={checked === null ? 'secondary' : 'outline'}
+            // Until a file is read, no other one: its answer might come first.
+            pending={pending}
+            onFiles={(files) => void choose(files)}
+          />
+        </Section>
+        <div role="status" className="grid gap-4 empty:-mt-4">
+          {pending ? <p className="text-ink-2">{t('Reading …')}</p> : null}
+          {applied === null ? null : (
+            <Notice tone="ok">
+              {t(
+                '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
+                {
+                  count: applied.shipped.length,
+                },
+              )}
+            </Notice>
           )}
         </div>
+        <FailureNotice text={error} />
+        {checked === null ? null : (
+          <Difference key={checked.report.id} checked={checked} pending={pending} onApply={() => apply(checked)} />
+        )}
       </div>
-    </div>
+    </RecordPage>
   )
 }
 

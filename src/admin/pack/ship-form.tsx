@@ -1,12 +1,11 @@
-import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { CARRIER_NAMES } from '#shop/shipping/carriers.ts'
 import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { CarrierField } from '../parts/parcel-fields.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { piecesText } from './pack-text.ts'
@@ -18,7 +17,6 @@ type Props = { run: Run; item: PackItem; onScan: (text: string) => void }
 
 /** Carrier and number of the parcel. It leaves with the pieces that are in it, which may be a part of the order. */
 export function ShipForm({ run, item, onScan }: Props) {
-  const carriers = useId()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // It appears above the piece whose button was pressed.
@@ -59,21 +57,12 @@ export function ShipForm({ run, item, onScan }: Props) {
               })}
             </Notice>
           )}
-          <Field
-            label={t('Carrier')}
-            list={carriers}
+          <CarrierField
             required
-            autoComplete="off"
-            maxLength={60}
             value={draft.carrier}
-            onChange={(event) => change({ carrier: event.target.value })}
+            onChange={(carrier) => change({ carrier })}
             error={errorOf('carrier')}
           />
-          <datalist id={carriers}>
-            {CARRIER_NAMES.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
           <ScanField
             label={t('Carrier’s number (AWB)')}
             value={draft.tracking}

@@ -1,35 +1,36 @@
 import type { Code } from '#platform/api/codes.ts'
+import { showToast } from '#ui/toast-store.ts'
 import { fileUrl } from '../api.ts'
 import { askToSignIn } from '../sign-in/over-page.ts'
-import { failureText } from './failure-text.ts'
+import { readFailureText } from './failure-text.ts'
 
 /**
- * Saves a file of the staff API. If it needs a second factor of the last ten minutes, that's asked for first, over the page. @returns
- * a sentence why it failed, or null
+ * Saves a file of the staff API, or says why it can't. If it needs a second factor of the last ten minutes, that's asked for first,
+ * over the page.
  */
-export async function downloadFile(path: `/${string}`, name: string): Promise<string | null> {
-  let response = await fetchFile(path)
-  if (response?.status === 401 || (response?.status === 403 && (await codeOf(response)) === 'sign_in_again')) {
-    if (!(await askToSignIn(response.status === 403))) return failureText({ status: 403, message: '' })
-    response = await fetchFile(path)
-  }
-  if (!response?.ok) return failureText({ status: response?.status ?? 0, message: '' })
-  const url = URL.createObjectURL(await response.blob())
+export async function downloadFile(path: `/${string}`, name: string): Promise<void> {
+  let file = await fetchFile(path)
+  if (file.status === 401 || file.code === 'sign_in_again')
+    if (await askToSignIn(file.status === 403)) file = await fetchFile(path)
+  if (file.blob === null) return void showToast(readFailureText(file), { tone: 'bad' })
+  const url = URL.createObjectURL(file.blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
-  return null
 }
 
-const fetchFile = (path: `/${string}`) => fetch(fileUrl(path)).catch(() => null)
-
-async function codeOf(response: Response): Promise<Code | null> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  // Safe cast: the code of a problem document.
-  return typeof body === 'object' && body !== null && 'code' in body ? (body.code as Code) : null
+async function fetchFile(path: `/${string}`) {
+  const failed = { blob: null, status: 0, code: null, message: '' }
+  try {
+    const response = await fetch(fileUrl(path))
+    const { status } = response
+    if (response.ok) return { ...failed, status, blob: await response.blob() }
+    // Safe cast: the fields of a problem document, if it's one.
+    const { code = null, message = '' } = (await response.json().catch(() => ({}))) as { code?: Code; message?: string }
+    return { ...failed, status, code, message }
+  } catch {
+    return failed
+  }
 }

@@ -21,22 +21,14 @@ type Props = {
 
 /** Carrier, number and tracking page of a parcel. Half a parcel is never enough. */
 export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isNeeded = true, errorOf }: Props) {
-  const carriers = useId()
   return (
     <>
-      <Field
-        label={t('Carrier')}
-        list={carriers}
+      <CarrierField
         required={isNeeded || tracking !== ''}
         value={carrier}
-        onChange={(event) => onChange({ carrier: event.target.value })}
+        onChange={(next) => onChange({ carrier: next })}
         error={errorOf('carrier')}
       />
-      <datalist id={carriers}>
-        {CARRIER_NAMES.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <Field
         label={t('Number of the parcel')}
         autoComplete="off"
@@ -55,6 +47,32 @@ export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isN
         onChange={(event) => onChange({ url: event.target.value })}
         error={errorOf('url')}
       />
+    </>
+  )
+}
+
+type CarrierProps = { value: string; onChange: (carrier: string) => void; required: boolean; error: string | null }
+
+/** A carrier's name, with those that the shop knows. */
+export function CarrierField({ value, onChange, required, error }: CarrierProps) {
+  const carriers = useId()
+  return (
+    <>
+      <Field
+        label={t('Carrier')}
+        list={carriers}
+        required={required}
+        autoComplete="off"
+        maxLength={60}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+      />
+      <datalist id={carriers}>
+        {CARRIER_NAMES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, ICON_TARGET } from '#ui/button.tsx'
+import { moveItem } from './order.tsx'
 
 type Props<T> = {
   label: string
@@ -28,10 +29,7 @@ const SHOWN = 100
 export function RowsField<T>(props: Props<T>) {
   const { label, hint, error, rows, onChange, create, addLabel, children, isOrdered = false, max = 500, tools } = props
   const [shown, setShown] = useState(SHOWN)
-  const move = (index: number, by: number) => {
-    const [row] = rows.slice(index, index + 1)
-    if (row !== undefined) onChange(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
-  }
+  const move = (index: number, by: number) => onChange(moveItem(rows, index, index + by))
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="pb-1.5 text-sm font-bold">{label}</legend>

@@ -1,7 +1,8 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { t } from '#platform/text/t.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
+import { FileButton } from '../parts/file-button.tsx'
 import { ColourSelect } from './colour-select.tsx'
 import { addUploads, dropUpload, readUploads, resumeUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
 
@@ -13,6 +14,7 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
   const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
   const [left, setLeft] = useState(0)
   useEffect(() => void resumeUploads(productId).then(setLeft), [productId])
+  const add = (files: File[]) => addUploads(productId, color, files)
   const waiting = uploads.filter(({ state }) => state !== 'failed').length
   return (
     <div className="grid gap-3">
@@ -22,12 +24,13 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <FileButton label={t('Add pictures')} onFiles={(files) => addUploads(productId, color, files)} multiple>
+        <FileButton label={t('Add pictures')} accept={ACCEPTED} onFiles={add} multiple>
           <ImagePlus size={19} aria-hidden="true" />
         </FileButton>
         <FileButton
           label={t('Take a photo')}
-          onFiles={(files) => addUploads(productId, color, files)}
+          accept={ACCEPTED}
+          onFiles={add}
           capture="environment"
           className="pointer-fine:hidden"
         >
@@ -75,40 +78,5 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
         )}
       </ul>
     </div>
-  )
-}
-
-type FileButtonProps = {
-  label: string
-  onFiles: (files: File[]) => void
-  multiple?: boolean
-  capture?: 'environment'
-  className?: string
-  children: ReactNode
-}
-
-/** A native file field that looks like a button. */
-function FileButton({ label, onFiles, className = '', children, ...input }: FileButtonProps) {
-  const id = useId()
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    onFiles([...(event.target.files ?? [])])
-    // The same file can be chosen again.
-    event.target.value = ''
-  }
-  return (
-    <span className={`relative ${className}`}>
-      <input {...input} id={id} type="file" accept={ACCEPTED} onChange={choose} className="peer sr-only" />
-      <label
-        htmlFor={id}
-        className={buttonClass({
-          variant: 'outline',
-          size: 'sm',
-          className: 'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
-        })}
-      >
-        {children}
-        {label}
-      </label>
-    </span>
   )
 }

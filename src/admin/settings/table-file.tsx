@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#platform/text/t.ts'
 import type { ReadSettingFile } from '#shop/owner/setting-files-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { fileUrl } from '../api.ts'
+import { FileButton } from '../parts/file-button.tsx'
 import { UNREADABLE } from '../parts/file-bytes.ts'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -59,12 +60,17 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
   const [isUnreadable, setUnreadable] = useState(false)
   const reading = useCall()
   const saving = useCall()
-  const id = useId()
 
   function give(next: string) {
     setText(next)
     setRead(null)
     setUnreadable(false)
+  }
+
+  async function choose(files: readonly File[]) {
+    const chosen = files[0] ? await readTextFile(files[0]) : null
+    if (chosen === null) setUnreadable(true)
+    else give(chosen)
   }
 
   async function confirm() {
@@ -97,32 +103,7 @@ function FileDialog({ name, version, label, onClose, onSaved }: DialogProps) {
       <p className="text-sm text-ink-2">
         {t('Download the list, change it in a spreadsheet, and give it back here. The file replaces the whole list.')}
       </p>
-      <span className="relative">
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt"
-          className="peer sr-only"
-          onChange={async ({ target }) => {
-            const file = target.files?.[0]
-            const chosen = file ? await readTextFile(file) : ''
-            target.value = ''
-            setUnreadable(chosen === null)
-            if (chosen) give(chosen)
-          }}
-        />
-        <label
-          htmlFor={id}
-          className={buttonClass({
-            variant: 'outline',
-            size: 'sm',
-            className:
-              'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink',
-          })}
-        >
-          {t('Choose a file')}
-        </label>
-      </span>
+      <FileButton label={t('Choose a file')} accept=".csv,.tsv,.txt" onFiles={(files) => void choose(files)} />
       <TextArea
         label={t('Or paste its rows, with the names of the columns')}
         rows={6}

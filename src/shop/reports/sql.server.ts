@@ -1,14 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { figuresOf, lastClosedDay, type SalesKind, startOfDay } from './days-sql.server.ts'
+import type { Period } from './rules.ts'
 
 type Db = Kysely<Tables>
-
-/** Days in India, both inclusive. */
-export interface Period {
-  from: string
-  to: string
-}
 
 export interface SalesRow {
   key: string

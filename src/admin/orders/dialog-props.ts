@@ -1,0 +1,8 @@
+import type { OrderRecord } from '#shop/orders/record-contract.ts'
+
+/** What every dialog of an order's record gets. */
+export interface OrderDialogProps {
+  order: OrderRecord
+  onClose: () => void
+  onDone: () => void
+}
