@@ -111,9 +111,18 @@ export async function ageFactor(shop: RunningShop, { id }: StaffPerson, minutes:
   )
 }
 
-/** Ends all sessions of a person, as if they had expired. */
-export async function endSessions(shop: RunningShop, { id }: StaffPerson): Promise<void> {
-  await withDatabase(shop, (db) => db.deleteFrom('staff_sessions').where('staff_id', '=', id).execute())
+/** Ends all sessions of a person, as if they had expired. @returns what lets the person be signed in again, in a browser */
+export async function endSessions(
+  shop: RunningShop,
+  person: StaffPerson,
+): Promise<(context: BrowserContext) => Promise<void>> {
+  const ended = await withDatabase(shop, (db) =>
+    db.deleteFrom('staff_sessions').where('staff_id', '=', person.id).returningAll().execute(),
+  )
+  return async (context) => {
+    await withDatabase(shop, (db) => db.insertInto('staff_sessions').values(ended).execute())
+    await openStaffSession(context, shop, person)
+  }
 }
 
 /** The database of a running shop. */

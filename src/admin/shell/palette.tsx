@@ -43,14 +43,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (!opensHit || isSearching) return
     setOpensHit(false)
-    const hit = onlyHit(found)
-    const action = found.length === 0 ? readActions().find(({ label }) => matches(label, query)) : undefined
+    // The one hit may not be the only one if a part of the search failed.
+    const hit = problem === null ? onlyHit(found) : null
+    const action =
+      found.length === 0 && problem === null ? readActions().find(({ label }) => matches(label, query)) : undefined
     const run = hit ? () => void navigate(hit.to) : action?.run
     // Of several, the list shows which one the next Enter opens.
     if (!run) return
     onClose()
     run()
-  }, [opensHit, isSearching, found, query, onClose, navigate])
+  }, [opensHit, isSearching, found, problem, query, onClose, navigate])
   return (
     <Modal open onClose={onClose} labelledBy="palette-title" className="dialog top-4 bottom-auto sm:top-[12dvh]">
       <h2 id="palette-title" className="sr-only">
