@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
@@ -57,8 +57,7 @@ type FilterProps = { actions: readonly string[]; staff: readonly ListedStaff[] }
 function Filters(props: FilterProps) {
   const [query] = useSearchParams()
   const isWide = useMedia('(min-width: 48.0625rem)')
-  // A new key: fields without a state of their own follow the address.
-  const fields = <FilterFields key={query.toString()} {...props} />
+  const fields = <FilterFields {...props} />
   if (isWide) return fields
   return (
     <details open={query.size > 0} className="pb-4">
@@ -71,9 +70,10 @@ function Filters(props: FilterProps) {
 function FilterFields({ actions, staff }: FilterProps) {
   const [query] = useSearchParams()
   const value = (name: string) => query.get(name) ?? ''
+  // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
   return (
     <Form role="search" className="grid gap-3 pb-5 sm:grid-cols-2 lg:grid-cols-5">
-      <Select label={t('Who')} name="staff" defaultValue={value('staff')}>
+      <Select key={`staff ${value('staff')}`} label={t('Who')} name="staff" defaultValue={value('staff')}>
         <option value="">{t('Everybody')}</option>
         {staff.map(({ id, name, email }) => (
           <option key={id} value={id}>
@@ -81,7 +81,7 @@ function FilterFields({ actions, staff }: FilterProps) {
           </option>
         ))}
       </Select>
-      <Select label={t('What')} name="action" defaultValue={value('action')}>
+      <Select key={`action ${value('action')}`} label={t('What')} name="action" defaultValue={value('action')}>
         <option value="">{t('Everything')}</option>
         {actions.map((action) => (
           <option key={action} value={action}>
@@ -89,9 +89,21 @@ function FilterFields({ actions, staff }: FilterProps) {
           </option>
         ))}
       </Select>
-      <Field label={t('Of what')} name="subject" defaultValue={value('subject')} placeholder="order:FS-10482" />
-      <Field label={t('From, Indian day')} name="from" type="date" defaultValue={value('from')} />
-      <Field label={t('To, Indian day')} name="to" type="date" defaultValue={value('to')} />
+      <Field
+        key={`subject ${value('subject')}`}
+        label={t('Of what')}
+        name="subject"
+        defaultValue={value('subject')}
+        placeholder="order:FS-10482"
+      />
+      <Field
+        key={`from ${value('from')}`}
+        label={t('From, Indian day')}
+        name="from"
+        type="date"
+        defaultValue={value('from')}
+      />
+      <Field key={`to ${value('to')}`} label={t('To, Indian day')} name="to" type="date" defaultValue={value('to')} />
       <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
         <Button type="submit" size="sm" variant="outline">
           {t('Show')}
@@ -135,7 +147,7 @@ const SHOWN = 8
 
 function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const shown = useMemo(() => (isOpen ? changes : changes.slice(0, SHOWN)), [changes, isOpen])
+  const shown = isOpen ? changes : changes.slice(0, SHOWN)
   if (changes.length === 0) return null
   return (
     <>

@@ -118,7 +118,13 @@ function Views({ views, parameter, label }: { views: readonly View[]; parameter:
 function SearchForm({ hint, left }: { hint: string; left: string | null }) {
   const id = useId()
   const [query] = useSearchParams()
+  const q = query.get('q') ?? ''
   const submit = useSubmit()
+  // Written into the field, which keeps the focus after a search.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current) field.current.value = q
+  }, [q])
   const kept = [...query].filter(([name]) => name !== 'q' && name !== 'cursor' && name !== left)
   function onInput(event: SyntheticEvent<HTMLInputElement>): void {
     // The cross of the field empties it at once.
@@ -134,11 +140,11 @@ function SearchForm({ hint, left }: { hint: string; left: string | null }) {
       </label>
       <Search size={19} aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3" />
       <input
+        ref={field}
         id={id}
-        key={query.get('q')}
         type="search"
         name="q"
-        defaultValue={query.get('q') ?? ''}
+        defaultValue={q}
         placeholder={hint}
         enterKeyHint="search"
         onInput={onInput}

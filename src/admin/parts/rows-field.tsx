@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, ICON_TARGET } from '#ui/button.tsx'
-import { moveItem } from './order.tsx'
+import { focusMoved, moveItem } from './order.tsx'
 
 type Props<T> = {
   label: string
@@ -29,13 +29,17 @@ const SHOWN = 100
 export function RowsField<T>(props: Props<T>) {
   const { label, hint, error, rows, onChange, create, addLabel, children, isOrdered = false, max = 500, tools } = props
   const [shown, setShown] = useState(SHOWN)
-  const move = (index: number, by: number) => onChange(moveItem(rows, index, index + by))
+  const list = useRef<HTMLOListElement>(null)
+  function move(index: number, by: -1 | 1): void {
+    onChange(moveItem(rows, index, index + by))
+    focusMoved(list.current, index + by, by)
+  }
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="pb-1.5 text-sm font-bold">{label}</legend>
       {hint === undefined ? null : <p className="text-xs text-ink-3">{hint}</p>}
       {error ? <p className="text-sm font-bold text-bad wrap-anywhere">{error}</p> : null}
-      <ol className="grid gap-3">
+      <ol ref={list} className="grid gap-3">
         {rows.slice(0, shown).map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
           <li key={index} className="grid gap-3 rounded-sm border border-line p-3">
@@ -45,6 +49,7 @@ export function RowsField<T>(props: Props<T>) {
                 <>
                   <button
                     type="button"
+                    data-move
                     className={ICON_TARGET}
                     disabled={index === 0}
                     aria-label={t('Move {number} up', { number: index + 1 })}
@@ -54,6 +59,7 @@ export function RowsField<T>(props: Props<T>) {
                   </button>
                   <button
                     type="button"
+                    data-move
                     className={ICON_TARGET}
                     disabled={index === rows.length - 1}
                     aria-label={t('Move {number} down', { number: index + 1 })}

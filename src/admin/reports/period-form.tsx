@@ -6,17 +6,19 @@ import { Field, Select } from '#ui/field.tsx'
 /** The days of a report, in its address. The server names today, so the last days are counted from the report's end. */
 export function PeriodForm({ period }: { period: { from: string; to: string } }) {
   const [query] = useSearchParams()
+  const compare = query.get('compare') ?? 'before'
+  // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
   return (
     <div className="grid gap-3 pb-4">
       <Form className="grid grid-cols-1 items-end min-[23rem]:grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <div className="min-w-0">
-          <Field label={t('From')} type="date" name="from" defaultValue={period.from} required />
+          <Field key={period.from} label={t('From')} type="date" name="from" defaultValue={period.from} required />
         </div>
         <div className="min-w-0">
-          <Field label={t('To')} type="date" name="to" defaultValue={period.to} required />
+          <Field key={period.to} label={t('To')} type="date" name="to" defaultValue={period.to} required />
         </div>
         <div className="min-[23rem]:col-span-2 sm:w-72">
-          <Select label={t('Beside')} name="compare" defaultValue={query.get('compare') ?? 'before'}>
+          <Select key={compare} label={t('Beside')} name="compare" defaultValue={compare}>
             <option value="before">{t('The days before')}</option>
             <option value="year">{t('The same days a year earlier')}</option>
           </Select>
@@ -29,7 +31,7 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
         {shortcuts(period.to).map(({ label, from, to }) => (
           <li key={label}>
             <Link
-              to={{ search: new URLSearchParams({ from, to, compare: query.get('compare') ?? 'before' }).toString() }}
+              to={{ search: new URLSearchParams({ from, to, compare }).toString() }}
               className="inline-flex min-h-11 items-center px-2"
             >
               {label}

@@ -46,7 +46,7 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      {name === 'stock' ? null : <PeriodForm key={`${period.from} ${period.to}`} period={period} />}
+      {name === 'stock' ? null : <PeriodForm period={period} />}
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <p className="text-sm text-ink-2">
           {name === 'stock'
