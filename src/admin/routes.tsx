@@ -5,6 +5,7 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
+import { isScanningScreen } from '#shop/staff/scanning.ts'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { CallError, callOnce } from './api.ts'
 import { recordScreen } from './parts/record-screen.tsx'
@@ -13,9 +14,7 @@ import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Starting } from './shell/starting.tsx'
 
-/** The screens that scan: only their document may use the camera and WebAssembly (`src/app/staff-site.server.ts`). */
-const SCANNING = /^\/admin\/(?:pack|stock-count)(?:\/|$)/
-const isScanningDocument = SCANNING.test(window.location.pathname)
+const isScanningDocument = isScanningScreen(window.location.pathname)
 
 /** A screen's module: React Router's own names. */
 type Screen = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'>
@@ -29,7 +28,7 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
       loader: async (args: LoaderFunctionArgs, context: unknown) => {
         // The shell's loader, which runs beside this one, leads to the sign-in.
         if ((await findStaff()) === null) return null
-        if (SCANNING.test(new URL(args.request.url).pathname) !== isScanningDocument && navigator.onLine)
+        if (isScanningScreen(new URL(args.request.url).pathname) !== isScanningDocument && navigator.onLine)
           throw redirectDocument(args.request.url)
         // Safe cast: what the router gave, passed on.
         return typeof loader === 'function' ? loader(args, context as never) : null

@@ -1,11 +1,9 @@
 import { problem } from '#platform/api/problem.server.ts'
 import { escapeHtml } from '#platform/html.server.ts'
 import { pageHeaders } from '#platform/http/security-headers.server.ts'
+import { isScanningScreen } from '#shop/staff/scanning.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import type { PageSource } from './page-source.server.ts'
-
-/** The screens that scan barcodes. */
-const SCANNING = /^\/admin\/(?:pack|stock-count)(?:\/|$)/
 
 /**
  * The document of the staff site, for every path below `/admin` (CONTRACT part three, Staff site): never stored, not for
@@ -20,7 +18,7 @@ export function createStaffSite({ config, shop }: OpenShop, pages: PageSource | 
     const { pathname } = new URL(request.url)
     const name = escapeHtml(shop.settings()['shop.name'])
     const html = (await pages.staffDocument(pathname)).replaceAll('%SHOP_NAME%', () => name)
-    const scanner = SCANNING.test(pathname)
+    const scanner = isScanningScreen(pathname)
     const policy = { https: config.https, img: shop.index.imageHosts(), scanner, frame: scanner ? [] : ["'self'"] }
     return new Response(request.method === 'HEAD' ? null : html, {
       headers: {

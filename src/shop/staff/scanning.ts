@@ -1,0 +1,6 @@
+const SCANNING = /^\/admin\/(?:pack|stock-count)(?:\/|$)/
+
+/** True for the screens that scan barcodes: only their document may use the camera and WebAssembly (decision 024). */
+export function isScanningScreen(pathname: string): boolean {
+  return SCANNING.test(pathname)
+}
