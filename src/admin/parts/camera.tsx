@@ -22,6 +22,8 @@ export function Camera({ onScan }: Props) {
     const stop = new AbortController()
     watch(video.current, stop.signal, (text) => scanned.current(text)).catch((problem: unknown) => {
       if (!stop.signal.aborted) setError(problemText(problem))
+      // Without a detector the camera would stay on.
+      stop.abort()
     })
     return () => stop.abort()
   }, [])

@@ -17,7 +17,7 @@ export function SettingField(props: SettingFieldProps) {
     return (
       <div className="grid gap-1">
         <p className="text-sm font-bold">{setting.label}</p>
-        <p className="wrap-anywhere">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</p>
+        <p className="wrap-anywhere">{shownText(value)}</p>
         <p className="text-xs text-ink-3">{t('Only an owner may change this.')}</p>
       </div>
     )
@@ -161,6 +161,13 @@ function ChoiceField(props: SettingFieldProps) {
       ))}
     </Select>
   )
+}
+
+/** The value of a setting that isn't changed here. */
+function shownText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return value === '' ? '–' : choiceText(String(value))
 }
 
 function choiceText(choice: string): string {

@@ -28,6 +28,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
     if (fault !== null) return refuse('invalid_input', fault)
     await db.transaction().execute(async (tx) => {
       await writeAudit(tx, actor, { action, subject: 'connections', before: null, after })
+      // A file, yet inside: if it can't be written, the log has no line of it.
       connections.keep(values)
     })
     connections.restart()
