@@ -144,7 +144,7 @@ test('stock changes by an amount with a reason, and a count leaves what was sold
   const { page, person, context } = await openStaffSite(browser, shop, 'manager')
   await addProduct(shop, person.cookie, 'Counted Kurta')
   await page.goto('/admin/stock/COUNTED-KURTA-M')
-  await page.getByRole('button', { name: 'One less' }).click()
+  await page.getByRole('button', { name: 'One fewer' }).click()
   await page.getByRole('button', { name: 'damaged' }).click()
   await page.getByRole('button', { name: '-1 pieces' }).click()
   await expect(page.getByText('COUNTED-KURTA-M: 8 to buy.')).toBeVisible()

@@ -43,7 +43,7 @@ export function Component() {
       <div className="grid max-w-200 gap-4">
         <GiveFile />
         {items.length === 0 ? null : (
-          <Section title={t('Files given')}>
+          <Section title={t('Uploaded files')}>
             <ul className="grid gap-3">
               {items.map(({ id, file, by, at, state, text }) => (
                 <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
@@ -98,7 +98,7 @@ function GiveFile() {
     setError(null)
   }
   return (
-    <Section title={t('Give a file')}>
+    <Section title={t('Upload a file')}>
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
           {t(

@@ -134,9 +134,7 @@ function Errors({ run: { errors, errorCount, notes } }: { run: ImportRunView }) 
     <>
       {errors.length === 0 ? null : (
         <Section title={t('{count, plural, one {# error} other {# errors}}', { count: errorCount })}>
-          <p className="pb-2 text-ink-2">
-            {t('Mend these in the file, and give it again. Nothing of it was imported.')}
-          </p>
+          <p className="pb-2 text-ink-2">{t('Fix these in the file and upload it again. Nothing was imported.')}</p>
           {list(errors.slice(0, 200))}
         </Section>
       )}

@@ -22,7 +22,7 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
     event.preventDefault()
     const body = { name, q, shared, ...(known === undefined ? {} : { stage: known }) }
     if ((await send('POST /orders/views', { body })) === null) return
-    showToast(t('Kept: it stands among the lists.'), { tone: 'ok' })
+    showToast(t('Kept: it’s among the lists now.'), { tone: 'ok' })
     onClose()
     void revalidate()
   }

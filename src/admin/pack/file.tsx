@@ -139,7 +139,7 @@ function Difference({ checked: { name, report }, pending, onApply }: DifferenceP
             <Notice tone="bad" live>
               <p className="font-bold">
                 {t(
-                  '{count, plural, one {# fault} other {# faults}}: nothing can be imported. Mend the file and choose it again.',
+                  '{count, plural, one {# fault} other {# faults}}: nothing can be imported. Fix the file and choose it again.',
                   {
                     count: errors.length,
                   },

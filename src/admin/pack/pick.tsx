@@ -71,7 +71,7 @@ function Row({ run, row }: { run: Run; row: PickRow }) {
         </span>
       </button>
       {row.count > 1 && fetched > 0 ? (
-        <IconButton label={t('One less of {sku}', { sku: row.sku })} onClick={() => setFetched(fetched - 1)}>
+        <IconButton label={t('One fewer of {sku}', { sku: row.sku })} onClick={() => setFetched(fetched - 1)}>
           <Minus size={22} aria-hidden="true" />
         </IconButton>
       ) : null}

@@ -70,7 +70,7 @@ export function Component() {
         </ul>
         <p className="pt-4 text-sm text-ink-2">
           {t(
-            'Owners may do all. Managers may do all but staff, keys, payment, tax and the export of people. Packers pack, ship and take exchanges in.',
+            'Owners may do everything. Managers may do everything except staff, keys, payment, tax and the export of people. Packers pack, ship and take exchanges in.',
           )}
         </p>
         {open?.name === 'invite' ? <InviteDialog onClose={close} /> : null}

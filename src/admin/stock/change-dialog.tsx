@@ -47,7 +47,7 @@ export function ChangeForm({ stock, onDone }: Props) {
         {t('{name}: {color}, {size}. Now {available} to buy.', { name, color, size, available })}
       </p>
       <div className="flex items-end gap-2">
-        <Button variant="outline" className="min-h-12 px-5" aria-label={t('One less')} onClick={() => step(-1)}>
+        <Button variant="outline" className="min-h-12 px-5" aria-label={t('One fewer')} onClick={() => step(-1)}>
           −
         </Button>
         <div className="min-w-0 flex-1">

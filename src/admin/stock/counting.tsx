@@ -88,7 +88,7 @@ function CountedRow({ count, one }: { count: StockCount; one: CountedSku }) {
         <PieceText piece={one} />
         <div className="flex flex-wrap items-center gap-1 pt-1">
           <IconButton
-            label={t('One less: {piece}', { piece: about })}
+            label={t('One fewer: {piece}', { piece: about })}
             disabled={one.counted === 0}
             className="border border-line-strong disabled:opacity-40"
             onClick={() => set(one.counted - 1)}
