@@ -26,6 +26,7 @@ import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 import { addStaffCommands } from './staff-commands.ts'
 import { addStockCommands } from './stock-commands.ts'
+import { addStoreCommands } from './store-commands.ts'
 import { addUpgradeCommand } from './upgrade-command.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
@@ -57,6 +58,7 @@ addNewsletterCommands(program)
 addStaffCommands(program)
 addKeyCommands(program)
 addAlertCommands(program)
+addStoreCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addBackupCommands(program)

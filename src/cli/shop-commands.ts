@@ -1,35 +1,14 @@
 import { endSessions } from '#shop/accounts/sql.server.ts'
-import { importBranches } from '#shop/branches/staff.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { setBanner } from '#shop/home/staff.server.ts'
-import { readLines } from '#shop/imports/lines.server.ts'
-import {
-  confirm,
-  type JsonOption,
-  linePrefix,
-  printResult,
-  resolveFile,
-  UsageError,
-  unwrap,
-  withMigratedDatabase,
-} from './command.ts'
+import { confirm, type JsonOption, printResult, UsageError, unwrap, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-/** `stores import`, `banner set`, `ledger check` and `sessions end`. */
+/** `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: ShopCommand): void {
-  addStores(program.command('stores').description('the stores of the store locator'))
   addBanner(program.command('banner').description('the home page’s banner'))
   addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
   addSessions(program.command('sessions').description('customers’ logins'))
-}
-
-function addStores(stores: ShopCommand): void {
-  stores
-    .command('import <file>')
-    .description('replace all stores with those of a JSON Lines file')
-    .example('stores import stores.jsonl')
-    .option('--yes', 'don’t ask')
-    .action(runStoresImport)
 }
 
 function addBanner(banner: ShopCommand): void {
@@ -80,19 +59,4 @@ function addSessions(sessions: ShopCommand): void {
         printResult({ ended }, options, () => [ended === 1 ? 'Ended 1 session.' : `Ended ${ended} sessions.`])
       })
     })
-}
-
-async function runStoresImport(file: string, options: JsonOption & { yes?: boolean }): Promise<void> {
-  const path = resolveFile(file)
-  await confirm('This replaces all stores by those in the file.', { ...options, scriptable: true })
-  return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-    const report = await importBranches(db, actor, readLines(path))
-    if (report.ok) await invalidateCacheTags(['branches'])
-    printResult(report, options, () =>
-      report.ok
-        ? [`${report.stores} stores were imported.`]
-        : [...report.errors.map((one) => `${linePrefix(one)}${one.message}`), 'Nothing was imported.'],
-    )
-    if (!report.ok) process.exitCode = 1
-  })
 }

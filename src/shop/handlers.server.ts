@@ -5,6 +5,8 @@ import { createAddressesHandlers } from './addresses/handlers.server.ts'
 import { createAlertsHandlers } from './alerts/handlers.server.ts'
 import { createAuditStaffHandlers } from './audit/staff-handlers.server.ts'
 import { createBranchesHandlers } from './branches/handlers.server.ts'
+import { branchesUndo } from './branches/staff.server.ts'
+import { createBranchesStaffHandlers } from './branches/staff-handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCatalogStaffHandlers } from './catalog/staff-handlers.server.ts'
@@ -58,6 +60,7 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
 /** How each kind of change is taken back. */
 export const UNDO_KINDS = {
+  ...branchesUndo,
   ...newsletterUndo,
   ...reviewUndo,
   ...catalogUndo,
@@ -77,6 +80,7 @@ export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {
   return {
     ...createStaffHandlers(shop),
     ...createSettingsStaffHandlers(shop),
+    ...createBranchesStaffHandlers(shop),
     ...createHomeStaffHandlers(shop),
     ...createChecksStaffHandlers(shop),
     ...createSettingFilesHandlers(shop),

@@ -1,4 +1,5 @@
 import { auditStaffContract } from './audit/staff-contract.ts'
+import { branchesStaffContract } from './branches/staff-contract.ts'
 import { catalogStaffContract } from './catalog/staff-contract.ts'
 import { stockStaffContract } from './catalog/stock-contract.ts'
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
@@ -26,6 +27,7 @@ import { undoContract } from './undo/staff-contract.ts'
 export const staffContract = {
   ...staffSignInContract,
   ...settingsStaffContract,
+  ...branchesStaffContract,
   ...homeStaffContract,
   ...checksStaffContract,
   ...settingFilesContract,

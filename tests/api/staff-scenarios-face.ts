@@ -16,7 +16,15 @@ const inThreeDays = () => `${indianDay(new Date(Date.now() + 3 * 86_400_000))}T0
 const plan = () => ({ sections: sections(), at: inThreeDays() })
 const settingsPlan = () => ({ values: { 'shop.hours': `Scenario ${++changes}` }, at: inThreeDays() })
 
-/** Changes of settings, the home page, and what the first evening tries. */
+const STORE = { address: 'Linking Road, Mumbai 400050', lat: 19.0628, lng: 72.8352, status: 'Open' }
+const storeText = () => JSON.stringify({ ...STORE, id: 'scenario', name: `Scenario ${++changes}` })
+const addedStore = async (context: ScenarioContext): Promise<string> => {
+  const { store } = await made(context, 'POST', '/stores', { ...STORE, name: `Scenario ${++changes}` })
+  // Safe cast: the call's response.
+  return (store as { id: string }).id
+}
+
+/** Changes of settings, stores, the home page, and what the first evening tries. */
 export const faceScenarios: Partial<Record<CallName, Make>> = {
   'PUT /settings/{name}': async () => ({ path: '/settings/shop.hours', body: { value: `Scenario ${++changes}` } }),
   'POST /settings/{name}/return': async (context) => ({
@@ -31,6 +39,17 @@ export const faceScenarios: Partial<Record<CallName, Make>> = {
     await changed(context)
     return { body: { version: await changed(context) } }
   },
+  'POST /stores': async () => ({ body: { ...STORE, name: `Scenario ${++changes}` } }),
+  'PATCH /stores/{id}': async (context) => ({
+    path: `/stores/${await addedStore(context)}`,
+    body: { status: 'Closed', opening: [{ days: ['Sun'], from: '12:00', to: '18:00' }] },
+  }),
+  'DELETE /stores/{id}': async (context) => ({ path: `/stores/${await addedStore(context)}` }),
+  'POST /stores/{id}/move': async (context) => {
+    await addedStore(context)
+    return { path: `/stores/${await addedStore(context)}/move`, body: { to: 1 } }
+  },
+  'POST /stores/import': async () => ({ body: { text: storeText() } }),
   'PUT /home-page': async () => ({ body: { sections: sections() } }),
   'POST /home-page/plan': async () => ({ body: plan() }),
   'POST /settings/plans': async () => ({ body: settingsPlan() }),

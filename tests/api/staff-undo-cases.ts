@@ -169,6 +169,11 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
     return { path: `/messages/${id}/show` }
   }),
   'a deleted saved reply': byId('saved-reply.deleted', 'DELETE /saved-replies/{id}'),
+  'a new store': byId('stores', 'POST /stores'),
+  'fields of a store': byId('stores', 'PATCH /stores/{id}'),
+  'a removed store': byId('stores', 'DELETE /stores/{id}'),
+  'the place of a store': byId('stores', 'POST /stores/{id}/move'),
+  'a file of stores': byId('stores', 'POST /stores/import'),
   'a deleted view of orders': byId('view.delete', 'DELETE /orders/views/{id}', async (context) => {
     const view = { name: 'Silk', stage: 'to-pack', q: 'silk', shared: true }
     return { path: `/orders/views/${String((await made(context, 'POST', '/orders/views', view)).id)}` }

@@ -80,7 +80,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'stock.change': t('Changed stock'),
   'stock.level': t('Changed a level'),
   'stock.place': t('Changed a place'),
+  'store.add': t('Added a store'),
+  'store.move': t('Moved a store'),
+  'store.remove': t('Removed a store'),
+  'store.restore': t('Brought a store back'),
+  'store.set': t('Changed a store'),
   'stores.import': t('Imported stores'),
+  'stores.restore': t('Took an import of stores back'),
   'view.delete': t('Deleted a view'),
   'view.save': t('Saved a view'),
 }
@@ -98,6 +104,7 @@ const PATHS: Readonly<Record<string, string>> = {
   review: '/reviews/',
   exchange: '/exchanges/',
   newsletter: '/newsletter/',
+  store: '/stores/',
 }
 
 /** The record of a subject such as `order:ID`, or null. */
@@ -105,6 +112,6 @@ export function pathOf(subject: string): string | null {
   const [, type = '', id = ''] = /^([a-z]+):([A-Za-z0-9_-]+)$/.exec(subject) ?? []
   const path = PATHS[type]
   if (path !== undefined) return `${path}${id}`
-  if (subject === 'settings') return '/settings'
+  if (subject === 'settings' || subject === 'stores') return `/${subject}`
   return type === 'staff' ? '/staff' : null
 }

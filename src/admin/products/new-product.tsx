@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { slugOf } from '#platform/text/slug.ts'
 import { t } from '#platform/text/t.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
@@ -35,6 +36,7 @@ export function Component() {
   const [isTried, setIsTried] = useState(false)
   const showDone = useUndo()
   const { fields, grid } = draft.value
+  // As the server makes it of the name: the SKUs begin with it.
   const id = slugOf(fields.name ?? '') || 'new'
   const changes = changesOf(id, [], grid)
   const variants = changes.variants ?? []
@@ -122,13 +124,4 @@ function initialOf(like: ProductRecord | null): Draft {
       sizes: [...new Set(variants.map(({ size }) => size))],
     },
   }
-}
-
-/** As the server makes it of the name: the SKUs begin with it. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }

@@ -32,7 +32,7 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204
   response: z.ZodType | null
   /** Set if a successful response is a file of this type. `response` is then `fileBytes`. */
-  fileType?: 'application/pdf' | 'text/csv' | 'image/webp' | 'text/html'
+  fileType?: 'application/pdf' | 'application/jsonl' | 'text/csv' | 'image/webp' | 'text/html'
   /** The codes of its errors, beyond those that follow from its input and access (`codesOf`). */
   refusals?: readonly Code[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */

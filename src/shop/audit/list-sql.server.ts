@@ -95,6 +95,7 @@ export async function nameSubjects(db: Db, subjects: readonly string[]): Promise
     union all select 'staff:' || id, case when name = '' then email else name end from staff where id = any(${ids('staff')}::text[])
     union all select 'review:' || r.id, p.name from reviews r join products p on p.id = r.product_id where r.id = any(${ids('review')}::text[])
     union all select 'newsletter:' || id, subject from newsletter_drafts where id = any(${ids('newsletter')}::text[])
+    union all select 'store:' || id, name from branches where id = any(${ids('store')}::text[])
     union all select 'key:' || id, name from api_keys where id = any(${ids('key')}::text[])
     union all select 'newsletter:' || id, subject from newsletters where id = any(${ids('newsletter')}::text[])`.execute(
     db,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { readLines } from '../imports/lines.server.ts'
-import { importBranches } from './staff.server.ts'
+import { importStores } from './staff.server.ts'
 
 let shop: TestShop
 
@@ -10,6 +10,13 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 afterAll(() => shop.close())
+
+/** What an import of lines reports. */
+async function imported(lines: Parameters<typeof importStores>[2]) {
+  const result = await importStores(shop.shop.db, STAFF, lines)
+  if (!result.ok) throw new Error(result.message)
+  return result.data
+}
 
 async function stores() {
   const response = await shop.api('GET /stores')
@@ -19,11 +26,11 @@ async function stores() {
 test('an imported list keeps its order, and replaces the previous one', async () => {
   expect(await stores()).toEqual([])
   const file = join(import.meta.dirname, '../../../catalogue/stores.jsonl')
-  expect(await importBranches(shop.shop.db, STAFF, readLines(file))).toEqual({ ok: true, stores: 10, errors: [] })
+  expect(await imported(readLines(file))).toMatchObject({ stores: 10, errors: [], added: 10, removed: 0, undo: null })
   await expect.poll(async () => (await stores()).length).toBe(10)
   expect((await stores())[0]).toMatchObject({ id: 'bandra', status: 'Open', lat: 19.0628 })
   const one = '{"id":"pune","name":"Pune","address":"FC Road","lat":18.52,"lng":73.84,"status":"Closed"}'
-  expect((await importBranches(shop.shop.db, STAFF, [one])).ok).toBe(true)
+  expect(await imported([one])).toMatchObject({ errors: [], added: 1, removed: 10 })
   await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
 })
 
@@ -50,15 +57,7 @@ test('hours given as data are a sentence in the call’s language, and data for 
     },
     { id: 'c', name: 'C', ...place, hours: 'By appointment' },
   ]
-  expect(
-    (
-      await importBranches(
-        shop.shop.db,
-        STAFF,
-        rows.map((row) => JSON.stringify(row)),
-      )
-    ).errors,
-  ).toEqual([])
+  expect((await imported(rows.map((row) => JSON.stringify(row)))).errors).toEqual([])
   const hours = async (query = '') =>
     (await (await shop.fetch(`/api/stores${query}`)).json()).stores.map((store: { hours: string }) => store.hours)
   await expect
@@ -75,14 +74,16 @@ test('hours given as data are a sentence in the call’s language, and data for 
   ])
   expect((await stores())[0]?.opening).toEqual([{ days, from: '11:00', to: '21:30' }])
   const late = JSON.stringify({ ...rows[0], opening: [{ days: ['Monday'], from: '11 am', to: '24:00' }] })
-  expect((await importBranches(shop.shop.db, STAFF, [late])).errors[0]?.message).toMatch(
-    /days.*from must be a time.*to must be/,
-  )
+  expect((await imported([late])).errors).toEqual([
+    { row: 1, column: 'opening.0.days.0', message: 'The days are Mon, Tue, Wed, Thu, Fri, Sat, Sun.' },
+    { row: 1, column: 'opening.0.from', message: 'Please give a time such as 09:30.' },
+    { row: 1, column: 'opening.0.to', message: 'Please give a time such as 09:30.' },
+  ])
 })
 
 test('one invalid line leaves the list unchanged', async () => {
   const before = await stores()
-  const report = await importBranches(shop.shop.db, STAFF, [
+  const { errors } = await imported([
     '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',
     '{"id":"b","name":"B","address":"x","lat":1,"lng":0,"status":"Maybe"}',
     `{"name":7,"address":"${'x'.repeat(301)}","lat":1,"lng":0,"status":"Open"}`,
@@ -90,26 +91,28 @@ test('one invalid line leaves the list unchanged', async () => {
     '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
     '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
   ])
-  expect(report.ok).toBe(false)
-  expect(report.errors.map((error) => error.line)).toEqual([1, 2, 3, 4, 6])
-  expect(report.errors.slice(0, 3).map((error) => error.message)).toEqual([
-    'lat must be a number of degrees from -90 to 90',
-    'status must be Open or Closed',
-    'id is missing; name must be a text; address may have at most 300 characters',
+  expect(errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+    '1 lat: The latitude is a number from -90 to 90.',
+    '2 status: The status is Open or Closed.',
+    '3 name: Please enter the name of the store.',
+    '3 address: Please use at most 300 characters.',
+    '3 id: Please give an id of lowercase letters, digits and hyphens, such as bandra-west.',
+    '4 : This line isn’t JSON.',
+    '6 id: The id c is in line 5 too.',
   ])
   expect(await stores()).toEqual(before)
 })
 
 test('a file without stores doesn’t empty the list', async () => {
   const before = await stores()
-  expect(await importBranches(shop.shop.db, STAFF, ['', ' '])).toEqual({
-    ok: false,
+  expect(await imported(['', ' '])).toMatchObject({
     stores: 0,
-    errors: [{ line: 0, message: 'There are no stores in this file.' }],
+    errors: [{ row: 0, column: '', message: 'There are no stores in this file.' }],
+    removed: 0,
   })
-  expect((await importBranches(shop.shop.db, STAFF, ['[]'])).errors[0]?.message).toBe(
-    'The line must be a store as a JSON object',
-  )
+  expect((await imported(['[]'])).errors).toEqual([
+    { row: 1, column: '', message: 'This line must be a store as a JSON object.' },
+  ])
   expect(await stores()).toEqual(before)
 })
 

@@ -1,95 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
+import { slugOf } from '#platform/text/slug.ts'
+import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { branch, openingHours } from './contract.ts'
-import { replaceBranches, type StoredBranch } from './sql.server.ts'
+import { CHANGED_SINCE } from '../undo/messages.ts'
+import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { isSameList, listVersion, storeDifference } from './differences.server.ts'
+import { changeBetween, idsOf, type ListChange, listChange, takeBack } from './list-changes.server.ts'
+import { readStores, type StoreLines } from './read-stores.server.ts'
+import { type BranchRow, lockBranches, readBranches, replaceBranches, type StoredBranch } from './sql.server.ts'
+import type { ImportedStores, NewStore, StaffStore, StoreBefore, StoreChange } from './staff-contract.ts'
 
-export interface BranchesReport {
-  ok: boolean
-  stores: number
-  errors: { line: number; message: string }[]
+const NO_STORE = 'There is no such store. Perhaps somebody has removed it.'
+const STORE_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
+const LIST_CHANGED = 'Somebody changed the stores meanwhile. Please look again at what the file changes.'
+
+type Db = Kysely<Tables>
+type Undone = { undo: string | null }
+type ChangedStore = Undone & { store: StaffStore }
+
+/** A line of the log, and the action of the line that its undo writes. */
+type Line = AuditEntry & { back: string }
+
+const subjectOf = (id: string) => `store:${id}`
+const placeOf = (list: readonly BranchRow[], id: string) => list.findIndex((one) => one.id === id) + 1
+
+/** A row without its place. */
+export function toStore({ position: _, demonstration: __, ...store }: BranchRow): StoredBranch {
+  return store
 }
 
-const requiredText = (max: number) => z.string().trim().min(1, 'is missing').max(max)
-const optionalText = (max: number) => z.string().trim().max(max).default('')
-const degrees = (max: number) => {
-  const error = `must be a number of degrees from -${max} to ${max}`
-  return z.number({ error }).min(-max, error).max(max, error)
+/** Adds a store at the end of the list. Its id is made of its name, and stays. */
+export function addStore(db: Db, actor: Actor, fields: NewStore): Promise<Result<ChangedStore, never>> {
+  return transact(db, async (tx) => {
+    const list = await lockBranches(tx)
+    const position = Math.max(-1, ...list.map((one) => one.position)) + 1
+    const row = { ...fields, id: freeId(fields.name, list), position, demonstration: false }
+    const line = { action: 'store.add', back: 'store.remove', subject: subjectOf(row.id), before: null, after: fields }
+    return ok({ store: toStore(row), undo: await write(tx, actor, line, { before: [], after: [row] }) })
+  })
 }
-const branchRow = z.object(
-  {
-    ...branch.shape,
-    id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and hyphens'),
-    name: requiredText(120),
-    address: requiredText(300),
-    lat: degrees(90),
-    lng: degrees(180),
-    status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
-    phone: optionalText(40),
-    hours: optionalText(120),
-    opening: z.array(openingHours).max(14).default([]),
-    note: optionalText(120),
-    hindi: z.strictObject({ note: optionalText(120).optional(), hours: optionalText(120).optional() }).default({}),
-  },
-  { error: 'must be a store as a JSON object' },
-)
+
+/** An id that no store has: of the name, or else with a number. */
+function freeId(name: string, list: readonly BranchRow[]): string {
+  const slug = slugOf(name) || 'store'
+  const ids = new Set(list.map(({ id }) => id))
+  let id = slug
+  for (let number = 2; ids.has(id); number++) id = `${slug}-${number}`
+  return id
+}
 
 /**
- * Replaces the list of stores with JSON Lines, each `{id, name, address, lat, lng, status, phone?, hours?, opening?, note?,
- * hindi?}`. One
- * invalid line, and nothing is written. `errors` have the line number; an empty file is an error in line 0.
+ * Changes fields of a store. `was`: their values on the screen; refused if one is different by now, with the store as it is
+ * (`current`) and these fields.
  */
-export async function importBranches(
-  db: Kysely<Tables>,
+export function changeStore(
+  db: Db,
   actor: Actor,
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<BranchesReport> {
-  const { stores, errors } = await readBranchLines(lines)
-  if (stores.length === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
-  const report = { ok: errors.length === 0, stores: stores.length, errors }
-  if (!report.ok) return report
-  const write = async (tx: Transaction<Tables>) => {
-    await replaceBranches(tx, stores)
-    const after = { stores: stores.length }
-    await writeAudit(tx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
+  id: string,
+  { change, was = {} }: { change: StoreChange; was?: StoreBefore | undefined },
+): Promise<Result<ChangedStore, 'not_found' | 'changed_meanwhile'>> {
+  return transact<Tables, ChangedStore, 'not_found' | 'changed_meanwhile'>(db, async (tx) => {
+    const row = (await lockBranches(tx)).find((one) => one.id === id)
+    if (!row) return refuse('not_found', NO_STORE)
+    // Safe cast: the keys of a change.
+    const names = (Object.keys(change) as (keyof StoreChange)[]).filter(
+      (name) => change[name] !== undefined && !isDeepStrictEqual(change[name], row[name]),
+    )
+    const foreign = names.filter((name) => was[name] !== undefined && !isDeepStrictEqual(was[name], row[name]))
+    if (foreign.length > 0)
+      return refuse('changed_meanwhile', STORE_CHANGED, { extra: { current: toStore(row), fields: foreign } })
+    if (names.length === 0) return ok({ store: toStore(row), undo: null })
+    const valuesOf = (from: Partial<Record<keyof StoreChange, unknown>>) =>
+      Object.fromEntries(names.map((name) => [name, from[name]]))
+    const next = { ...row, ...valuesOf(change) }
+    const line = { subject: subjectOf(id), before: valuesOf(row), after: valuesOf(change) }
+    const undo = await write(
+      tx,
+      actor,
+      { action: 'store.set', back: 'store.set', ...line },
+      { before: [row], after: [next] },
+    )
+    return ok({ store: toStore(next), undo })
+  })
+}
+
+/** Removes a store. */
+export function removeStore(db: Db, actor: Actor, id: string): Promise<Result<Undone, 'not_found'>> {
+  return transact<Tables, Undone, 'not_found'>(db, async (tx) => {
+    const row = (await lockBranches(tx)).find((one) => one.id === id)
+    if (!row) return refuse('not_found', NO_STORE)
+    const { id: _, ...before } = toStore(row)
+    const line = { action: 'store.remove', back: 'store.restore', subject: subjectOf(id), before, after: null }
+    return ok({ undo: await write(tx, actor, line, { before: [row], after: [] }) })
+  })
+}
+
+/** Moves a store to another place, counted from 1; past the end it's the last one. */
+export function moveStore(db: Db, actor: Actor, id: string, to: number): Promise<Result<Undone, 'not_found'>> {
+  return transact<Tables, Undone, 'not_found'>(db, async (tx) => {
+    const list = await lockBranches(tx)
+    const row = list.find((one) => one.id === id)
+    if (!row) return refuse('not_found', NO_STORE)
+    const others = list.filter((one) => one.id !== id)
+    const moved = others.toSpliced(to - 1, 0, row).map((one, position) => ({ ...one, position }))
+    const [before, after] = [{ place: placeOf(list, id) }, { place: placeOf(moved, id) }]
+    if (before.place === after.place) return ok({ undo: null })
+    const line = { action: 'store.move', back: 'store.move', subject: subjectOf(id), before, after }
+    return ok({ undo: await write(tx, actor, line, changeBetween(list, moved)) })
+  })
+}
+
+/**
+ * Replaces the list by the stores of a file (`readStores`): all or nothing. With `dryRun` it only says what would change. Refused
+ * if `version` is given and the list is another one by now. `db` may be a transaction.
+ */
+export async function importStores(
+  db: Db,
+  actor: Actor,
+  lines: StoreLines,
+  { dryRun = false, version = null }: { dryRun?: boolean; version?: string | null } = {},
+): Promise<Result<ImportedStores, 'changed_meanwhile'>> {
+  const { stores, errors } = await readStores(lines)
+  const compare = (list: readonly StoredBranch[]) => ({
+    stores: stores.length,
+    errors,
+    ...storeDifference(list, errors.length > 0 ? list : stores),
+    version: listVersion(list),
+    undo: null,
+  })
+  if (dryRun || errors.length > 0) return ok(compare(await readBranches(db)))
+  const work = async (tx: Transaction<Tables>): Promise<Result<ImportedStores, 'changed_meanwhile'>> => {
+    const list = await lockBranches(tx)
+    const report = compare(list.map(toStore))
+    if (version !== null && version !== report.version) return refuse('changed_meanwhile', LIST_CHANGED)
+    if (isSameList(report)) return ok(report)
+    const rows = stores.map((store, position) => ({ ...store, position, demonstration: false }))
+    const [before, after] = [{ stores: list.length }, { stores: stores.length }]
+    const line = { action: 'stores.import', back: 'stores.restore', subject: 'stores', before, after }
+    return ok({ ...report, undo: await write(tx, actor, line, changeBetween(list, rows)) })
   }
   // Safe cast: Kysely sets `isTransaction` on its own transactions.
-  await (db.isTransaction ? write(db as Transaction<Tables>) : db.transaction().execute(write))
-  return report
+  return db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work)
 }
 
-async function readBranchLines(lines: AsyncIterable<string> | Iterable<string>) {
-  const stores: StoredBranch[] = []
-  const errors: BranchesReport['errors'] = []
-  const lineOf = new Map<string, number>()
-  let number = 0
-  for await (const line of lines) {
-    number++
-    const parsed = readBranch(line)
-    if (parsed === null) continue
-    if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
-    else if (lineOf.has(parsed.id))
-      errors.push({ line: number, message: `The id ${parsed.id} is in line ${lineOf.get(parsed.id)} too.` })
-    else {
-      lineOf.set(parsed.id, number)
-      stores.push(parsed)
-    }
-  }
-  return { stores, errors }
+/** Writes a change of the list and its line of the log. @returns the id of its undo, for staff with an id */
+async function write(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  { back, ...line }: Line,
+  change: ListChange,
+): Promise<string | null> {
+  await replaceBranches(tx, idsOf(change), change.after)
+  await writeAudit(tx, actor, line)
+  const backLine = { action: back, subject: line.subject, before: line.after, after: line.before }
+  return offerUndo(tx, actor, { kind: 'stores', data: { line: backLine, change } })
 }
 
-/** A store, or what's wrong with its line. Null for a blank line. */
-function readBranch(line: string): StoredBranch | string | null {
-  const text = line.replace(/^\ufeff/, '').trim()
-  if (text === '') return null
-  try {
-    const outcome = branchRow.safeParse(JSON.parse(text), { error: fieldErrors })
-    if (outcome.success) return outcome.data
-    return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
-  } catch {
-    return 'This line isn’t JSON.'
-  }
+const values = z.record(z.string(), z.unknown()).nullable()
+const storedUndo = z.object({
+  line: z.object({ action: z.string(), subject: z.string(), before: values, after: values }),
+  change: listChange,
+})
+
+/** Taking back any change of the list of stores. */
+export const branchesUndo: UndoKinds = {
+  stores: {
+    async work({ tx, actor }, data) {
+      const { line, change } = storedUndo.parse(data)
+      const rows = takeBack(await lockBranches(tx), change)
+      if (rows === null) return refuse('conflict', CHANGED_SINCE)
+      await replaceBranches(tx, idsOf(change), rows)
+      await writeAudit(tx, actor, line)
+      return ok(null)
+    },
+  },
 }

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { OpeningHours } from './contract.ts'
 
 export interface BranchesTables {
@@ -17,5 +17,6 @@ export interface BranchesTables {
     note: string
     hindi: JSONColumnType<{ note?: string | undefined; hours?: string | undefined }, string, string>
     position: number
+    demonstration: Generated<boolean>
   }
 }

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { hasBranches } from '../branches/sql.server.ts'
-import { importBranches } from '../branches/staff.server.ts'
+import { importStores } from '../branches/staff.server.ts'
 import { isCatalogueEmpty } from '../catalog/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import {
@@ -92,9 +92,10 @@ async function readIds(path: string): Promise<string[]> {
 /** Loads the sample stores, unless the owner already has stores. */
 async function loadBranches(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
   if (await hasBranches(tx)) return 0
-  const report = await importBranches(tx, actor, readLines(join(folder, 'stores.jsonl')))
-  if (!report.ok) throw new Error(`the sample stores are invalid: ${JSON.stringify(report.errors[0])}`)
-  return report.stores
+  const report = await importStores(tx, actor, readLines(join(folder, 'stores.jsonl')))
+  if (!report.ok || report.data.errors.length > 0)
+    throw new Error(`the sample stores are invalid: ${JSON.stringify(report)}`)
+  return report.data.stores
 }
 
 async function loadReviews(tx: Transaction<Tables>, path: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { slugOf } from './slug.server.ts'
+import { slugOf } from '#platform/text/slug.ts'
 
 /** A line of the demonstration catalogue, which generated products vary. */
 interface Sample {

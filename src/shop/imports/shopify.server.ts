@@ -1,3 +1,4 @@
+import { slugOf } from '#platform/text/slug.ts'
 import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHsn } from './hsn-code.server.ts'
@@ -6,7 +7,7 @@ import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } fr
 import { plainText } from './plain-text.server.ts'
 import type { ReadOptions } from './prices.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
-import { distinctSlug, slugOf } from './slug.server.ts'
+import { distinctSlug } from './slug.server.ts'
 
 /**
  * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
-
-/** A text as a product's id: lowercase Latin letters, digits and single hyphens. Empty if it has neither. */
-export function slugOf(handle: string): string {
-  return plain(handle)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 100)
-    .replace(/-$/, '')
-}
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+import { foldedText, slugOf } from '#platform/text/slug.ts'
 
 /**
- * The same, with a hash of the text if it has letters or digits that a slug can't have: लाल-कुर्ता and नीला-कुर्ता are
+ * A text as a product's id, with a hash of the text if it has letters or digits that a slug can't have: लाल-कुर्ता and नीला-कुर्ता are
  * two products. Always the same for the same text.
  */
 export function distinctSlug(text: string): string {
-  if (!/[^\P{L}a-z]|[^\P{N}0-9]/u.test(plain(text))) return slugOf(text)
+  if (!/[^\P{L}a-z]|[^\P{N}0-9]/u.test(foldedText(text))) return slugOf(text)
   const hash = createHash('sha256').update(text.normalize('NFC')).digest('hex').slice(0, 10)
   return slugOf(`${slugOf(text).slice(0, 80)} ${hash}`)
 }

@@ -1,0 +1,53 @@
+import { staffActor } from '#platform/api/identity.ts'
+import { ifMatch } from '#platform/api/if-match.server.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { hasMap } from './find-branches.ts'
+import { storeLines } from './read-stores.server.ts'
+import { readBranches } from './sql.server.ts'
+import { addStore, changeStore, importStores, moveStore, removeStore } from './staff.server.ts'
+import type { branchesStaffContract } from './staff-contract.ts'
+
+/** The stores of the store locator, for staff. */
+export function createBranchesStaffHandlers(shop: Shop): Handlers<typeof branchesStaffContract> {
+  const { db, config } = shop
+  /** This instance shows a change with the response; the database tells the others. */
+  const shown = async <R extends { ok: boolean }>(result: R): Promise<R> => {
+    if (result.ok) await shop.invalidateCacheTags(['branches'])
+    return result
+  }
+  return {
+    async 'GET /stores'() {
+      const items = await readBranches(db)
+      return ok({ items, next: null, isMapped: hasMap(items, config.map ?? { tileUrl: null, attribution: '' }) })
+    },
+
+    async 'POST /stores'({ body, caller: { staff } }) {
+      return shown(await addStore(db, staffActor(staff), body))
+    },
+
+    async 'PATCH /stores/{id}'({ params: { id }, body: { was, ...change }, caller: { staff } }) {
+      return shown(await changeStore(db, staffActor(staff), id, { change, was }))
+    },
+
+    async 'POST /stores/{id}/move'({ params: { id }, body: { to }, caller: { staff } }) {
+      return shown(await moveStore(db, staffActor(staff), id, to))
+    },
+
+    async 'DELETE /stores/{id}'({ params: { id }, caller: { staff } }) {
+      return shown(await removeStore(db, staffActor(staff), id))
+    },
+
+    async 'GET /stores/file'() {
+      const text = `${storeLines(await readBranches(db)).join('\n')}\n`
+      return ok(Buffer.from(text), { 'content-disposition': 'attachment; filename="stores.jsonl"' })
+    },
+
+    async 'POST /stores/import'({ body: { text, dryRun }, caller: { staff, headers } }) {
+      const lines = text.split(/\r\n|\n|\r/)
+      const imported = await importStores(db, staffActor(staff), lines, { dryRun, version: ifMatch(headers) })
+      return dryRun ? imported : shown(imported)
+    },
+  }
+}
