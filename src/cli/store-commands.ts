@@ -140,15 +140,20 @@ async function runImport(file: string, options: JsonOption & { dryRun?: boolean;
   const { dryRun = false } = options
   if (!dryRun) await confirm('This replaces all stores by those in the file.', { ...options, scriptable: true })
   return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-    const { undo: _, ...report } = unwrap(await importStores(db, actor, readLines(path), { dryRun }))
+    const { undo: _, version: __, ...report } = unwrap(await importStores(db, actor, readLines(path), { dryRun }))
     const isRead = report.errors.length === 0
     if (isRead && !dryRun) await invalidateCacheTags(['branches'])
-    printResult({ ok: isRead, ...report }, options, () =>
+    const errors = report.errors.map(({ row, ...error }) => ({ line: row, ...error }))
+    printResult({ ok: isRead, ...report, errors }, options, () =>
       isRead
         ? [
             ...report.changes.map(({ key, from, to }) => `${key}: ${from ?? 'none'} → ${to ?? 'none'}`),
             `${report.added} new, ${report.changed} changed, ${report.removed} removed, ${report.unchanged} as before.`,
-            dryRun ? 'Nothing was written (dry run).' : `${report.stores} stores were imported.`,
+            dryRun
+              ? 'Nothing was written (dry run).'
+              : report.stores === 1
+                ? '1 store was imported.'
+                : `${report.stores} stores were imported.`,
           ]
         : [...report.errors.map(errorLine), 'Nothing was imported.'],
     )

@@ -14,6 +14,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/policies', 'Policies and About'],
   ['/admin/settings/history', 'What changed'],
   ['/admin/settings/connections', 'Payments, mail, preview'],
+  ['/admin/stores', 'Stores'],
   ['/admin/reports/sales', 'Reports'],
   ['/admin/reports/exchanges', 'Reports'],
   ['/admin/customers', 'Customers'],

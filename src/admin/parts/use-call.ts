@@ -56,6 +56,11 @@ export function useCall() {
   }
 }
 
+/** True if a call was refused for its fields, which then show why. */
+export function hasFieldErrors(failure: Failure | null): boolean {
+  return (failure?.problem?.errors?.length ?? 0) > 0
+}
+
 /** False if the change may still have happened, or still happens: the same key then asks for its answer. */
 export function isFinal({ ok, status, code }: { ok: boolean; status: number; code?: string | null }): boolean {
   return ok || (status >= 400 && status < 500 && code !== 'request_under_way')

@@ -6,8 +6,25 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { Title } from '../parts/title.tsx'
+import { may } from '../session.ts'
 
 export const loader = () => load('GET /settings')
+
+/** Screens beside those of settings. */
+const OTHERS = [
+  {
+    to: '/stores',
+    title: t('Stores'),
+    about: t('The stores that shoppers can go to: addresses, hours, and their places on the map.'),
+    call: 'GET /stores',
+  },
+  {
+    to: '/settings/connections',
+    title: t('Payments, mail, preview'),
+    about: t('Try the payment keys and the mail, and make a private link to the closed shop.'),
+    call: 'GET /connections',
+  },
+] as const
 
 const CARD = 'block h-full rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong'
 
@@ -17,9 +34,20 @@ export function Component() {
   const [typed, setTyped] = useState('')
   const id = useId()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = items.filter(({ name, label, help }) =>
-    words.every((word) => `${name} ${label} ${help}`.toLowerCase().includes(word)),
-  )
+  const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const others = OTHERS.filter(({ call }) => may(call))
+  const found = [
+    ...others
+      .filter(({ title, about }) => fits(`${title} ${about}`))
+      .map(({ to, title, about }) => ({ to, label: title, help: about })),
+    ...items
+      .filter(({ name, label, help }) => fits(`${name} ${label} ${help}`))
+      .map(({ name, label, help, page }) => ({
+        to: page === 'home' ? '/home-page' : `/settings/${page}#${name}`,
+        label,
+        help,
+      })),
+  ]
   return (
     <div className="page py-6 lg:py-8">
       <Title>{t('Settings')}</Title>
@@ -55,9 +83,9 @@ export function Component() {
           <EmptyState title={t('No setting has these words')} line={t('Try one word only.')} />
         ) : (
           <ul className="grid max-w-240 gap-2">
-            {found.map(({ name, label, help, page }) => (
-              <li key={name}>
-                <Link to={page === 'home' ? '/home-page' : `/settings/${page}#${name}`} className={CARD}>
+            {found.map(({ to, label, help }) => (
+              <li key={to}>
+                <Link to={to} className={CARD}>
                   <span className="font-bold">{label}</span>
                   <span className="block text-sm text-ink-2">{help}</span>
                 </Link>
@@ -78,14 +106,14 @@ export function Component() {
               </Link>
             </li>
           ))}
-          <li>
-            <Link to="/settings/connections" className={CARD}>
-              <span className="font-bold">{t('Payments, mail, preview')}</span>
-              <span className="block pt-1 text-sm text-ink-2">
-                {t('Try the payment keys and the mail, and make a private link to the closed shop.')}
-              </span>
-            </Link>
-          </li>
+          {others.map(({ to, title, about }) => (
+            <li key={to}>
+              <Link to={to} className={CARD}>
+                <span className="font-bold">{title}</span>
+                <span className="block pt-1 text-sm text-ink-2">{about}</span>
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
     </div>

@@ -70,7 +70,14 @@ const MENU: readonly MenuItem[] = [
   { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products', also: ['imports'] },
   { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock', also: ['stock-count'] },
   { to: '/home-page', label: t('Home page'), icon: LayoutTemplate, keys: 'g h', call: 'GET /home-page' },
-  { to: '/settings', label: t('Settings'), icon: Settings, keys: 'g e', call: 'GET /settings' },
+  {
+    to: '/settings',
+    label: t('Settings'),
+    icon: Settings,
+    keys: 'g e',
+    call: 'GET /settings',
+    also: ['stores', 'new-store'],
+  },
   { to: '/reports/sales', label: t('Reports'), icon: ChartColumn, keys: 'g b', call: 'GET /reports/{name}' },
   { to: '/customers', label: t('Customers'), icon: BookUser, keys: 'g c', call: 'GET /customers' },
   { to: '/reviews?state=waiting', label: t('Reviews'), icon: Star, keys: 'g v', call: 'GET /reviews' },
@@ -79,6 +86,14 @@ const MENU: readonly MenuItem[] = [
   { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]
+
+/** Screens without a word of the menu, for the palette. */
+const BESIDE = [{ to: '/stores', label: t('Stores'), call: 'GET /stores' }] as const
+
+/** What the person's role includes of them. */
+export function placesBeside(): { to: string; label: string }[] {
+  return BESIDE.filter(({ call }) => may(call))
+}
 
 /** What the person's role includes. */
 export function menuItems(): MenuItem[] {

@@ -30,7 +30,7 @@ const subjectOf = (id: string) => `store:${id}`
 const placeOf = (list: readonly BranchRow[], id: string) => list.findIndex((one) => one.id === id) + 1
 
 /** A row without its place. */
-export function toStore({ position: _, demonstration: __, ...store }: BranchRow): StoredBranch {
+function toStore({ position: _, demonstration: __, ...store }: BranchRow): StoredBranch {
   return store
 }
 

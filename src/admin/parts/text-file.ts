@@ -1,4 +1,4 @@
-import { fileBytes } from '../parts/file-bytes.ts'
+import { fileBytes } from './file-bytes.ts'
 
 /** The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, or else Windows-1252. Null if it can't be read. */
 export async function readTextFile(file: File): Promise<string | null> {

@@ -1,0 +1,188 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { openingSentence } from '#shop/branches/messages.ts'
+import type { StaffStore } from '#shop/branches/staff-contract.ts'
+import { ICON_TARGET, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Card, Notice, Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { DRAG_ITEM, DRAG_LIST, focusMoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
+import { RecordPage } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useUndo } from '../parts/use-undo.ts'
+import { hoursText, statusText } from './fields.ts'
+import { ShopLink } from './store-record.tsx'
+import { StoresFile } from './stores-file.tsx'
+
+export const loader = () => load('GET /stores')
+
+/** `/admin/stores`: the stores of the store locator, in the order in which shoppers see them. */
+export function Component() {
+  const { items, isMapped } = useLoaderData<typeof loader>()
+  return (
+    <RecordPage
+      title={t('Stores')}
+      back={{ to: '/settings', label: t('Settings') }}
+      next={
+        <LinkButton to="/new-store" variant="primary" size="sm">
+          {t('Add a store')}
+        </LinkButton>
+      }
+      actions={
+        <>
+          <StoresFile />
+          {items.length === 0 ? null : <ShopLink />}
+        </>
+      }
+    >
+      <div className="grid max-w-240 gap-4">
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No stores yet')}
+            line={t('With the first one, the shop’s pages link to a page where shoppers find it.')}
+          />
+        ) : (
+          <>
+            <p className="max-w-160 text-pretty text-ink-2">
+              {t('Shoppers see them in this order, unless they sort by distance.')}
+            </p>
+            {isMapped ? null : (
+              <Notice tone="plain">
+                {t(
+                  'Shoppers see this list without a map: the shop’s own map shows Mumbai alone, and at least one store is elsewhere. Whoever runs the shop’s computer can set a map of all places (MAP_TILE_URL).',
+                )}
+              </Notice>
+            )}
+            <Stores items={items} />
+          </>
+        )}
+      </div>
+    </RecordPage>
+  )
+}
+
+/** The rows, moved by hand or by buttons: at once on the screen, then by the server. */
+function Stores({ items }: { items: readonly StaffStore[] }) {
+  const { revalidate } = useRevalidator()
+  const moving = useCall()
+  const removing = useCall()
+  const offerUndo = useUndo()
+  const list = useRef<HTMLOListElement>(null)
+  const [moved, setMoved] = useState<readonly StaffStore[] | null>(null)
+  const shown = moved ?? items
+
+  async function move(from: number, to: number): Promise<void> {
+    const store = shown[from]
+    if (!store || moving.pending) return
+    setMoved(moveItem(shown, from, to))
+    const done = await moving.send('POST /stores/{id}/move', { params: { id: store.id }, body: { to: to + 1 } })
+    await revalidate()
+    setMoved(null)
+    if (done !== null) offerUndo(t('{name} is number {place}.', { name: store.name, place: to + 1 }), done.undo)
+  }
+  const hold = useDragOrder(list, (from, to) => void move(from, to))
+
+  async function remove({ id, name }: StaffStore): Promise<void> {
+    const done = await removing.send('DELETE /stores/{id}', { params: { id } })
+    if (done !== null) offerUndo(t('{name} is removed.', { name }), done.undo)
+    await revalidate()
+  }
+
+  const error = moving.error ?? removing.error
+  return (
+    <>
+      <FailureNotice text={error} />
+      <ol ref={list} className={`${DRAG_LIST} grid gap-2`}>
+        {shown.map((store, at) => (
+          <li key={store.id} className={DRAG_ITEM}>
+            <Store
+              store={store}
+              at={at}
+              count={shown.length}
+              grip={shown.length > 1 ? <Grip onPointerDown={hold(at)} className="-ml-3 text-ink-3" /> : null}
+              onMove={(by) => {
+                void move(at, at + by)
+                focusMoved(list.current, at + by, by)
+              }}
+              onRemove={() => void remove(store)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type StoreProps = {
+  store: StaffStore
+  at: number
+  count: number
+  grip: ReactNode
+  onMove: (by: number) => void
+  onRemove: () => void
+}
+
+function Store({ store, at, count, grip, onMove, onRemove }: StoreProps) {
+  const { id, name, status, address, phone, opening, hours, note } = store
+  const sentence = openingSentence(hoursText(opening) || hours, note)
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-nowrap">
+        <div className="flex min-w-0 items-center">
+          {grip}
+          <div className="relative min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 font-bold">
+              {/* The whole text leads there. */}
+              <Link
+                to={`/stores/${id}`}
+                className="underline underline-offset-4 wrap-anywhere after:absolute after:inset-0"
+              >
+                {name}
+              </Link>
+              <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{statusText(status)}</Tag>
+            </p>
+            {[address, sentence, phone].map((line) =>
+              line === '' ? null : (
+                <p key={line} className="text-sm text-ink-2 wrap-anywhere">
+                  {line}
+                </p>
+              ),
+            )}
+          </div>
+        </div>
+        <div className="flex shrink-0">
+          {count > 1 ? (
+            <>
+              <MoveButton name={name} by={-1} isEnd={at === 0} onMove={onMove} />
+              <MoveButton name={name} by={1} isEnd={at === count - 1} onMove={onMove} />
+            </>
+          ) : null}
+          <button type="button" className={ICON_TARGET} aria-label={t('Remove: {name}', { name })} onClick={onRemove}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type MoveProps = { name: string; by: 1 | -1; isEnd: boolean; onMove: (by: number) => void }
+
+function MoveButton({ name, by, isEnd, onMove }: MoveProps) {
+  const Icon = by < 0 ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      data-move
+      className={ICON_TARGET}
+      disabled={isEnd}
+      aria-label={by < 0 ? t('Move up: {name}', { name }) : t('Move down: {name}', { name })}
+      onClick={() => onMove(by)}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
+  )
+}

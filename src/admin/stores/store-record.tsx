@@ -1,0 +1,147 @@
+import { useEffect, useRef } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { StaffStore } from '#shop/branches/staff-contract.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { CallError, load } from '../api.ts'
+import { ActionBar } from '../parts/action-bar.tsx'
+import { AlsoHere } from '../parts/also-here.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { focusFirstError } from '../parts/focus-first-error.ts'
+import { RecordPage } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useUndo } from '../parts/use-undo.ts'
+import { fieldText, STORE_FIELDS, statusText } from './fields.ts'
+import { StoreFields } from './store-fields.tsx'
+import { type StoreForm, useStoreForm } from './use-store-form.ts'
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { items } = await load('GET /stores')
+  const store = items.find(({ id }) => id === params.id)
+  if (store) return store
+  const message = t('There is no such store. Perhaps somebody has removed it.')
+  throw new CallError({ ok: false, status: 404, code: 'not_found', message, problem: null })
+}
+
+/** `/admin/stores/ID`: one store of the store locator. */
+export function Component() {
+  const store = useLoaderData<typeof loader>()
+  const form = useStoreForm(store)
+  const { values, changed, conflict } = form
+  const element = useRef<HTMLFormElement>(null)
+  return (
+    <RecordPage
+      title={store.name}
+      back={{ to: '/stores', label: t('All stores') }}
+      state={<Tag tone={store.status === 'Open' ? 'ok' : 'bad'}>{statusText(store.status)}</Tag>}
+      actions={
+        <>
+          <ShopLink />
+          <RemoveButton store={store} />
+        </>
+      }
+    >
+      <div className="grid max-w-200 gap-4">
+        <AlsoHere subject={`store:${store.id}`} />
+        {conflict === null ? null : <ConflictNotice form={form} conflict={conflict} />}
+        <form
+          ref={element}
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void form.save().then(() => focusFirstError(element.current))
+          }}
+        >
+          <StoreFields values={values} set={form.set} errorOf={form.errorOf} isTried={form.isTried} />
+          {changed.length === 0 ? null : (
+            <ActionBar>
+              {form.error === null ? null : (
+                <div className="w-full">
+                  <FailureNotice text={form.error} />
+                </div>
+              )}
+              <Button variant="outline" size="sm" onClick={form.discard}>
+                {t('Discard')}
+              </Button>
+              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={conflict !== null}>
+                {t('Save {count, plural, one {# change} other {# changes}}', { count: changed.length })}
+              </Button>
+            </ActionBar>
+          )}
+        </form>
+      </div>
+    </RecordPage>
+  )
+}
+
+/** The store locator in a tab of its own. */
+export function ShopLink() {
+  return (
+    <a
+      href="/nearby-store"
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+    >
+      {t('View in shop')}
+    </a>
+  )
+}
+
+function RemoveButton({ store: { id, name } }: { store: StaffStore }) {
+  const { pending, error, send } = useCall()
+  const navigate = useNavigate()
+  const offerUndo = useUndo()
+  async function remove(): Promise<void> {
+    const done = await send('DELETE /stores/{id}', { params: { id } })
+    if (done === null) return
+    offerUndo(t('{name} is removed.', { name }), done.undo)
+    await navigate('/stores')
+  }
+  return (
+    <>
+      <Button variant="outline" size="sm" pending={pending} onClick={() => void remove()}>
+        {t('Remove')}
+      </Button>
+      <FailureNotice text={error} />
+    </>
+  )
+}
+
+type ConflictProps = { form: StoreForm; conflict: NonNullable<StoreForm['conflict']> }
+
+/** Both values of the fields that two people changed. */
+function ConflictNotice({ form, conflict }: ConflictProps) {
+  // Save is at the other end of the page.
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), [])
+  return (
+    <div ref={element} className="scroll-mt-24">
+      <Notice tone="warn" live>
+        <p className="font-bold">{t('Somebody else has changed this meanwhile. Yours isn’t saved yet.')}</p>
+        <ul className="grid gap-2">
+          {conflict.fields.map((name) => (
+            <li key={name}>
+              <b className="block">{STORE_FIELDS[name].label}</b>
+              <span className="block">
+                {t('Yours: {value}', { value: fieldText(form.values, name) || t('empty') })}
+              </span>
+              <span className="block">
+                {t('Now: {value}', { value: fieldText(conflict.current, name) || t('empty') })}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="outline" pending={form.pending} onClick={() => void form.keepMine()}>
+            {t('Save mine')}
+          </Button>
+          <Button size="sm" variant="outline" onClick={() => void form.takeTheirs()}>
+            {t('Take theirs')}
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
