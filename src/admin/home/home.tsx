@@ -53,7 +53,7 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
       className={`flex min-h-18 items-center gap-4 rounded-md border border-l-6 bg-card py-3 pr-3 pl-4 no-underline hover:border-ink ${isAlarm ? 'border-line-strong border-l-bad' : 'border-line border-l-signal'}`}
     >
       <span className="sr-only">{UNCOUNTED.has(kind) ? `${verb}: ${what}` : `${verb} ${count} ${what}`}</span>
-      <span aria-hidden="true" className="min-w-14 text-center font-wide text-2xl font-extrabold tabular-nums">
+      <span aria-hidden="true" className="min-w-17 text-center font-wide text-2xl font-extrabold tabular-nums">
         {UNCOUNTED.has(kind) ? '!' : count > 999 ? '999+' : count}
       </span>
       <span className="min-w-0 flex-1 wrap-anywhere">

@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchField } from './search-field.tsx'
 import { Title } from './title.tsx'
 
 /** A view of a list: a link with its own address, and how many rows it has, such as "12" or "10,000+". */
@@ -116,7 +116,6 @@ function Views({ views, parameter, label }: { views: readonly View[]; parameter:
 
 /** Searches by Enter; the rest of the address stays, except the page and the parameter that is `left`. */
 function SearchForm({ hint, left }: { hint: string; left: string | null }) {
-  const id = useId()
   const [query] = useSearchParams()
   const q = query.get('q') ?? ''
   const submit = useSubmit()
@@ -131,24 +130,18 @@ function SearchForm({ hint, left }: { hint: string; left: string | null }) {
     if (event.currentTarget.value === '') void submit(event.currentTarget.form)
   }
   return (
-    <Form role="search" className="relative pb-4">
+    <Form role="search">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor={id} className="sr-only">
-        {t('Search')}
-      </label>
-      <Search size={19} aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3" />
-      <input
+      <SearchField
         ref={field}
-        id={id}
-        type="search"
+        label={t('Search')}
         name="q"
         defaultValue={q}
         placeholder={hint}
         enterKeyHint="search"
         onInput={onInput}
-        className="h-12 w-full lg:max-w-160 rounded-sm border border-line-strong bg-card pr-3 pl-11 text-base text-ink placeholder:text-ink-3"
       />
     </Form>
   )

@@ -103,11 +103,9 @@ export function Component() {
           </VariantsGrid>
         </Section>
         <FailureNotice text={error} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" className="flex-1" pending={pending}>
-            {t('Make the draft')}
-          </Button>
-        </div>
+        <Button type="submit" className="sm:justify-self-start" pending={pending}>
+          {t('Make the draft')}
+        </Button>
       </form>
     </RecordPage>
   )

@@ -1,10 +1,11 @@
 import { CalendarClock, History } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { SearchField } from '../parts/search-field.tsx'
 import { Title } from '../parts/title.tsx'
 import { may } from '../session.ts'
 
@@ -32,7 +33,6 @@ const CARD = 'block h-full rounded-md border border-line bg-card p-4 no-underlin
 export function Component() {
   const { pages, items } = useLoaderData<typeof loader>()
   const [typed, setTyped] = useState('')
-  const id = useId()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const others = OTHERS.filter(({ call }) => may(call))
@@ -64,16 +64,11 @@ export function Component() {
           </Link>
         </p>
       </div>
-      <label htmlFor={id} className="sr-only">
-        {t('Search the settings')}
-      </label>
-      <input
-        id={id}
-        type="search"
+      <SearchField
+        label={t('Search the settings')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={t('Delivery, GSTIN, colour…')}
-        className="mb-4 h-12 w-full lg:max-w-160 rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3"
       />
       <p role="status" className="sr-only">
         {words.length > 0 ? t('{count} settings found', { count: found.length }) : ''}
