@@ -24,6 +24,8 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/keys', 'Programs'],
   ['/admin/staff', 'Staff'],
   ['/admin/account', 'Asha Rao'],
+  ['/admin/nowhere', 'There is nothing here'],
+  ['/admin/reports/sales?from=never', 'Something went wrong'],
 ]
 
 test.describe(() => {

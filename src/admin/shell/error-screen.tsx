@@ -21,6 +21,7 @@ export function ErrorScreen() {
   return (
     <div className="page max-w-160 py-10">
       <Title>{t('Something went wrong')}</Title>
+      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Something went wrong')}</h1>
       <RetryNotice message={message} pending={state === 'loading'} onRetry={revalidate} />
     </div>
   )
@@ -31,6 +32,7 @@ export function NotFound() {
     <>
       <Title>{t('Not found')}</Title>
       <EmptyState
+        isScreen
         title={t('There is nothing here')}
         line={t('The address is wrong, or what was here is gone.')}
         action={<LinkButton to="/">{t('Back to Today')}</LinkButton>}
@@ -43,7 +45,7 @@ function NotAllowed({ message }: { message: string }) {
   return (
     <>
       <Title>{t('Not for your role')}</Title>
-      <EmptyState title={message} line={t('An owner can change what you may do.')} />
+      <EmptyState isScreen title={message} line={t('An owner can change what you may do.')} />
     </>
   )
 }
