@@ -9,6 +9,7 @@ import { isScanningScreen } from '#shop/staff/scanning.ts'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { CallError, callOnce } from './api.ts'
 import { recordScreen } from './parts/record-screen.tsx'
+import { stayShown } from './parts/stay-shown.ts'
 import { readStaff, setStaff } from './session.ts'
 import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -23,6 +24,7 @@ type Screen = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldReval
 function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
   return async () => {
     const { loader, ...rest } = await load()
+    const read = typeof loader === 'function' ? stayShown(loader) : null
     return {
       ...rest,
       loader: async (args: LoaderFunctionArgs, context: unknown) => {
@@ -31,7 +33,7 @@ function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
         if (isScanningScreen(new URL(args.request.url).pathname) !== isScanningDocument && navigator.onLine)
           throw redirectDocument(args.request.url)
         // Safe cast: what the router gave, passed on.
-        return typeof loader === 'function' ? loader(args, context as never) : null
+        return read === null ? null : read(args, context as never)
       },
     }
   }
