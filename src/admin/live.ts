@@ -45,16 +45,18 @@ export function useLive(): void {
       if (document.visibilityState !== 'visible') return
       const opened = new EventSource('/api/admin/events')
       source = opened
+      // `Live` of the server writes these.
       opened.addEventListener('counts', ({ data }) => {
         wait = RETRY_MS.first
-        badges.set(JSON.parse(data))
+        const counts: Badges = JSON.parse(data)
+        badges.set(counts)
       })
       opened.addEventListener('here', ({ data }) => {
-        const { subject, names } = JSON.parse(data)
+        const { subject, names }: { subject: string; names: string[] } = JSON.parse(data)
         note(subject, { others: names })
       })
       opened.addEventListener('changed', ({ data }) => {
-        const { subject, by } = JSON.parse(data)
+        const { subject, by }: { subject: string; by: string | null } = JSON.parse(data)
         note(subject, { changedBy: by })
       })
       // The session has ended, or too many pages are open: the next sign-in, or look at this one, tries again.

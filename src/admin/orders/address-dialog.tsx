@@ -24,6 +24,7 @@ const LABELS = {
 type FieldName = keyof typeof LABELS
 // Safe cast: the keys of the object above.
 const NAMES = Object.keys(LABELS) as FieldName[]
+// Safe cast: it has all the names.
 const fieldsOf = (address: OrderAddress) => Object.fromEntries(NAMES.map((name) => [name, address[name]])) as Values
 type Values = Record<FieldName, string>
 
@@ -44,6 +45,7 @@ export function AddressDialog({ order, onClose, onDone }: OrderDialogProps) {
     const base = current === null ? before : fieldsOf(current)
     setBefore(base)
     const address = changedFields(base, { ...base, ...draft.value })
+    // Safe cast: `changedFields` has names of the form.
     const was = Object.fromEntries(Object.keys(address).map((name) => [name, base[name as FieldName]]))
     const done = await send('PATCH /orders/{id}/address', { params: { id: order.id }, body: { address, was } })
     if (done === null) return

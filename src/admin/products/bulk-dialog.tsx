@@ -65,6 +65,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
     <Dialog open onClose={() => onClose(false)} title={report === null ? t('Change products') : t('Review the change')}>
       {report === null ? (
         <form className="grid gap-4" onSubmit={(event) => void review(event)}>
+          {/* Safe casts: the options below have these values. */}
           <Select label={t('What changes')} value={kind} onChange={(event) => setKind(event.target.value as Kind)}>
             <option value="percent">{t('Price, by per cent')}</option>
             <option value="price">{t('Price, one for all')}</option>

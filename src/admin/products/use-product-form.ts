@@ -109,6 +109,7 @@ export function useProductForm(product: ProductRecord) {
     if (clashing === null) return
     const rest = clashing.fields.filter((one) => one !== field)
     const left = Object.entries(fields).filter(
+      // Safe cast: as in `saveTyped`.
       ([name]) => !(whose === 'theirs' && serverName(name as FieldName, product) === field),
     )
     const kept = whose === 'theirs' && field === 'variants' ? { grid: EMPTY_GRID } : {}
