@@ -71,7 +71,8 @@ for (const id of Object.keys(routes).filter((name) => name !== 'root')) {
 // Style sheets are inlined in every page (src/app/shell/styles.ts), so they're in the server build.
 const styles = async (build, name) => {
   const assets = join(root, 'build', build, 'server/assets')
-  const module = readdirSync(assets).find((file) => new RegExp(`^${name}-.*\\.js$`).test(file))
+  // With the length of a hash, because `shop-icons-….js` is another module.
+  const module = readdirSync(assets).find((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file))
   return gzipSync((await import(pathToFileURL(join(assets, module)).href)).default, { level: 9 }).length
 }
 add('styles', await styles('en', 'shop'), STYLES)
