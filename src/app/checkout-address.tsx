@@ -55,7 +55,7 @@ export function CheckoutAddress(props: Props) {
     <section ref={section} aria-label={t('Address')} className="grid gap-4">
       <AddressCards legend={t('Deliver to')} addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
       {pin === null ? null : (
-        <Suspense>
+        <Suspense fallback={<div className="min-h-12" />}>
           <DeliveryLine key={pin} pin={pin} />
         </Suspense>
       )}

@@ -4,6 +4,7 @@ import { STORAGE_SCRIPT } from '#platform/browser/storage.ts'
 import { THEME_SCRIPT } from '#platform/browser/theme.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { language } from '#platform/text/t.ts'
+import { VIEWED_SCRIPT } from '#shop/related/viewed-mark.ts'
 import type { ShownSettings } from '#shop/settings/client.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import { HINDI_WIDE_FONT } from '#ui/hindi-font-file.ts'
@@ -24,7 +25,7 @@ const BOARD_COLOUR = '#14130f'
 const FIRST_FONTS = [TEXT_FONT, BOLD_FONT, WIDE_FONT, ...(language() === 'hi' ? [HINDI_WIDE_FONT] : [])]
 
 /** These scripts run before hydration, so the browser's bundle doesn't need them. */
-const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
+const INLINE_SCRIPT = import.meta.env.SSR ? `${STORAGE_SCRIPT};${THEME_SCRIPT};${VIEWED_SCRIPT};${HEAD_SCRIPT}` : ''
 
 /** The shop's settings, which the server has in memory, its public origin, and the presence of stores, for every page. */
 export async function loader({ request, context }: Route.LoaderArgs) {

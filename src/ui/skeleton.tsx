@@ -23,10 +23,10 @@ export function CardSkeletons({ count, className = '' }: { count: number; classN
   )
 }
 
-/** The placeholder of a private page: the `HydrateFallback` of its route. */
+/** The placeholder of a private page: the `HydrateFallback` of its route. The footer is shown when that is loaded (parts.css). */
 export function PageSkeleton() {
   return (
-    <div className="page grid gap-4 py-10" aria-busy="true">
+    <div className="unsized page grid gap-4 py-10" aria-busy="true">
       <p className="sr-only">{t('Loading')}</p>
       <Skeleton className="h-9 w-56" />
       <Skeleton className="h-28 w-full" />

@@ -21,6 +21,23 @@ test('a product shows what goes with it, what is like it and what was seen befor
   await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeHidden()
 })
 
+test('a row without products leaves no gap for who comes slowly', async ({ page }) => {
+  await page.goto('/product-details/dabba-tote')
+  const promises = page.getByRole('region', { name: 'Why shop here' })
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const held = await height()
+  // The rows begin 300 px below the window.
+  await page.evaluate(() => {
+    const rows = document.querySelector('main > :last-child')
+    window.scrollTo(0, window.scrollY + (rows?.getBoundingClientRect().top ?? 0) - window.innerHeight - 300)
+  })
+  const row = page.getByRole('region', { name: 'Complete the set' })
+  await expect(row.getByRole('article').first()).toBeAttached()
+  await expect.poll(height).toBeLessThan(held - 400)
+  const [above, below] = [await row.boundingBox(), await promises.boundingBox()]
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(200)
+})
+
 test('a cart shows what completes it', async ({ page, shopper }) => {
   const shirt = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...shirt } })

@@ -115,17 +115,13 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
-  const [hasViewed, setHasViewed] = useState(false)
   const add = useAddActions()
   const wish = useWishButton(product?._id ?? '')
   const settings = useSettings()
   useEffect(() => {
     // A preview's card would lead to a page that shoppers don't have.
     if (product && !product.preview)
-      void import('#shop/related/recently-viewed.ts').then(({ recentlyViewed }) => {
-        setHasViewed(recentlyViewed.read().some(({ _id }) => _id !== product._id))
-        recentlyViewed.add(createCard(product))
-      })
+      void import('#shop/related/recently-viewed.ts').then(({ noteViewed }) => noteViewed(createCard(product)))
   }, [product])
   useEffect(() => {
     // After a login for a vote.
@@ -204,7 +200,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
           </div>
         }
       />
-      <LazyOnVisible key={`related ${product._id}`} fallback={<RelatedPlaces count={hasViewed ? 3 : 2} />}>
+      <LazyOnVisible key={`related ${product._id}`} fallback={<RelatedPlaces count={3} />}>
         <RelatedRows products={[product._id]} color={params.get('colour') ?? undefined} />
       </LazyOnVisible>
     </>

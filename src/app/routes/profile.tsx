@@ -35,7 +35,7 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
       <ProfileFrame current="/my-orders">
         <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
-        <LazyOnVisible className="min-h-40 pt-12">
+        <LazyOnVisible className="pt-12" fallback={<div className="unsized min-h-40" />}>
           <AccountCare />
         </LazyOnVisible>
       </ProfileFrame>

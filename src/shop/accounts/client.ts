@@ -108,12 +108,12 @@ export async function keepSignedIn(): Promise<boolean> {
   return true
 }
 
-/** The devices that stay signed in, or null if they can't be loaded. */
-export async function loadDevices(): Promise<Device[] | null> {
+/** The devices that stay signed in. Empty if they can't be loaded. */
+export async function loadDevices(): Promise<Device[]> {
   const session = readSession()
-  if (session === null) return null
+  if (session === null) return []
   const response = await api('GET /user/devices/{userId}', { params: { userId: session.user.id } })
-  return response.ok ? response.data.devices : null
+  return response.ok ? response.data.devices : []
 }
 
 /** Signs out a device, or with null all sessions but this one. Returns null, or a sentence why it can't. */

@@ -26,22 +26,26 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     return [...byId.values()]
   }
 
-  /** Products worn where this one is, at half to double the price. */
+  /** Products worn where this one is, at half to double the price, or at any if there are too few. */
   async function findSimilar(product: Product): Promise<Product[]> {
     const { categories, subcategory, price } = product
+    const kinds = [{ categories: [categories], subcategory: [subcategory] }, { categories: suiting([product]) }]
     const near = { minPrice: price / 2, maxPrice: price * 2 }
-    const queries = [
-      { ...near, categories: [categories], subcategory: [subcategory] },
-      { ...near, categories: [categories, 'Other'] },
-    ]
-    return mostAlike(product, await searchAll(queries, [product]))
+    const alike = mostAlike(
+      product,
+      await searchAll(
+        kinds.map((kind) => ({ ...near, ...kind })),
+        [product],
+      ),
+    )
+    return alike.length > 0 ? alike : mostAlike(product, await searchAll(kinds, [product]))
   }
 
   /** Products set by the owner, then those bought together, then those that make an outfit with these. */
   async function findGoesWith(products: readonly Product[], families: readonly string[]): Promise<Product[]> {
     const ids = products.map(({ _id }) => _id)
     const goesWith = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
-    const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
+    const categories = suiting(products)
     const collection = [...new Set(products.flatMap((product) => product.collection ?? []))]
     const prices = products.map(({ price }) => price)
     const near = { minPrice: Math.min(...prices) / 3, maxPrice: Math.max(...prices) * 3 }
@@ -50,8 +54,10 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
       { ...near, categories, colors: families },
       { ...near, categories },
     ]
-    const outfit = outfitWith(products, families, await searchAll(queries, [...products, ...goesWith]))
-    return [...goesWith, ...outfit].slice(0, ROW_LENGTH)
+    const known = [...products, ...goesWith]
+    const outfit = outfitWith(products, families, await searchAll(queries, known))
+    const orAny = outfit.length > 0 ? outfit : outfitWith(products, families, await searchAll([{ categories }], known))
+    return [...goesWith, ...orAny].slice(0, ROW_LENGTH)
   }
 
   return {
@@ -71,4 +77,10 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
       return ok(addCacheTags({ goesWith: goesWith.map(toCard), similar: similar.map(toCard) }, tags))
     },
   }
+}
+
+/** The categories that suit those who wear these products; none means all, because "Other" is for everybody. */
+function suiting(products: readonly Product[]): string[] {
+  const categories = [...new Set(products.map((product) => product.categories))]
+  return categories.includes('Other') ? [] : [...categories, 'Other']
 }

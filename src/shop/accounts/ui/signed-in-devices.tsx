@@ -33,6 +33,7 @@ export function SignedInDevices() {
           'You stay signed in until you close the tab, unless you chose to keep the device signed in when you entered your code.',
         )}
       </p>
+      {devices === null ? <div className="unsized" /> : null}
       {devices === null || devices.length === 0 ? null : (
         <ul aria-label={t('Devices')} className="grid max-w-160 border-y border-line">
           {devices.map(({ _id, name, lastUsed, current }) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { whenResolved } from '#platform/browser/when-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
@@ -35,7 +35,7 @@ export function RelatedRows({ products, color, isCart = false }: Props) {
           const { goesWith = [], similar = [] } = response.ok ? response.data : {}
           setFound([
             { title: t('Complete the set'), cards: goesWith },
-            { title: t('More like this'), cards: isCart ? [] : similar },
+            ...(isCart ? [] : [{ title: t('More like this'), cards: similar }]),
           ])
         },
       ),
@@ -44,13 +44,14 @@ export function RelatedRows({ products, color, isCart = false }: Props) {
   return (
     <>
       {found === null ? <RelatedPlaces count={isCart ? 1 : 2} /> : null}
-      {found?.map(({ title, cards }) =>
-        cards.length === 0 ? null : (
+      {found
+        ?.filter(({ cards }) => cards.length > 0)
+        .map(({ title, cards }) => (
           <div key={title} className={ROW_HEIGHT}>
             <ProductRow title={title} row={{ ok: true, value: [...cards] }} />
           </div>
-        ),
-      )}
+        ))}
+      {found?.map(({ title, cards }) => (cards.length === 0 ? <UnusedPlace key={title} /> : null))}
       {viewed.length === 0 ? null : (
         <>
           <div className={ROW_HEIGHT}>
@@ -72,4 +73,22 @@ export function RelatedRows({ products, color, isCart = false }: Props) {
       )}
     </>
   )
+}
+
+/**
+ * The place that was held for a row without products. It's given up as soon as it's below the window, usually at once,
+ * because until then what follows it would move.
+ */
+function UnusedPlace() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(true)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      const seen = entries.at(-1)
+      if (seen && !seen.isIntersecting && seen.boundingClientRect.top > 0) setHeld(false)
+    })
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return isHeld ? <div ref={place} className={ROW_HEIGHT} /> : null
 }
