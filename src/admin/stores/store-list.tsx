@@ -33,7 +33,7 @@ export function Component() {
       }
       actions={
         <>
-          <StoresFile />
+          <StoresFile isEmpty={items.length === 0} />
           {items.length === 0 ? null : <ShopLink />}
         </>
       }
@@ -74,16 +74,24 @@ function Stores({ items }: { items: readonly StaffStore[] }) {
   const [moved, setMoved] = useState<readonly StaffStore[] | null>(null)
   const shown = moved ?? items
 
-  async function move(from: number, to: number): Promise<void> {
+  // Somebody may press again before the first move is saved: one is sent after the other.
+  const moves = useRef({ last: Promise.resolve(), left: 0 })
+  function move(from: number, to: number): void {
     const store = shown[from]
-    if (!store || moving.pending) return
+    if (!store) return
     setMoved(moveItem(shown, from, to))
-    const done = await moving.send('POST /stores/{id}/move', { params: { id: store.id }, body: { to: to + 1 } })
-    await revalidate()
-    setMoved(null)
-    if (done !== null) offerUndo(t('{name} is number {place}.', { name: store.name, place: to + 1 }), done.undo)
+    const queue = moves.current
+    queue.left += 1
+    queue.last = queue.last.then(async () => {
+      const done = await moving.send('POST /stores/{id}/move', { params: { id: store.id }, body: { to: to + 1 } })
+      queue.left -= 1
+      if (done !== null) offerUndo(t('{name} is number {place}.', { name: store.name, place: to + 1 }), done.undo)
+      if (queue.left > 0) return
+      await revalidate()
+      if (queue.left === 0) setMoved(null)
+    })
   }
-  const hold = useDragOrder(list, (from, to) => void move(from, to))
+  const hold = useDragOrder(list, move)
 
   async function remove({ id, name }: StaffStore): Promise<void> {
     const done = await removing.send('DELETE /stores/{id}', { params: { id } })
@@ -104,7 +112,7 @@ function Stores({ items }: { items: readonly StaffStore[] }) {
               count={shown.length}
               grip={shown.length > 1 ? <Grip onPointerDown={hold(at)} className="-ml-3 text-ink-3" /> : null}
               onMove={(by) => {
-                void move(at, at + by)
+                move(at, at + by)
                 focusMoved(list.current, at + by, by)
               }}
               onRemove={() => void remove(store)}

@@ -7,8 +7,8 @@ import { FileDialog } from '../parts/file-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
-/** All stores from a file, as `stores import` takes it, and all stores as one. */
-export function StoresFile() {
+/** All stores from a file, as `stores import` takes it, and all stores as one: an example if there are none. */
+export function StoresFile({ isEmpty }: { isEmpty: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const { send, pending, error, clear } = useCall()
@@ -18,14 +18,18 @@ export function StoresFile() {
       <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
         {t('From a file')}
       </Button>
-      <DownloadButton label={t('Download as a file')} path="/stores/file" name="stores.jsonl" />
+      <DownloadButton
+        label={isEmpty ? t('Download an example') : t('Download as a file')}
+        path="/stores/file"
+        name="stores.jsonl"
+      />
       {isOpen ? (
         <FileDialog
           title={t('Stores from a file')}
           about={
             <p className="text-sm text-ink-2">
               {t(
-                'JSON Lines: one store a line. Download the list to see how it’s written, change it, and give it back here. The file replaces the whole list.',
+                'JSON Lines: one store a line. Download the file to see how it’s written, change it, and give it back here. It replaces the whole list.',
               )}
             </p>
           }
