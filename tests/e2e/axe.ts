@@ -25,20 +25,18 @@ export async function axeViolations(page: Page, part = 'html', rules = ALL_RULES
   const main = page.mainFrame()
   const options = { ...OPTIONS, runOnly: rules }
   const frames = page.frames()
-  try {
-    const found = await Promise.all(
-      frames.map(async (frame) =>
-        frame === main || (await runsScripts(frame))
-          ? violationsIn(frame, frame === main ? part : 'html', options)
-          : [],
-      ),
-    )
-    return found.flat()
-  } catch (error) {
-    // A preview that was loaded anew meanwhile is another frame.
-    if (frames.some((frame) => frame.isDetached())) return axeViolations(page, part, rules)
-    throw error
-  }
+  // Settled, all of them: axe refuses a second run beside its first.
+  const found = await Promise.allSettled(
+    frames.map(async (frame) =>
+      frame === main || (await runsScripts(frame)) ? violationsIn(frame, frame === main ? part : 'html', options) : [],
+    ),
+  )
+  // A preview that was loaded anew meanwhile is another frame.
+  if (frames.some((frame) => frame.isDetached())) return axeViolations(page, part, rules)
+  return found.flatMap((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
 
 async function violationsIn(frame: Frame, part: string, options: RunOptions): Promise<string[]> {

@@ -124,8 +124,8 @@ async function send({ id, productId, color, name }: Upload): Promise<void> {
   if (result.ok) {
     dropUpload(id)
     for (const callback of listeners) callback()
-  } else if (result.status === 503) {
-    // The server stores others just now.
+  } else if (result.status === 503 || result.code === 'request_under_way') {
+    // The server stores others just now, or still this one.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     change(id, { state: 'waiting' })
   } else
