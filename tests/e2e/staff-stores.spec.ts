@@ -84,6 +84,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   await expect(seen.nth(8)).toContainText('Neem Pune')
   await page.getByRole('button', { name: 'Remove: Neem Pune' }).click()
   await expect(page.getByRole('link', { name: 'Neem Pune' })).toHaveCount(0)
+  await expect(page.locator('[data-remove]:focus'), 'the row in its place has the focus').toBeVisible()
   await context.close()
 })
 

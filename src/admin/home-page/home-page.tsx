@@ -8,7 +8,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { call, callAt, load } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { DRAG_ITEM, DRAG_LIST, focusMoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
+import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
@@ -194,7 +194,10 @@ function Editor({ page, planned, beginAnew }: Props) {
                   }}
                   onToggle={() => setOpen(open === at ? null : at)}
                   onChange={(next) => change(sections.with(at, next))}
-                  onRemove={() => change(sections.toSpliced(at, 1), null)}
+                  onRemove={() => {
+                    change(sections.toSpliced(at, 1), null)
+                    focusRemoved(list.current, at)
+                  }}
                 />
               </li>
             ))}

@@ -89,7 +89,13 @@ export function SectionRow({
           >
             <Pencil size={18} aria-hidden="true" />
           </button>
-          <button type="button" className={ICON_TARGET} aria-label={t('Remove: {name}', { name })} onClick={onRemove}>
+          <button
+            type="button"
+            data-remove
+            className={ICON_TARGET}
+            aria-label={t('Remove: {name}', { name })}
+            onClick={onRemove}
+          >
             <X size={18} aria-hidden="true" />
           </button>
         </div>

@@ -155,3 +155,11 @@ export function focusMoved(list: HTMLElement | null, to: number, by: number): vo
     ;(wanted?.disabled ? other : wanted)?.focus()
   })
 }
+
+/** After a row was removed by its button: the focus goes to the button of the row in its place, or of the one before. */
+export function focusRemoved(list: HTMLElement | null, at: number): void {
+  requestAnimationFrame(() => {
+    const row = list?.children[at] ?? list?.lastElementChild
+    row?.querySelector<HTMLButtonElement>('button[data-remove]')?.focus()
+  })
+}

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button, ICON_TARGET } from '#ui/button.tsx'
-import { focusMoved, moveItem } from './order.tsx'
+import { focusMoved, focusRemoved, moveItem } from './order.tsx'
 
 type Props<T> = {
   label: string
@@ -71,9 +71,13 @@ export function RowsField<T>(props: Props<T>) {
               ) : null}
               <button
                 type="button"
+                data-remove
                 className={ICON_TARGET}
                 aria-label={t('Remove {number}', { number: index + 1 })}
-                onClick={() => onChange(rows.toSpliced(index, 1))}
+                onClick={() => {
+                  onChange(rows.toSpliced(index, 1))
+                  focusRemoved(list.current, index)
+                }}
               >
                 <X size={18} aria-hidden="true" />
               </button>

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { DRAG_ITEM, DRAG_LIST, focusMoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
+import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
@@ -64,42 +64,52 @@ export function Component() {
   )
 }
 
-/** The rows, moved by hand or by buttons: at once on the screen, then by the server. */
+/** The rows, moved by hand or by buttons, and removed: at once on the screen, then by the server. */
 function Stores({ items }: { items: readonly StaffStore[] }) {
   const { revalidate } = useRevalidator()
-  const moving = useCall()
-  const removing = useCall()
+  const { send, error } = useCall()
   const offerUndo = useUndo()
   const list = useRef<HTMLOListElement>(null)
-  const [moved, setMoved] = useState<readonly StaffStore[] | null>(null)
-  const shown = moved ?? items
+  // Counts until the list is loaded anew.
+  const [changed, setChanged] = useState({ from: items, to: items })
+  const shown = changed.from === items ? changed.to : items
+  const show = (to: readonly StaffStore[]) => setChanged({ from: items, to })
 
-  // Somebody may press again before the first move is saved: one is sent after the other.
-  const moves = useRef({ last: Promise.resolve(), left: 0 })
+  // Somebody may press again before the first change is saved: one is sent after the other.
+  const turns = useRef({ last: Promise.resolve(), left: 0 })
+  function save(change: () => Promise<{ undo: string | null } | null>, text: string): void {
+    const queue = turns.current
+    queue.left += 1
+    queue.last = queue.last.then(async () => {
+      const done = await change()
+      queue.left -= 1
+      if (done === null) show(items)
+      else offerUndo(text, done.undo)
+      if (queue.left === 0) await revalidate()
+    })
+  }
+
   function move(from: number, to: number): void {
     const store = shown[from]
     if (!store) return
-    setMoved(moveItem(shown, from, to))
-    const queue = moves.current
-    queue.left += 1
-    queue.last = queue.last.then(async () => {
-      const done = await moving.send('POST /stores/{id}/move', { params: { id: store.id }, body: { to: to + 1 } })
-      queue.left -= 1
-      if (done !== null) offerUndo(t('{name} is number {place}.', { name: store.name, place: to + 1 }), done.undo)
-      if (queue.left > 0) return
-      await revalidate()
-      if (queue.left === 0) setMoved(null)
-    })
+    const { id, name } = store
+    show(moveItem(shown, from, to))
+    save(
+      () => send('POST /stores/{id}/move', { params: { id }, body: { to: to + 1 } }),
+      t('{name} is number {place}.', { name, place: to + 1 }),
+    )
   }
   const hold = useDragOrder(list, move)
 
-  async function remove({ id, name }: StaffStore): Promise<void> {
-    const done = await removing.send('DELETE /stores/{id}', { params: { id } })
-    if (done !== null) offerUndo(t('{name} is removed.', { name }), done.undo)
-    await revalidate()
+  function remove(at: number): void {
+    const store = shown[at]
+    if (!store) return
+    const { id, name } = store
+    show(shown.toSpliced(at, 1))
+    focusRemoved(list.current, at)
+    save(() => send('DELETE /stores/{id}', { params: { id } }), t('{name} is removed.', { name }))
   }
 
-  const error = moving.error ?? removing.error
   return (
     <>
       <FailureNotice text={error} />
@@ -115,7 +125,7 @@ function Stores({ items }: { items: readonly StaffStore[] }) {
                 move(at, at + by)
                 focusMoved(list.current, at + by, by)
               }}
-              onRemove={() => void remove(store)}
+              onRemove={() => remove(at)}
             />
           </li>
         ))}
@@ -168,7 +178,13 @@ function Store({ store, at, count, grip, onMove, onRemove }: StoreProps) {
               <MoveButton name={name} by={1} isEnd={at === count - 1} onMove={onMove} />
             </>
           ) : null}
-          <button type="button" className={ICON_TARGET} aria-label={t('Remove: {name}', { name })} onClick={onRemove}>
+          <button
+            type="button"
+            data-remove
+            className={ICON_TARGET}
+            aria-label={t('Remove: {name}', { name })}
+            onClick={onRemove}
+          >
             <X size={18} aria-hidden="true" />
           </button>
         </div>
