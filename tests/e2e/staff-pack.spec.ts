@@ -131,6 +131,7 @@ test('ten orders are packed with the line cut for the middle five: no tick is lo
   for (const { number } of orders) await page.getByRole('checkbox', { name: number }).check()
   await page.getByRole('button', { name: 'Fetch 10 chosen' }).click()
   await page.getByRole('link', { name: 'Pack what is here' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 10 shipped')
   const main = page.getByRole('main')
   /** The codes of an order's pieces. */
   const piecesOf = ({ skus: [polo = '', ...others] }: Placed, index: number) => [
