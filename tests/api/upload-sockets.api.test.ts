@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListenerOptions } from '#platform/http/listener.server.ts'
 import { exchange, listenersOf, statusOf } from '../support/listener.ts'
@@ -38,6 +39,18 @@ describe('uploads', () => {
     const head = 'POST /upload HTTP/1.1\r\nHost: shop.test\r\nTransfer-Encoding: chunked\r\n\r\n'
     const { text } = await exchange(head + chunk.repeat(8), { at })
     expect(Number(/(\d+)$/.exec(text)?.[1])).toBeLessThan(MAX + 0x80000)
+  })
+
+  test('may take longer than other bodies, up to their own limit', async () => {
+    const { port: at } = await listenForUploads({ bodyMs: 100, uploadMs: 3000 })
+    async function* slowly(path: string, rest: string) {
+      yield `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nContent-Length: 9\r\n\r\nx`
+      await sleep(600)
+      yield rest
+    }
+    expect((await exchange(slowly('/upload', 'x'.repeat(8)), { at })).text).toMatch(/9$/)
+    expect(statusOf(await exchange(slowly('/other', 'x'.repeat(8)), { at }))).toBe(408)
+    expect(statusOf(await exchange(slowly('/upload', ''), { at }))).toBe(408)
   })
 
   test('one client may send only two at once; slow ones block no other requests', async () => {

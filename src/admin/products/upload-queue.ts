@@ -128,11 +128,15 @@ async function send({ id, productId, color, name }: Upload): Promise<void> {
     // The server stores others just now, or still this one.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     change(id, { state: 'waiting' })
-  } else
-    change(id, {
-      state: 'failed',
-      error: result.status === 0 ? t('No connection. It’s sent when there is one.') : failureText(result),
-    })
+  } else if (result.status === 0) {
+    change(id, { state: 'failed', error: t('No connection. It’s sent when there is one.') })
+    // A line that broke while the browser is online comes without an event.
+    setTimeout(() => navigator.onLine && retryFailed(id), 10_000)
+  } else change(id, { state: 'failed', error: failureText(result) })
+}
+
+function retryFailed(id: string): void {
+  if (uploads.read().some((one) => one.id === id && one.state === 'failed')) retryUpload(id)
 }
 
 /** A large photo made smaller on the device, upright; any other file as it is, for the server to judge. */

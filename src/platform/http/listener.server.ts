@@ -43,6 +43,9 @@ export interface Limits extends BodyLimits {
   /** Beyond this many connections, a new one is closed at once, because each costs memory, even if idle. */
   connections: number
   connectionsPerClient: number
+  /** How long a body may take to arrive, and a file on a slow line, in milliseconds. */
+  bodyMs: number
+  uploadMs: number
 }
 
 export const QUEUES = {
@@ -68,6 +71,8 @@ const LIMITS: Limits = {
   bodiesPerClient: 64,
   uploadsPerClient: 2,
   uploads: 8,
+  bodyMs: 10_000,
+  uploadMs: 120_000,
 }
 
 export interface Listener {
@@ -118,9 +123,16 @@ export function createListener(options: ListenerOptions): Listener {
       return
     }
     request.once('close', release)
+    // Node's own limit is that of uploads.
+    const timer = setTimeout(
+      () => response.writeHead(408, { ...options.headers, 'content-length': 0 }).end(),
+      limits.bodyMs,
+    )
+    request.once('close', () => clearTimeout(timer))
     receiveBody(request, MAX_BODY_BYTES, () => {
+      clearTimeout(timer)
       release()
-      void queue(request, response)
+      if (!response.writableEnded) void queue(request, response)
     })
   }
 
@@ -223,7 +235,7 @@ function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions
 }
 
 /** Limits a server's connections and how long they may take. Returns a function that counts the accepted ones. */
-function limitConnections(server: Server, { connections, connectionsPerClient }: Limits): () => number {
+function limitConnections(server: Server, { connections, connectionsPerClient, uploadMs }: Limits): () => number {
   const ofClients = createClientLimit(connectionsPerClient)
   let accepted = 0
   server.on('connection', (socket) => {
@@ -233,7 +245,7 @@ function limitConnections(server: Server, { connections, connectionsPerClient }:
     else socket.destroy()
   })
   server.headersTimeout = 5_000
-  server.requestTimeout = 10_000
+  server.requestTimeout = uploadMs
   server.keepAliveTimeout = 15_000
   server.timeout = 20_000
   server.maxRequestsPerSocket = 0
