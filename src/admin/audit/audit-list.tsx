@@ -1,10 +1,11 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { StaffAuditLine } from '#shop/audit/staff-contract.ts'
 import type { ListedStaff } from '#shop/staff/staff-contract.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { load } from '../api.ts'
@@ -61,8 +62,11 @@ function Filters(props: FilterProps) {
   if (isWide) return fields
   return (
     <details open={query.size > 0} className="pb-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{t('Filters')}</summary>
-      {fields}
+      <summary className={buttonClass({ variant: 'outline', size: 'sm' })}>
+        {t('Filters')}
+        <ChevronDown size={18} aria-hidden="true" className="in-open:rotate-180" />
+      </summary>
+      <div className="pt-4">{fields}</div>
     </details>
   )
 }

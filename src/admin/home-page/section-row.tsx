@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, X } from 'lucide-react'
+import { Eye, EyeOff, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { ICON_TARGET } from '#ui/button.tsx'
 import { Card, Tag } from '#ui/parts.tsx'
+import { MoveButtons, RemoveButton } from '../parts/row-buttons.tsx'
 import { SectionForm } from './section-form.tsx'
 import { type Section, titleOf, typeText } from './sections.ts'
 
@@ -52,26 +53,7 @@ export function SectionRow({
           </div>
         </div>
         <div className="flex shrink-0">
-          <button
-            type="button"
-            data-move
-            className={ICON_TARGET}
-            disabled={at === 0}
-            aria-label={t('Move up: {name}', { name })}
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUp size={18} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            data-move
-            className={ICON_TARGET}
-            disabled={at === count - 1}
-            aria-label={t('Move down: {name}', { name })}
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown size={18} aria-hidden="true" />
-          </button>
+          <MoveButtons name={name} at={at} count={count} onMove={onMove} />
           <button
             type="button"
             className={ICON_TARGET}
@@ -89,15 +71,7 @@ export function SectionRow({
           >
             <Pencil size={18} aria-hidden="true" />
           </button>
-          <button
-            type="button"
-            data-remove
-            className={ICON_TARGET}
-            aria-label={t('Remove: {name}', { name })}
-            onClick={onRemove}
-          >
-            <X size={18} aria-hidden="true" />
-          </button>
+          <RemoveButton name={name} onRemove={onRemove} />
         </div>
       </div>
       {isOpen ? (

@@ -1,16 +1,16 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { openingSentence } from '#shop/branches/messages.ts'
 import type { StaffStore } from '#shop/branches/staff-contract.ts'
-import { ICON_TARGET, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
+import { MoveButtons, RemoveButton } from '../parts/row-buttons.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { hoursText, statusText } from './fields.ts'
@@ -172,41 +172,10 @@ function Store({ store, at, count, grip, onMove, onRemove }: StoreProps) {
           </div>
         </div>
         <div className="flex shrink-0">
-          {count > 1 ? (
-            <>
-              <MoveButton name={name} by={-1} isEnd={at === 0} onMove={onMove} />
-              <MoveButton name={name} by={1} isEnd={at === count - 1} onMove={onMove} />
-            </>
-          ) : null}
-          <button
-            type="button"
-            data-remove
-            className={ICON_TARGET}
-            aria-label={t('Remove: {name}', { name })}
-            onClick={onRemove}
-          >
-            <X size={18} aria-hidden="true" />
-          </button>
+          {count > 1 ? <MoveButtons name={name} at={at} count={count} onMove={onMove} /> : null}
+          <RemoveButton name={name} onRemove={onRemove} />
         </div>
       </div>
     </Card>
-  )
-}
-
-type MoveProps = { name: string; by: 1 | -1; isEnd: boolean; onMove: (by: number) => void }
-
-function MoveButton({ name, by, isEnd, onMove }: MoveProps) {
-  const Icon = by < 0 ? ArrowUp : ArrowDown
-  return (
-    <button
-      type="button"
-      data-move
-      className={ICON_TARGET}
-      disabled={isEnd}
-      aria-label={by < 0 ? t('Move up: {name}', { name }) : t('Move down: {name}', { name })}
-      onClick={() => onMove(by)}
-    >
-      <Icon size={18} aria-hidden="true" />
-    </button>
   )
 }

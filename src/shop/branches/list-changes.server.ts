@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { DAYS } from './rules.ts'
+import { branch } from './contract.ts'
 import type { BranchRow } from './sql.server.ts'
 
-const row = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  lat: z.number(),
-  lng: z.number(),
-  status: z.enum(['Open', 'Closed']),
-  phone: z.string(),
-  hours: z.string(),
-  opening: z.array(z.object({ days: z.array(z.enum(DAYS)), from: z.string(), to: z.string() })),
+const row = branch.extend({
   note: z.string(),
   hindi: z.object({ note: z.string().optional(), hours: z.string().optional() }),
   position: z.int(),
