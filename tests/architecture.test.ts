@@ -13,12 +13,6 @@ const FEATURES = Array.from(
     ?.matchAll(/'(\w+)'/g) ?? [],
   ([, feature = '']) => feature,
 )
-/** File names of the roles in ARCHITECTURE.md. A role's name with another ending, such as `sql.ts`, is not allowed. */
-const ROLES =
-  /^((staff-)?contract|rules|messages|client)\.ts$|^(tables|(staff-)?handlers|staff|mails|jobs|([a-z-]+-)?store)\.server\.ts$/
-const ROLE_NAMES = /^(contract|rules|messages|queries|tables|handlers|staff|mails|jobs|([a-z-]+-)?store)\./
-const TOPIC = /^[a-z]+(-[a-z]+)*(\.server)?\.ts$/
-
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -35,33 +29,9 @@ test('the shop has the features of ARCHITECTURE.md and no others', () => {
   expect(order).toContain(FEATURES.join(' · '))
 })
 
-test('a file of a feature has the name of a role or a topic', () => {
-  const misnamed = FEATURES.flatMap((feature) =>
-    filesBelow(`src/shop/${feature}`)
-      .filter((file) => !isTest(file))
-      .map((file) => relative(`src/shop/${feature}`, file))
-      .filter(
-        (file) =>
-          !ROLES.test(file) &&
-          (ROLE_NAMES.test(file) || !TOPIC.test(file)) &&
-          !/^ui\//.test(file) &&
-          !/^[a-z]+(-[a-z]+)*\/[a-z-]+(\.server\.ts|\.txt)$/.test(file),
-      )
-      .map((file) => `${feature}/${file}`),
-  )
-  expect(misnamed).toEqual([])
-})
-
 test('no file is named utils, helpers, common or the like', () => {
   const vague = sources.filter((file) => /(^|\/)(utils?|helpers?|misc|common|lib|index)(\.\w+)*\.tsx?$/.test(file))
   expect(vague).toEqual([])
-})
-
-test('no source file is longer than 300 lines', () => {
-  const long = [...['src', 'tests', 'bench'].flatMap(filesBelow).filter((file) => /\.tsx?$/.test(file)), 'server.ts']
-    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 300)
-  expect(long).toEqual([])
 })
 
 test('no any, no silenced TypeScript error, no TODO, no console.log', () => {
@@ -168,6 +138,14 @@ test('every file of the project that a document names is there', () => {
     return [...named, ...linked].filter((path) => !existsSync(join(root, path))).map((path) => `${document}: ${path}`)
   })
   expect(missing).toEqual([])
+})
+
+test('no text has the marks of an unfinished merge', () => {
+  const texts = [...['docs', 'scripts', 'db', 'tests', 'src'].flatMap(filesBelow), ...readdirSync(root)].filter(
+    (file) => /\.(md|mjs|tsx?|sql|json|css|txt)$/.test(file),
+  )
+  const marks = /^(<{7}|>{7}) /m
+  expect(texts.filter((file) => marks.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
 test('every test file that vitest.config.ts excludes by its path is there', () => {

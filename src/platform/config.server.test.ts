@@ -186,7 +186,7 @@ describe('readConfig', () => {
     expect(readConfig(keys, { root })).toMatchObject({ pictures: { kind: 'folder' }, s3 })
   })
 
-  test('rejects the sandbox in production on a public URL, unless it is allowed explicitly', { tags: 'C2.15' }, () => {
+  test('rejects the sandbox in production on a public URL, unless it is allowed explicitly', () => {
     const real = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
     expect(lineFor(real)).toContain('RAZORPAY_KEY_ID: must be set')
     expect(lineFor({ ...real, ...keys })).toContain('SMTP_URL: must be set')
