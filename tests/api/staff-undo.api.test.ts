@@ -84,6 +84,13 @@ async function lastUndo() {
   return rows[0]
 }
 
+/** The newest lines of the log beside which this undo stands. */
+async function linesWith(undo: unknown) {
+  const { body } = await owner.browser.call('GET', '/audit')
+  // Safe cast: the contract says what a page of the log is.
+  return (body.items as { undo: string | null }[]).filter((line) => line.undo === undo)
+}
+
 test.each(Object.entries(UNDO_CASES))(
   '%s comes back whole',
   { tags: 'A20' },
@@ -96,6 +103,7 @@ test.each(Object.entries(UNDO_CASES))(
     const answer = await send(call, change)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
     expect(await dump(), 'the change shows').not.toEqual(before)
+    if (kind !== null) expect(await linesWith(answer.body.undo), 'one line of the log offers it').toHaveLength(1)
     const undone = await send(by, back(answer.body, change))
     expect(undone.status, JSON.stringify(undone.body)).toBeLessThan(300)
     if (kind !== null) expect(await lastUndo()).toEqual({ kind, done: true })

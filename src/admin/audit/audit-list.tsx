@@ -142,7 +142,9 @@ function Line({ line }: { line: StaffAuditLine }) {
         </p>
         <Changes changes={changes} />
       </div>
-      {undo === null ? null : <TakeBack undo={undo} about={`${actionText(action)}, ${readableTime(at)}`} />}
+      {undo === null ? null : (
+        <TakeBack undo={undo} about={`${actionText(action)}, ${subjectText}, ${readableTime(at)}`} />
+      )}
     </article>
   )
 }

@@ -27,10 +27,7 @@ export interface AuditFilters {
   to?: Date | undefined
 }
 
-/**
- * Lines of the log, newest first, and one more than `limit`. `reader`: who reads them, to whom their own undos are offered; an undo
- * was stored by the transaction of its line, so both have the time at which that began.
- */
+/** Lines of the log, newest first, and one more than `limit`. `reader`: who reads them, to whom their own undos are offered. */
 export async function listAuditPage(
   db: Db,
   { subject, staff, action, from, to }: AuditFilters,
@@ -61,8 +58,8 @@ export async function listAuditPage(
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   const { rows } = await sql<AuditRow>`
     select l.id::float8 as id, l.at, l.actor_kind as "actorKind", l.actor, l.actor_id as staff, l.action, l.subject, l.before, l.after,
-      (select u.id from undos u where u.created_at = l.at and u.staff_id = l.actor_id and u.staff_id = ${reader}
-        and u.done_at is null and u.created_at > now() - interval '24 hours' limit 1) as undo
+      (select u.id from undos u where u.audit_id = l.id and u.staff_id = ${reader}
+        and u.done_at is null and u.created_at > now() - interval '24 hours') as undo
     from (select * from audit_log a ${where} order by a.id desc limit ${limit + 1}) l order by l.id desc`.execute(db)
   return rows
 }

@@ -76,7 +76,10 @@ export async function changeProducts(
       if (!isFirst) return { bulk: number, undo: null }
       const after = { selected: ids.length, ...wishText(change) }
       await writeAudit(tx, actor, { id: number, action: 'product.bulk', subject: 'catalog', before: null, after })
-      return { bulk: number, undo: await offerUndo(tx, actor, { kind: 'product.bulk', data: { bulk: number } }) }
+      return {
+        bulk: number,
+        undo: await offerUndo(tx, actor, { kind: 'product.bulk', data: { bulk: number }, line: number }),
+      }
     })
     bulk = done.bulk
     report.undo ??= done.undo

@@ -60,6 +60,14 @@ test('the prices of 5,000 products are reviewed, changed and taken back, and are
   )
   expect(rows[0]).toMatchObject({ wrong: 0 })
   expect(rows[0]?.lines, 'a line for each').toBeGreaterThanOrEqual(PRODUCTS)
+  // The log offers the undo of the whole at the line of the whole, and at none of a product, in no batch.
+  const undosOf = async (subject: string) =>
+    // Safe cast: the contract says what a page of the log is.
+    (
+      (await owner.call('GET', `/audit?action=product.bulk&subject=${subject}`)).body.items as { undo: string | null }[]
+    ).map(({ undo }) => undo)
+  expect(await undosOf('catalog')).toEqual([done.body.undo])
+  for (const id of ['sari-1', 'sari-2000', 'sari-5000']) expect(await undosOf(`product:${id}`)).toEqual([null])
 
   const undone = await timed('The undo', () => owner.call('POST', `/undo/${done.body.undo}`))
   expect(undone.status).toBe(200)

@@ -105,15 +105,15 @@ export async function rejectPhoto(
   id: string,
 ): Promise<Result<ChangedReview, ReviewRefusal>> {
   const changed = await change(db, ['photo', id, lockPhoto], async (tx, { review_id, approved }) => {
-    const undo = await offerUndo(tx, actor, { kind: 'review.photo-reject', data: { photo: id, review: review_id } })
-    if (undo !== null) await keepRejectedPhoto(tx, id)
-    await deletePhotoRow(tx, id)
     await writeAudit(tx, actor, {
       action: 'review.photo-reject',
       subject: `review:${review_id}`,
       before: { photo: id, approved },
       after: null,
     })
+    const undo = await offerUndo(tx, actor, { kind: 'review.photo-reject', data: { photo: id, review: review_id } })
+    if (undo !== null) await keepRejectedPhoto(tx, id)
+    await deletePhotoRow(tx, id)
     return undo
   })
   if (changed.ok && changed.data.undo === null) await photos.remove([id])

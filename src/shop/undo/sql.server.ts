@@ -15,17 +15,25 @@ interface StoredUndo {
   over: boolean
 }
 
+/** What taking a change back takes. */
+export interface NewUndo {
+  kind: string
+  data: Readonly<Record<string, unknown>>
+  /** The line of the log beside which it's offered; the last one that the transaction has written if it isn't given. */
+  line?: number
+}
+
 /** Returns its id. */
 export async function insertUndo(
   tx: Transaction<Tables>,
   staffId: string,
-  { kind, data }: { kind: string; data: Readonly<Record<string, unknown>> },
+  { kind, data, line }: NewUndo,
 ): Promise<string> {
   const id = newId()
-  await tx
-    .insertInto('undos')
-    .values({ id, staff_id: staffId, kind, data: JSON.stringify(data) })
-    .execute()
+  await sql`insert into undos (id, staff_id, audit_id, kind, data) values (${id}, ${staffId},
+    coalesce(${line ?? null}::bigint, currval(pg_get_serial_sequence('audit_log', 'id'))), ${kind}, ${JSON.stringify(data)})`.execute(
+    tx,
+  )
   return id
 }
 

@@ -5,6 +5,8 @@ export interface UndoTables {
   undos: {
     id: string
     staff_id: string
+    /** The line of the log beside which it is offered. */
+    audit_id: number
     kind: string
     /** What taking it back takes. */
     data: ColumnType<unknown, string, never>

@@ -5,7 +5,7 @@ import { transact } from '#platform/api/transact.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { ALREADY_UNDONE, NOTHING_TO_UNDO, SIGN_IN_AGAIN, UNDO_OVER } from './messages.ts'
-import { insertUndo, lockUndo, markUndone } from './sql.server.ts'
+import { insertUndo, lockUndo, markUndone, type NewUndo } from './sql.server.ts'
 
 /** Takes a change back in a transaction, with its audit line. Refused if somebody has changed the same again since. */
 export type UndoWork = (
@@ -26,14 +26,10 @@ export type UndoKinds = Readonly<
 >
 
 /**
- * Stores in the transaction of a change what taking it back takes. Returns the id for `POST /undo/{id}`; null if it
- * wasn't made by a person with an id, such as by the command line.
+ * Stores in the transaction of a change, after its audit line, what taking it back takes. A change has one undo. Returns the id for
+ * `POST /undo/{id}`; null if it wasn't made by a person with an id, such as by the command line.
  */
-export async function offerUndo(
-  tx: Transaction<Tables>,
-  actor: Actor,
-  undo: { kind: string; data: Readonly<Record<string, unknown>> },
-): Promise<string | null> {
+export async function offerUndo(tx: Transaction<Tables>, actor: Actor, undo: NewUndo): Promise<string | null> {
   if (actor.kind !== 'staff' || actor.id === undefined) return null
   return insertUndo(tx, actor.id, undo)
 }
