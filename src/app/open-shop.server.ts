@@ -30,6 +30,7 @@ import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createLive, type Live } from '#shop/owner/live.server.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
+import { settleShopKind } from '#shop/settings/sql.server.ts'
 import type { Connections, Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { createConnections } from './connections.server.ts'
@@ -105,7 +106,8 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const provider = options.provider ?? (await startPaymentProvider(config, log))
   try {
     await updateTables(database, { config, root, print: progress })
-    if (options.demonstration ?? config.demo) {
+    const kind = await settleShopKind(database.db, config)
+    if (options.demonstration ?? (config.demo && !kind.real)) {
       const loaded = await fillEmptyShop(database.db, join(root, 'catalogue'))
       if (loaded)
         progress(
@@ -171,7 +173,9 @@ async function assemble(
       publicUrl: config.publicUrl,
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
-      real: config.real,
+      get real() {
+        return settings.kind().real
+      },
       dataDir: config.dataDir,
       sendsMail: config.mail.kind === 'smtp',
       demoFulfilment: config.demoFulfilment,

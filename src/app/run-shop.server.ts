@@ -80,17 +80,22 @@ const UNNAMED =
 const CLOSED =
   'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- preview` prints a private link to look at it; `npm run shop -- settings set shop.open yes` opens it.'
 
+/** The owner's message when the environment asks for a shop of its own, but the database has the demonstration. */
+const DEMONSTRATION =
+  'This database holds the demonstration shop. `npm run shop -- demo remove` makes it a shop of your own, which begins closed and empty.'
+
 function greet({ config, shop, provider, isOpen }: OpenShop, print: (line: string) => void): void {
   const { 'shop.name': name, 'shop.open': isOpened } = shop.settings()
   print(`${name || 'The shop'} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
-  if (!isOpen()) print(isOpened ? EMPTY : config.real && unsetIdentity(shop.settings()).length > 0 ? UNNAMED : CLOSED)
+  const isUnnamed = shop.config.real && unsetIdentity(shop.settings()).length > 0
+  if (!isOpen()) print(isOpened ? EMPTY : isUnnamed ? UNNAMED : CLOSED)
+  if (config.real && !shop.config.real) print(DEMONSTRATION)
   print(describeMail(config))
   if (provider.sandboxOrigin) print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
 }
 
 /** Prints the link of a new shop's owner, as long as the shop has no staff. */
 async function inviteOwner({ config, shop }: OpenShop, print: (line: string) => void): Promise<void> {
-  if (!config.real) return
   const link = await foundingLink({ db: shop.db, publicUrl: config.publicUrl })
   if (link === null) return
   print(`Nobody runs this shop yet. Open this link to become its owner and set it up in the browser: ${link}`)

@@ -17,6 +17,7 @@ import { undoImport } from '#shop/imports/undo-import.server.ts'
 import {
   type CommandContext,
   confirm,
+  isRehearsal,
   type JsonOption,
   parseCount,
   printResult,
@@ -103,8 +104,9 @@ function addDemonstration(program: ShopCommand): void {
     .option('--json', 'print the result as JSON')
     .action(async (options: JsonOption & { yes?: boolean }) => {
       await confirm('This deletes the demonstration’s products, reviews and stores.', { ...options, scriptable: true })
-      await withMigratedDatabase(async ({ db, actor }) => {
-        const removed = await removeDemonstration(db, actor)
+      await withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
+        const removed = await removeDemonstration(db, actor, { becomesReal: !isRehearsal() })
+        await invalidateCacheTags(['settings'])
         printResult(removed, options, () => [
           `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; archived ${removed.archived} products that are in orders.`,
         ])

@@ -18,6 +18,7 @@ import { createUploadedPictures, type UploadedPictures } from '#platform/picture
 import { updateTables } from '#shop/backups/update-tables.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
+import { readShopKind } from '#shop/settings/sql.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { tableOf } from './table.ts'
 
@@ -64,7 +65,8 @@ export async function withMigratedDatabase<T>(
   return withDatabase(readConfig(env, { root }), async (context) => {
     await updateTables(context, { config: context.config, root, print: (line) => printError(line) })
     await context.settingsChanged()
-    return work(context)
+    const { real } = await readShopKind(context.db, context.config)
+    return work({ ...context, config: { ...context.config, real } })
   })
 }
 

@@ -30,7 +30,11 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     const line = { productId: 'four-bars-boxy-tee', color, size, quantity: 1 }
     const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], DEFAULT_SETTINGS)
     await openOrder(await newShopper(shop), [line], { totalPrice: total })
-    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
+    expect(await removeDemonstration(db, STAFF, { becomesReal: false })).toMatchObject({
+      deleted: 71,
+      archived: 1,
+      stores: 10,
+    })
     const left = await db.selectFrom('products').select(['id', 'state']).orderBy('id').execute()
     expect(left.filter(({ state }) => state === 'published').map(({ id }) => id)).toEqual(own)
     expect(left.filter(({ state }) => state === 'archived').map(({ id }) => id)).toEqual(['four-bars-boxy-tee'])
@@ -39,7 +43,12 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     expect(await checkInvariants(db)).toMatchObject({ ok: true, findings: [] })
     const lines = await listAudit(db, { subject: 'demonstration', limit: 9 })
     expect(lines.map(({ action }) => action)).toEqual(['demonstration.remove', 'demonstration.load'])
-    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 0, archived: 1, reviews: 0, stores: 0 })
+    expect(await removeDemonstration(db, STAFF, { becomesReal: false })).toMatchObject({
+      deleted: 0,
+      archived: 1,
+      reviews: 0,
+      stores: 0,
+    })
 
     // What was archived comes back with the others, and goes again.
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: true, data: { products: 72, stores: 10 } })
@@ -52,7 +61,11 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     expect(back.length).toBe(72)
     expect(await checkInvariants(db)).toMatchObject({ ok: true, findings: [] })
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
-    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
+    expect(await removeDemonstration(db, STAFF, { becomesReal: false })).toMatchObject({
+      deleted: 71,
+      archived: 1,
+      stores: 10,
+    })
     await db.updateTable('products').set({ demonstration: false }).where('id', '=', 'four-bars-boxy-tee').execute()
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
   } finally {

@@ -7,6 +7,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import { hasBranches } from '../branches/sql.server.ts'
 import { importStores } from '../branches/staff.server.ts'
 import { isCatalogueEmpty } from '../catalog/sql.server.ts'
+import { endDemonstration } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import {
   deleteDemonstration,
@@ -68,11 +69,19 @@ export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise
   return loaded.ok ? loaded.data : null
 }
 
-/** Removes everything of the demonstration. Products in orders are archived instead of deleted. */
-export function removeDemonstration(db: Kysely<Tables>, actor: Actor): Promise<RemovedDemonstration> {
+/**
+ * Removes everything of the demonstration. Products in orders are archived instead of deleted. `becomesReal`: the shop
+ * is its owner's from then on.
+ */
+export function removeDemonstration(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { becomesReal }: { becomesReal: boolean },
+): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (tx) => {
     await lockDemonstration(tx)
     const removed = await deleteDemonstration(tx)
+    if (becomesReal) await endDemonstration(tx)
     await writeAudit(tx, actor, {
       action: 'demonstration.remove',
       subject: 'demonstration',

@@ -124,8 +124,11 @@ test('the same part of the week before is compared, not all of it', async () => 
 })
 
 test('a new shop is shown what it lacks, each step with the place where it’s done', async () => {
-  const { config } = shop.shop
-  config.real = true
+  const kindIs = async (real: boolean) => {
+    await shop.shop.db.updateTable('shop_kind').set({ is_real: real }).execute()
+    await shop.shop.settingsChanged()
+  }
+  await kindIs(true)
   try {
     const { setUp } = await home()
     expect(setUp?.map(({ step }) => step)).toEqual([
@@ -159,6 +162,6 @@ test('a new shop is shown what it lacks, each step with the place where it’s d
     for (const { to } of setUp ?? []) expect([...places, ...others]).toContain(to)
     expect((await home(packer)).setUp).toBeNull()
   } finally {
-    config.real = false
+    await kindIs(false)
   }
 })

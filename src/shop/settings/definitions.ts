@@ -81,6 +81,11 @@ export function settingsFrom(set: Partial<Settings>, { real }: ShopKind): Settin
 /** The details that nothing can stand in for, such as the shop's name. */
 const OWN_DETAILS = SETTING_NAMES.filter((name) => DEFINITIONS[name].isIdentity && !DEFINITIONS[name].own)
 
+/** True for the empty value of a detail that a real shop hasn't set yet: nobody can set it to that. */
+export function isUnsetDetail(name: string, value: unknown): boolean {
+  return value === '' && isSettingName(name) && !DEFINITIONS[name].schema.safeParse(value).success
+}
+
 /** The settings that a real shop has to set but hasn't. */
 export function unsetIdentity(settings: Settings): SettingName[] {
   return SETTING_NAMES.filter(

@@ -35,6 +35,45 @@ test('a real shop without its own details is closed, and shows nothing of the de
   expect(shop.isOpen()).toBe(true)
 })
 
+test('what a new shop exports is taken back, and leaves it as it was', async () => {
+  const fresh = await openTestShop({ settings: { NODE_ENV: 'production' } })
+  try {
+    const before = fresh.shop.settings()
+    const file = JSON.stringify(before)
+    for (const replace of [false, true]) {
+      expect(await importSettings(fresh.shop, STAFF, file, { replace })).toMatchObject({
+        ok: true,
+        data: { changes: [] },
+      })
+      expect(fresh.shop.settings()).toEqual(before)
+    }
+    // What follows from the details wasn't set by the file, so it still follows them.
+    expect(await changeSettings(fresh.shop, STAFF, DETAILS)).toMatchObject({
+      ok: true,
+      data: { 'shop.city': 'Jaipur' },
+    })
+    expect(await importSettings(fresh.shop, STAFF, file)).toMatchObject({ ok: true })
+    expect(fresh.shop.settings()).toMatchObject({ 'shop.name': '', 'shop.city': '' })
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('all instances on a database show the same shop, whatever the environment of each says', async () => {
+  const own = await openTestShop({ settings: { NODE_ENV: 'production' } })
+  const beside = await openTestShop({ beside: own, settings: { NODE_ENV: 'production', DEMO: 'on' } })
+  const demonstration = await openTestShop({ settings: { NODE_ENV: 'production', DEMO: 'on' } })
+  const second = await openTestShop({ beside: demonstration, settings: { NODE_ENV: 'production' } })
+  try {
+    expect(beside.shop.settings()).toEqual(own.shop.settings())
+    expect([beside, own].map((one) => one.isOpen())).toEqual([false, false])
+    expect(second.shop.settings()).toEqual(demonstration.shop.settings())
+    expect([second, demonstration].map((one) => one.isOpen())).toEqual([true, true])
+  } finally {
+    for (const one of [beside, own, second, demonstration]) await one.close()
+  }
+})
+
 test('an open shop can’t lose its details, and a closed one has none rather than the demonstration’s', async () => {
   const lost = { ok: false, code: 'conflict', message: expect.stringMatching(/^The shop is open, so shop\./) }
   expect(await set({ 'shop.address': null })).toMatchObject(lost)

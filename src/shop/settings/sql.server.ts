@@ -9,6 +9,32 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 /** One writer of settings at a time, across all instances. */
 const SETTINGS_LOCK = 0x5ea9
 
+/** Whether the shop is its owner's or the demonstration. `fallback`: what it's taken for before its first start. */
+export async function readShopKind(db: Db, fallback: ShopKind): Promise<ShopKind> {
+  const row = await db.selectFrom('shop_kind').select('is_real').executeTakeFirst()
+  return { real: row?.is_real ?? fallback.real }
+}
+
+/** Decides at the first start what the shop is; a later one changes nothing. @returns what it is */
+export async function settleShopKind(db: Db, { real }: ShopKind): Promise<ShopKind> {
+  await db
+    .insertInto('shop_kind')
+    .values({ is_real: real })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return readShopKind(db, { real })
+}
+
+/** Makes a demonstration its owner's own shop. */
+export async function endDemonstration(tx: Transaction<Tables>): Promise<void> {
+  const row = { is_real: true }
+  await tx
+    .insertInto('shop_kind')
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(row))
+    .execute()
+}
+
 /**
  * The settings by a query, where there is no shop that has them in memory (`Shop.settings`), and to number a document
  * in its transaction.

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.server.ts'
 import {
   DEFINITIONS,
   isSettingName,
+  isUnsetDetail,
   SETTING_NAMES,
   type SettingName,
   type Settings,
@@ -122,8 +123,20 @@ export async function importSettings(
 ): Promise<Changed<ChangedSettings>> {
   const values = readSettingsFile(file)
   if (!values.ok) return values
-  const unset = replace ? Object.fromEntries(SETTING_NAMES.map((name) => [name, null])) : {}
-  return writeEdited(context, actor, () => ok({ ...unset, ...values.data }))
+  const others = replace ? SETTING_NAMES.filter((name) => !Object.hasOwn(values.data, name)) : []
+  const unset = Object.fromEntries(others.map((name) => [name, null]))
+  return writeEdited(context, actor, (settings) => ok({ ...unset, ...changedValues(settings, values.data) }))
+}
+
+/**
+ * The values of a file that differ from what holds now, null for a detail that its shop hadn't set yet. The others stay
+ * as they are, so that what the shop derives from its details goes on following them.
+ */
+function changedValues(settings: Settings, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => !isSettingName(name) || !isDeepStrictEqual(settings[name], value),
+  )
+  return Object.fromEntries(changed.map(([name, value]) => [name, isUnsetDetail(name, value) ? null : value]))
 }
 
 /** The settings that an import with `replace` would reset, because the file doesn't name them. */

@@ -30,7 +30,14 @@ interface PlannedSettingsTable {
   problem: string | null
 }
 
+/** One row, from the first start on. */
+interface ShopKindTable {
+  only_row: ColumnType<boolean, never, never>
+  is_real: boolean
+}
+
 export interface SettingsTables {
+  shop_kind: ShopKindTable
   settings_versions: SettingsVersionsTable
   staff_drafts: StaffDraftsTable
   planned_settings: PlannedSettingsTable

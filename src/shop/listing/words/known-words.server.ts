@@ -26,6 +26,26 @@ export function wordsWith(index: WordIndex, beginning: string): string[] {
     .map(({ text }) => text)
 }
 
+/**
+ * The most frequent word whose beginning comes nearest to one that is being typed with a typo: "hoodies" for "hoddi".
+ * Null if none is near.
+ */
+export function nearestContinuation(index: WordIndex, typed: string): string | null {
+  if (maxEdits(typed.length) === 0 || !/^\p{L}+$/u.test(typed)) return null
+  let best: { text: string; score: number; weight: number } | null = null
+  for (const word of new Set(nearbyKeys(typed).flatMap((key) => index.filed.get(key) ?? []))) {
+    const weight = countNames(word)
+    if (weight === 0 || word.text.length <= typed.length) continue
+    for (const length of [typed.length, typed.length - 1, typed.length + 1]) {
+      const candidate = { text: word.text.slice(0, length), key: '', isDescription: false }
+      const score = scoreOf(typed, candidate, false)
+      if (score === null || (best && (score > best.score || (score === best.score && weight <= best.weight)))) continue
+      best = { text: word.text, score, weight }
+    }
+  }
+  return best?.text ?? null
+}
+
 /** The stems of the words that begin with `word`. None if names have `word` itself and it isn't being typed. */
 export function completions(index: WordIndex, word: string, isPartial: boolean): string[] {
   if (!isPartial && (word.length < MIN_BEGINNING || countNames(index.words.get(word)) > 0)) return []

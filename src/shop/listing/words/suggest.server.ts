@@ -4,7 +4,7 @@ import type { Rows } from '../index/rows.server.ts'
 import { searchTable } from '../index/search.server.ts'
 import type { ListingTable } from '../index/table.server.ts'
 import { explain, nearestProducts, selectFrom } from './explain.server.ts'
-import { isKnown, wordsWith } from './known-words.server.ts'
+import { completions, correctTokens, isKnown, nearestContinuation, wordsWith } from './known-words.server.ts'
 import { findTiers, NO_MATCH } from './match.server.ts'
 import { type ReadText, readWords } from './read-words.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
@@ -20,6 +20,12 @@ const MAX_SEARCHES = 6
 export function suggestFrom(table: ListingTable, q: string): Suggested {
   const typed = q.trim()
   if (typed === '') return { ids: [], colors: [], searches: largestSubcategories(table.words), nothing: null }
+  const meant = continueMisspelled(table, typed)
+  if (meant !== null) {
+    const suggested = suggestFrom(table, meant)
+    const searches = [...new Set([meant, ...suggested.searches])].slice(0, MAX_SEARCHES)
+    return suggested.ids.length > 0 ? { ...suggested, searches } : suggested
+  }
   const text = readTyped(table, typed)
   const selection = selectFrom(table, {}, text)
   const { ids } = searchTable(table, selection, { sortBy: 'relevance', limit: MAX_PRODUCTS, after: null })
@@ -46,6 +52,16 @@ export interface Suggested {
   colors: readonly string[]
   searches: string[]
   nothing: SearchExplanation | null
+}
+
+/** The text with its last word continued if that's the beginning of a misspelled word ("hoddi"), else null. */
+function continueMisspelled({ words }: ListingTable, typed: string): string | null {
+  const tokens = tokenize(typed)
+  const last = tokens.at(-1)
+  if (!last || isKnown(words, last.word) || completions(words, last.word, true).length > 0) return null
+  if (correctTokens(tokens, words, true).at(-1)?.word !== last.word) return null
+  const word = nearestContinuation(words, last.word)
+  return word === null ? null : typed.slice(0, last.from) + word
 }
 
 /** Reads a text as it's typed. Its last word doesn't count yet if it's unfinished and nothing has it. */

@@ -38,6 +38,23 @@ test('subcategory suggestions follow the current products, without removed ones 
   expect(suggestFrom(table, '').searches).toEqual(['Trousers', 'Shirts'])
 })
 
+test.each([
+  ['hoddi', 'hoodies'],
+  ['hooid', 'hoodies'],
+  ['zari hoddi', 'zari hoodies'],
+  ['trouz', 'trousers'],
+])('the beginning of a misspelled word, %s, is continued as %s', (typed, meant) => {
+  const table = tableOf(entry('a', 'Zari Hoodies', 'Hoodies'), entry('b', 'Cargo Trousers', 'Trousers'))
+  const { searches, ids } = suggestFrom(table, typed)
+  expect(searches[0]).toBe(meant)
+  expect(ids).toHaveLength(1)
+})
+
+test.each(['zeppe', 'hxy', 'qwert'])('what is near no word, %s, is continued as none', (typed) => {
+  const table = tableOf(entry('a', 'Zari Hoodies', 'Hoodies'), entry('b', 'Cargo Trousers', 'Trousers'))
+  expect(suggestFrom(table, typed).ids).toEqual([])
+})
+
 test('a word is completed after ignored or unknown words', () => {
   const table = tableOf(entry('a', 'Zari Hoodie', 'Hoodies'))
   expect(suggestFrom(table, 'for the hoo').searches).toContain('for the hoodies')
