@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { readStatements } from './scripts/statements.mjs'
 
 /** Long, because they only end a hang. A temporarily slow machine must not fail a test. */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 /** Shared by all tests with a database (tests/support/global-setup.ts starts it). */
 const withDatabase = {

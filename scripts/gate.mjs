@@ -1,8 +1,8 @@
 /**
  * `npm run check` (static checks and unit tests), `npm test` (API and browser tests too: the merge gate) and `npm test
  * -- --all` (nightly: also the SQL tests on an installed PostgreSQL, the pictures of docs/screens and the tests of the
- * project's own scripts). Every step runs even after a failure, so one run reports everything. The last line has the
- * totals.
+ * project's own scripts). Steps run even after a failure, so one run reports everything, but without `--all` five
+ * failed tests end it. A failure is printed when it happens and once more at the end. The last line has the totals.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -15,6 +15,8 @@ import { root } from './ensure.mjs'
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const isAll = process.argv.includes('--all')
+/** How many failed tests end the run; 0: none do. Five are mostly one fault. */
+const MOST_FAILURES = isAll ? 0 : 5
 const steps = []
 const failures = []
 const flakyTests = []
@@ -53,7 +55,7 @@ async function vitest(label, projects) {
   console.log(`\n== tests: ${label}`)
   const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./tests/support/failure-reporter.ts']
   const chosen = projects.flatMap((project) => ['--project', project])
-  const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`]
+  const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`, `--bail=${MOST_FAILURES}`]
   const { code } = await runProgram('vitest', args, { cwd: root, env: { ...env, FAILURES_FILE: failed } })
   if (existsSync(failed)) failures.push(...JSON.parse(readFileSync(failed, 'utf8')))
   if (!existsSync(report)) return record(label, from, { passed: 0, failed: 1 })
@@ -72,10 +74,8 @@ async function playwright() {
   console.log('\n== tests: end-to-end')
   const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const projects = isAll ? [] : ['--project=journeys']
-  const { code } = await runProgram('playwright', ['test', '--reporter=line,json', ...projects], {
-    cwd: root,
-    env: { ...env, ...more },
-  })
+  const args = ['test', '--reporter=line,json', `--max-failures=${MOST_FAILURES}`, ...projects]
+  const { code } = await runProgram('playwright', args, { cwd: root, env: { ...env, ...more } })
   if (!existsSync(report)) return record('end-to-end', from, { passed: 0, failed: 1 })
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
   const specs = specsIn(suites)
@@ -151,8 +151,16 @@ async function runSlowTests({ browser, hasExternal }) {
   if (isAll) await vitest('tooling', ['tooling'])
   if (isAll && !hasExternal)
     console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
+  if (isOver('api')) return
   await vitest('api', hasExternal ? ['api', 'api-external'] : ['api'])
-  await playwright()
+  if (!isOver('end-to-end')) await playwright()
+}
+
+/** True if too many tests have failed to go on with these. */
+function isOver(label) {
+  const isOver = MOST_FAILURES > 0 && failures.length >= MOST_FAILURES
+  if (isOver) console.log(`\n== tests: ${label}: not run, because ${failures.length} others failed`)
+  return isOver
 }
 
 mkdirSync(results, { recursive: true })

@@ -185,7 +185,8 @@ function addBrandFiles(app: App, { shop }: OpenShop): void {
     if (icon === null) return problem('not_found', 'File not found.')
     return context.body(new Uint8Array(icon), 200, { 'content-type': 'image/png', ...brief })
   })
-  app.get('/favicon.svg', async (context) => {
+  // Browsers ask for the second name on pages that name no icon, such as the API's.
+  app.on('GET', ['/favicon.svg', '/favicon.ico'], (context) => {
     const icon = favicon(shop.settings())
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })

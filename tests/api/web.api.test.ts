@@ -19,6 +19,12 @@ test('where Hindi is off its pages redirect to the English ones, never to anothe
   expect(await locationOf('/hi///evil.example')).toBe('/evil.example')
 })
 
+test('the shop’s icon is also where browsers look for one that no page names', async () => {
+  const [named, guessed] = await Promise.all([shop.fetch('/favicon.svg'), shop.fetch('/favicon.ico')])
+  expect([guessed.status, guessed.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+  expect(await guessed.text()).toBe(await named.text())
+})
+
 test('a webhook that fails gets a problem document: 503 without the database, else a logged 500', async () => {
   const log = vi.spyOn(shop.shop.log, 'error')
   const verify = vi.spyOn(shop.shop.payments, 'verifyWebhook')

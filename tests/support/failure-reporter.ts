@@ -1,32 +1,39 @@
 import { writeFileSync } from 'node:fs'
-import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 
 type Failure = { where: string; why: string }
 
 /**
- * Writes each failure of a run with its reason into the file that `FAILURES_FILE` names: tests, hooks, and errors outside
- * of them. The gate prints them again at its end, because some logs keep only that.
+ * Prints each failure of a run when it happens: tests, hooks, and errors outside of them. Writes them all into the file that
+ * `FAILURES_FILE` names, because the gate prints them again at its end: some logs keep only that.
  */
 export default class FailureReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+  readonly #failures: Failure[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    this.#report(`${nameOf(test.module)} › ${test.fullName}`, test.result().errors)
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    this.#report(`${nameOf(suite.module)} › ${suite.fullName}`, suite.errors())
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#report(nameOf(module), module.errors())
+  }
+
+  onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    this.#report('an error outside of all tests', unhandled)
     const file = process.env.FAILURES_FILE
-    if (!file) return
-    const failures = [...modules.flatMap(failuresOf), ...failuresAt('an error outside of all tests', unhandled)]
-    writeFileSync(file, JSON.stringify(failures))
+    if (file) writeFileSync(file, JSON.stringify(this.#failures))
+  }
+
+  #report(where: string, errors: readonly SerializedError[] = []): void {
+    for (const { message } of errors) {
+      this.#failures.push({ where, why: message })
+      console.log(`\nFailed: ${where}\n  ${message.split('\n').slice(0, 6).join('\n  ')}`)
+    }
   }
 }
 
-function failuresOf(module: TestModule): Failure[] {
-  const name = `${module.project.name}: ${module.relativeModuleId}`
-  const suites = [...module.children.allSuites()].flatMap((suite) =>
-    failuresAt(`${name} › ${suite.fullName}`, suite.errors()),
-  )
-  const tests = [...module.children.allTests('failed')].flatMap((test) =>
-    failuresAt(`${name} › ${test.fullName}`, test.result().errors ?? []),
-  )
-  return [...failuresAt(name, module.errors()), ...suites, ...tests]
-}
-
-function failuresAt(where: string, errors: readonly SerializedError[]): Failure[] {
-  return errors.map(({ message }) => ({ where, why: message }))
-}
+const nameOf = ({ project, relativeModuleId }: TestModule) => `${project.name}: ${relativeModuleId}`

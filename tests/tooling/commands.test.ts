@@ -109,7 +109,7 @@ test('npm test -- --all adds the tooling, the external database and the pictures
   for (const call of [
     /^vitest run --project tooling /m,
     /^vitest run --project api --project api-external /m,
-    /^playwright test --reporter=line,json$/m,
+    /^playwright test --reporter=line,json --max-failures=0$/m,
   ])
     expect(calls).toMatch(call)
 })

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import { forEachLimited } from '../limits/for-each.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** What a copy did. */
@@ -24,7 +24,7 @@ export async function copyFiles(from: FileStore, to: FileStore, onFile: () => vo
   for await (const file of from.list())
     if (sizes.get(file.name) === file.bytes) report.existing++
     else missing.push(file)
-  await pLimit(CONCURRENCY).map(missing, async ({ name, bytes }) => {
+  await forEachLimited(missing, CONCURRENCY, async ({ name, bytes }) => {
     const content = await from.openRead(name)
     // It was deleted meanwhile.
     if (!content) return

@@ -76,8 +76,6 @@ test('walking the list by its next link meets every product once, also while one
       variants: [{ sku: 'N-M', color: 'Red', size: 'M', quantity: 1 }],
     }),
   ])
-  const rest = await walk(`/products?cursor=${first.body.next}`.replace('?cursor', '?q=&cursor')).catch(() => [])
-  expect(rest).toEqual([])
   const second = await owner.call('GET', `/products?limit=100&cursor=${first.body.next}`)
   const ids = [...itemsOf(first.body), ...itemsOf(second.body)].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
@@ -75,18 +76,31 @@ test('remote pictures are copied into the shop, each URL once, and not fetched a
 
 test('an interrupted import writes no product, and the next one doesn’t fetch its pictures again', async () => {
   const lines = [tee('a', '/1.png', '/2.png', '/3.png', '/4.png', '/5.png', '/6.png')]
+  const folder = createFolderStore(stored)
+  let isOver = false
+  const late: string[] = []
+  const watched: FileStore = {
+    ...folder,
+    async write(name, content) {
+      if (isOver) late.push(name)
+      await folder.write(name, content)
+    },
+  }
   const stopped = importTees(lines, {
+    remote: remotePictures(watched, () => true),
     onPictures: ({ done }) => {
       if (done === 3) throw new Error('stopped')
     },
   })
   await expect(stopped).rejects.toThrow('stopped')
+  isOver = true
   expect(await pictureUrls()).toEqual([])
   const before = (await readdir(stored)).filter((name) => name.endsWith('.webp')).length
   expect(before).toBeGreaterThanOrEqual(3)
   fetched = []
   expect(await importTees(lines)).toMatchObject({ ok: true, created: 1 })
   expect(fetched.length).toBeLessThanOrEqual(6 - 3)
+  expect(late, 'nothing is written behind an import that has ended').toEqual([])
 })
 
 test('a failed picture is reported, and its product is imported without it', async () => {

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import { forEachLimited } from '#platform/limits/for-each.ts'
 import type { Place } from './parse-product.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
 import type { PictureToStore, StoredPicture } from './pictures.server.ts'
@@ -62,15 +62,13 @@ export async function storePictures(
     progress.done++
     onProgress?.({ ...progress })
   }
-  await pLimit(FETCHED_AT_ONCE).map(known, store)
+  await forEachLimited(known, FETCHED_AT_ONCE, store)
   if (missing.length > 0) onProgress?.({ ...progress })
-  await pLimit(CONVERTED_AT_ONCE).map(
+  const [required, others] = [
     missing.filter(([, { isRequired }]) => isRequired),
-    storeMissing,
-  )
-  await pLimit(FETCHED_AT_ONCE).map(
     missing.filter(([, { isRequired }]) => !isRequired),
-    storeMissing,
-  )
+  ]
+  await forEachLimited(required, CONVERTED_AT_ONCE, storeMissing)
+  await forEachLimited(others, FETCHED_AT_ONCE, storeMissing)
   return found
 }
