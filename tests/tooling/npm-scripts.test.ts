@@ -35,7 +35,7 @@ test('npm start serves pages and API on one port, says where mail goes, logs JSO
   expect(await (await fetch(origin)).text()).toContain('Popular This Week')
   expect(await (await fetch(`${origin}/api/home/latestArrivals`)).json()).toMatchObject({ status: 200 })
   expect(lines()).toContain(`Mail is stored, not sent: ${origin}/dev/mailbox`)
-  expect(lines().join(' ')).toMatch(/become its owner .*\/admin\/join#/)
+  await expect.poll(() => lines().join(' ')).toMatch(/become its owner .*\/admin\/join[/#]/)
   const logged = () =>
     lines()
       .filter((line) => line.startsWith('{'))
