@@ -5,6 +5,7 @@ import {
   advanceExchange,
   approveExchange,
   type ChangedExchange,
+  recordArrival,
   refundExchange,
   refuseExchange,
   shipExchange,
@@ -34,7 +35,7 @@ interface ParcelOptions extends JsonOption {
   url?: string
 }
 
-/** `exchanges list|show|packing-slip|advance|approve|refuse|ship|receive|refund`. */
+/** `exchanges list|show|packing-slip|advance|approve|refuse|ship|receive|arrived|refund`. */
 export function addExchangeCommands(program: ShopCommand): void {
   const exchanges = program
     .command('exchanges')
@@ -43,6 +44,7 @@ export function addExchangeCommands(program: ShopCommand): void {
   addAdvance(exchanges)
   addParcels(exchanges)
   addReceive(exchanges)
+  addArrived(exchanges)
   addEnds(exchanges)
 }
 
@@ -102,6 +104,19 @@ function addReceive(exchanges: ShopCommand): void {
           received.pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
         )
       }),
+    )
+}
+
+function addArrived(exchanges: ShopCommand): void {
+  exchanges
+    .command('arrived <exchange>')
+    .description('record that the replacement has arrived, and mail the customer')
+    .example('exchanges arrived EXCHANGE_ID', 'exchanges arrived EXCHANGE_ID --at 2026-11-21')
+    .option('--at <date>', `when it arrived (default: now): ${TIME_HELP}`, parseTime)
+    .action((reference: string, options: JsonOption & { at?: WrittenTime }) =>
+      onExchange(reference, async (context, id) =>
+        print(unwrap(await recordArrival(context, id, options.at)), options),
+      ),
     )
 }
 

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'POST /exchanges/{id}/refund': 'exchanges refund',
   'POST /exchanges/{id}/refuse': 'exchanges refuse',
   'POST /exchanges/{id}/ship': 'exchanges ship',
+  'POST /exchanges/{id}/arrived': 'exchanges arrived',
   'POST /messages/{id}/answer': 'messages answer',
   'POST /messages/{id}/hide': 'messages hide',
   'POST /messages/{id}/show': 'messages unhide',

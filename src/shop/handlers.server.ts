@@ -23,6 +23,7 @@ import type { ShopContract } from './contract.ts'
 import { createCustomersStaffHandlers } from './customers/staff-handlers.server.ts'
 import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
+import { exchangeUndo } from './exchanges/staff.server.ts'
 import { createExchangesStaffHandlers } from './exchanges/staff-handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createHomeStaffHandlers } from './home/staff-handlers.server.ts'
@@ -71,6 +72,7 @@ export const UNDO_KINDS = {
   ...noteUndo,
   ...addressUndo,
   ...viewUndo,
+  ...exchangeUndo,
   ...forgetUndo,
   ...plannedUndo,
 }

@@ -135,6 +135,11 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     path: `/exchanges/${await exchange(context, { isApproved: true })}/ship`,
     body: parcel(),
   }),
+  'POST /exchanges/{id}/arrived': async (context) => {
+    const id = await exchange(context, { isApproved: true })
+    await made(context, 'POST', `/exchanges/${id}/ship`, parcel())
+    return { path: `/exchanges/${id}/arrived` }
+  },
   'POST /exchanges/{id}/refund': async (context) => ({
     path: `/exchanges/${await exchange(context)}/refund`,
     body: { reason: 'None left' },

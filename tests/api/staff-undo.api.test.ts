@@ -18,6 +18,7 @@ const GROWS: Readonly<Record<string, string>> = {
   undos: 'the undo itself, which is used up',
   stock_ledger: 'both movements stay, and add up',
   settings_versions: 'each change is a version; the newest one’s values are compared below',
+  outbox: 'a mail that was sent can’t be taken back: another one corrects it',
   idempotency_keys: 'answers that are kept for a repeated call',
   import_runs: 'the import stays in the list, as taken back',
 }

@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'demonstration.load': t('Loaded the demonstration'),
   'demonstration.remove': t('Removed the demonstration'),
   'exchange.advance': t('Moved an exchange on'),
+  'exchange.not-arrived': t('Took an arrival back'),
   'exchange.pickup': t('Recorded a pick-up'),
   'exchange.receive': t('Received an exchange'),
   'exchange.refund': t('Refunded an exchange'),

@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<DeskAction, keyof typeof RIGHTS>> = {
   pickup: 'POST /exchanges/{id}/approve',
   receive: 'POST /exchanges/{id}/receive',
   ship: 'POST /exchanges/{id}/ship',
+  arrived: 'POST /exchanges/{id}/arrived',
   refund: 'POST /exchanges/{id}/refund',
   refuse: 'POST /exchanges/{id}/refuse',
 }
@@ -218,7 +219,10 @@ function Aside({ exchange }: { exchange: ShownExchange }) {
           entries={timeline.map(({ at, what, by, parcel }) => ({
             id: what,
             at,
-            what: parcel === null ? stepText(what) : `${stepText(what)}: ${parcel.carrier} ${parcel.number}`,
+            what:
+              parcel === null
+                ? stepText(what, exchange)
+                : `${stepText(what, exchange)}: ${parcel.carrier} ${parcel.number}`,
             ...(by === null ? {} : { who: by }),
           }))}
         />

@@ -35,7 +35,12 @@ export function ReceiveForm({ exchange: { id, lines, comesBack }, isNext, onDone
     const of = (verdict: Verdict) => counts(verdict).map(({ sku }) => ({ sku, quantity: 1 }))
     const body = { damaged: of('damaged'), missing: of('missing') }
     if ((await send('POST /exchanges/{id}/receive', { params: { id }, body })) === null) return
-    showToast(t('Received. Fine pieces are back in stock.'), { tone: 'ok' })
+    showToast(
+      body.missing.length === pieces.length
+        ? t('Given up. Nothing went into stock.')
+        : t('Received. Fine pieces are back in stock.'),
+      { tone: 'ok' },
+    )
     onDone()
   }
   const [fine, damaged, missing] = (['fine', 'damaged', 'missing'] as const).map((verdict) => counts(verdict).length)

@@ -12,6 +12,7 @@ import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
+import { useUndo } from '../parts/use-undo.ts'
 import { actionText } from './words.ts'
 
 interface Props {
@@ -27,6 +28,8 @@ export function StepDialog({ action, ...props }: Props & { action: Exclude<DeskA
     case 'pickup':
     case 'ship':
       return <ParcelDialog action={action} {...props} />
+    case 'arrived':
+      return <ArrivedDialog {...props} />
     case 'refuse':
       return <RefuseDialog {...props} />
     case 'refund':
@@ -84,6 +87,32 @@ function parcelLine(action: 'approve' | 'pickup' | 'ship'): string {
     case 'ship':
       return t('The replacement leaves the stock, and the customer gets a mail with the parcel’s number.')
   }
+}
+
+function ArrivedDialog({ exchange: { id, receivedAt }, onClose, onDone }: Props) {
+  const { pending, error, send } = useCall()
+  const offerUndo = useUndo()
+  async function arrived(): Promise<void> {
+    const done = await send('POST /exchanges/{id}/arrived', { params: { id } })
+    if (done === null) return
+    offerUndo(t('Delivered. The customer has a mail.'), done.undo)
+    onDone()
+  }
+  return (
+    <ReviewDialog
+      open
+      onClose={onClose}
+      title={actionText('arrived')}
+      effects={[
+        t('The customer gets a mail that the replacement was delivered.'),
+        receivedAt === null ? t('The exchange goes on until the old piece is back.') : t('The exchange is done.'),
+      ]}
+      confirmLabel={actionText('arrived')}
+      pending={pending}
+      error={error}
+      onConfirm={() => void arrived()}
+    />
+  )
 }
 
 function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {

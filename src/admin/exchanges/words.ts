@@ -26,8 +26,14 @@ export function stateTone(state: ExchangeState): Tone {
   return state === 'refused' ? 'bad' : 'violet'
 }
 
+/** True if everything that should have come back is missing. */
+function isGivenUp({ receivedAt, lines }: ShownExchange): boolean {
+  return receivedAt !== null && lines.every(({ good, damaged }) => good + damaged === 0)
+}
+
 /** What the state means for whoever opens the record. */
-export function stateLine({ state, isCancelled, hold }: ShownExchange): string {
+export function stateLine(exchange: ShownExchange): string {
+  const { state, status, isCancelled, hold, receivedAt } = exchange
   if (state === 'on-the-way' && isCancelled)
     return hold === 'taken'
       ? t('The customer cancelled it on its way. The replacement comes back.')
@@ -38,9 +44,17 @@ export function stateLine({ state, isCancelled, hold }: ShownExchange): string {
     case 'approved':
       return t('The replacement is on the pick list. The old piece isn’t back yet.')
     case 'on-the-way':
-      return t('The replacement has left. The old piece isn’t back yet.')
+      if (receivedAt === null)
+        return status === 'delivered'
+          ? t('The replacement has arrived. The old piece isn’t back yet.')
+          : t('The replacement has left. The old piece isn’t back yet.')
+      return isGivenUp(exchange)
+        ? t('The replacement has left. The old piece was given up.')
+        : t('The replacement has left. The old piece is back.')
     case 'received':
-      return t('The old piece is back. The replacement is on the pick list.')
+      return isGivenUp(exchange)
+        ? t('The old piece was given up. The replacement is on the pick list.')
+        : t('The old piece is back. The replacement is on the pick list.')
     case 'done':
       return t('Nothing is left to do.')
     case 'refused':
@@ -56,6 +70,8 @@ export function actionText(action: DeskAction): string {
       return t('Receive')
     case 'ship':
       return t('Send the replacement')
+    case 'arrived':
+      return t('Mark as delivered')
     case 'pickup':
       return t('Record a pick-up')
     case 'refund':
@@ -65,7 +81,7 @@ export function actionText(action: DeskAction): string {
   }
 }
 
-export function stepText(what: ShownExchange['timeline'][number]['what']): string {
+export function stepText(what: ShownExchange['timeline'][number]['what'], exchange: ShownExchange): string {
   switch (what) {
     case 'requested':
       return t('Asked for')
@@ -74,7 +90,7 @@ export function stepText(what: ShownExchange['timeline'][number]['what']): strin
     case 'pickup':
       return t('Pick-up of the old piece')
     case 'received':
-      return t('The old piece is back')
+      return isGivenUp(exchange) ? t('The old piece was given up') : t('The old piece is back')
     case 'shipped':
       return t('The replacement has left')
     case 'delivered':

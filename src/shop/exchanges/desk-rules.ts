@@ -3,7 +3,7 @@ export const EXCHANGE_STATES = ['waiting', 'approved', 'on-the-way', 'received',
 export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 
 /** What staff can do with an exchange. `pickup`: record the parcel that fetches the old piece. */
-export const DESK_ACTIONS = ['approve', 'receive', 'ship', 'pickup', 'refund', 'refuse'] as const
+export const DESK_ACTIONS = ['approve', 'receive', 'ship', 'arrived', 'pickup', 'refund', 'refuse'] as const
 export type DeskAction = (typeof DESK_ACTIONS)[number]
 
 /** The facts of an exchange that decide what can be done with it. */
@@ -11,11 +11,12 @@ export interface DeskFacts {
   state: ExchangeState
   isCancelled: boolean
   hasLeft: boolean
+  hasArrived: boolean
   isReceived: boolean
 }
 
 /** What the server would accept now, the next step first. */
-export function deskActions({ state, isCancelled, hasLeft, isReceived }: DeskFacts): DeskAction[] {
+export function deskActions({ state, isCancelled, hasLeft, hasArrived, isReceived }: DeskFacts): DeskAction[] {
   if (state === 'refused' || state === 'done') return []
   if (isCancelled) return ['receive']
   const isApproved = state !== 'waiting'
@@ -24,6 +25,7 @@ export function deskActions({ state, isCancelled, hasLeft, isReceived }: DeskFac
     // What was sent without waiting for the old piece waits for it alone.
     ['receive', isApproved && !isReceived],
     ['ship', isApproved && !hasLeft],
+    ['arrived', hasLeft && !hasArrived],
     ['pickup', isApproved && !isReceived],
     ['refund', !hasLeft],
     ['refuse', !hasLeft && !isReceived],

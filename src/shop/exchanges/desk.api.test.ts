@@ -80,7 +80,7 @@ test('an exchange is worked whole at the desk: approved, picked up, received, sh
   expect((await post(id, 'ship', parcel('OUT1'), packer)).status).toBe(200)
   await shop.mailTo(asha.email, `Your exchange is on the way (${shop.shop.settings()['shop.name']})`)
   const shown = await show(id)
-  expect(shown).toMatchObject({ hold: 'taken', can: [], refund: null, tracking: { number: 'OUT1' } })
+  expect(shown).toMatchObject({ hold: 'taken', can: ['arrived'], refund: null, tracking: { number: 'OUT1' } })
   expect(shown.timeline.map(({ what, by, parcel: sent }) => [what, by, sent?.number])).toEqual([
     ['requested', null, undefined],
     ['approved', expect.stringContaining('Meera'), undefined],
@@ -144,10 +144,17 @@ test('what the record offers is what the server takes, and nothing else', async 
     pickup: parcel('P'),
     receive: {},
     ship: parcel('S'),
+    arrived: {},
     refund: { reason: 'x' },
     refuse: { reason: 'x' },
   }
-  const steps: string[][] = [[], ['approve', 'receive'], ['approve', 'ship'], ['refund']]
+  const steps: string[][] = [
+    [],
+    ['approve', 'receive'],
+    ['approve', 'ship'],
+    ['approve', 'ship', 'arrived'],
+    ['refund'],
+  ]
   for (const before of steps)
     for (const action of Object.keys(bodies) as DeskAction[]) {
       // Receiving early is taken, but isn't offered: the request is decided first.

@@ -55,6 +55,7 @@ export async function showForDesk(
     state: row.state,
     isCancelled,
     hasLeft: row.status === 'ontheway' || row.status === 'delivered',
+    hasArrived: row.status === 'delivered',
     isReceived: row.receivedAt !== null,
   })
   const isPacker = role === 'packer'

@@ -44,6 +44,12 @@ export function refusedMail(about: ExchangeAbout, refusal: string, recipient: Re
   return mailAbout(about, { subject: t('We can’t exchange this item'), message }, recipient)
 }
 
+/** The replacement was said to have arrived, by mistake. */
+export function notArrivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
+  const message = t('We wrote that your exchange was delivered. That was a mistake: it’s still on its way to you.')
+  return mailAbout(about, { subject: t('Your exchange hasn’t been delivered yet'), message }, recipient)
+}
+
 /** The exchanged piece has come back. */
 export function receivedMail(about: ExchangeAbout, recipient: Recipient): Mail {
   const message = t('We’ve received the item you sent back. Thank you.')

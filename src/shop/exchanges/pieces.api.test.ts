@@ -99,11 +99,12 @@ test('a request holds the replacement, shipping takes it, and the returned piece
   })
 })
 
-test('an exchange that is delivered, or whose old piece is back, can’t be refused or get a pick-up', async () => {
+test('an exchange that is done, or whose old piece is back, can’t be refused or get a pick-up', async () => {
   const back = await requested(asha, await delivered(asha, [tee]))
   await receiveExchange(staff(), back, none)
   const complete = await requested(asha, await delivered(asha, [tee]))
   for (let stage = 0; stage < 3; stage++) await advanceExchange(staff(), complete)
+  await receiveExchange(staff(), complete, none)
   for (const id of [back, complete]) {
     expect(await refuseExchange(staff(), id, 'late')).toMatchObject({
       ok: false,

@@ -19,7 +19,8 @@ export interface ReceivedPieces extends ChangedExchange {
 
 /**
  * Records a return, once, and restocks the good pieces: the old pieces, or the replacement of an exchange cancelled on
- * its way. Pieces of a SKU no longer in the catalogue are recorded without a stock change. Refused: received before;
+ * its way. If all are missing, the shop gives them up. Pieces of a SKU no longer in the catalogue are recorded without
+ * a stock change. Refused: received before;
  * cancelled before the replacement left; counts that are too high.
  */
 export async function receiveExchange(
@@ -43,7 +44,8 @@ export async function receiveExchange(
       await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, reason: 'came back from an exchange' })
       const pieces = lines.map(({ sku, good, damaged }) => ({ sku, good, damaged }))
       await audit(context, tx, exchange, 'exchange.receive', { pieces })
-      if (!isCancelled) await mailExchange(context, tx, exchange, receivedMail)
+      const hasCome = lines.some(({ good, damaged }) => good + damaged > 0)
+      if (!isCancelled && hasCome) await mailExchange(context, tx, exchange, receivedMail)
       return ok({ exchangeId, status: exchange.status, pieces })
     },
     { cancelledToo: true },

@@ -259,6 +259,15 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
       .execute()
 }
 
+/** Sets an exchange whose replacement arrived on its way again. */
+export async function takeArrivalBack(tx: Db, exchangeId: string): Promise<void> {
+  await tx
+    .updateTable('exchanges')
+    .set({ status: 'ontheway', delivered_at: null })
+    .where('id', '=', exchangeId)
+    .execute()
+}
+
 /**
  * Sets a later stage, by the database's clock if `at` is null. `ontheway` marks its hold as `taken`. The caller moves
  * the stock.

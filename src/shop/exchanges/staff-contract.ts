@@ -192,6 +192,16 @@ export const exchangesStaffContract = defineContract({
     refusals: REFUSALS,
     idempotent: true,
   },
+  'POST /exchanges/{id}/arrived': {
+    summary: 'Records that the replacement has arrived, and mails the customer',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: changed.extend({ undo: z.string().nullable() }),
+    refusals: REFUSALS,
+    idempotent: true,
+  },
   'POST /exchanges/{id}/refund': {
     summary: 'Ends an exchange with a refund of its pieces, because nothing can replace them',
     group: 'Exchanges',

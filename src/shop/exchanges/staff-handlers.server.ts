@@ -4,7 +4,7 @@ import type { Result } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { receiveExchange } from './receive.server.ts'
-import { approveExchange, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
+import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
 import type { DeskCode, exchangesStaffContract } from './staff-contract.ts'
 
 /** The exchange desk (CONTRACT part three, Staff site). */
@@ -35,6 +35,10 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
 
     async 'POST /exchanges/{id}/ship'({ params: { id }, body, caller: { staff } }) {
       return narrow(await shipExchange(by(staff), id, body))
+    },
+
+    async 'POST /exchanges/{id}/arrived'({ params: { id }, caller: { staff } }) {
+      return narrow(await recordArrival(by(staff), id))
     },
 
     async 'POST /exchanges/{id}/refund'({ params: { id }, body, caller: { staff } }) {

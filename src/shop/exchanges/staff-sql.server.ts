@@ -72,7 +72,8 @@ export async function listNewestExchanges(db: Db, limit: number): Promise<StaffE
 export async function findExchangeIds(db: Db, reference: string): Promise<{ id: string; isOpen: boolean }[]> {
   const orderId = await findOrderId(db, reference)
   const { rows } = await sql<{ id: string; isOpen: boolean }>`
-    select id, cancelled_at is null and status <> 'delivered' as "isOpen" from exchanges
+    select id, exchange_state(status, hold, cancelled_at, received_at, refusal, refunded_at) not in ('done', 'refused') as "isOpen"
+    from exchanges
     where id = ${reference} or order_id = ${orderId} order by requested_at, id`.execute(db)
   return rows
 }

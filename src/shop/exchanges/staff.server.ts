@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
@@ -12,7 +13,9 @@ import { dateStage, type StaffContext } from '../orders/staff.server.ts'
 import { refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type ExchangeAbout, exchangeMail, parcelMail, refusedMail } from './mails.server.ts'
+import { CHANGED_SINCE } from '../undo/messages.ts'
+import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { type ExchangeAbout, exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
@@ -20,6 +23,7 @@ import {
   lockExchange,
   replacementsOf,
   type StoredParcel,
+  takeArrivalBack,
   updateExchangeStatus,
   writeParcel,
 } from './sql.server.ts'
@@ -42,18 +46,63 @@ export function advanceExchange(
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
     const status = nextStatus(exchange.status)
-    if (!status) return refuse('already_delivered', DELIVERED_ALREADY)
-    const at = await dateStage(context, tx, { kind: 'exchanges', id: exchangeId, status, exchangeDays: null }, when)
-    if (!at.ok) return at
-    await setStage(context, tx, exchange, status, at.data)
-    await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
-    return ok({ exchangeId, status })
+    return status ? moveTo(context, tx, exchange, status, when) : refuse('already_delivered', DELIVERED_ALREADY)
   })
+}
+
+async function moveTo(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  exchange: LockedExchange,
+  status: LaterStatus,
+  when: WrittenTime | undefined,
+): Promise<Result<ChangedExchange>> {
+  const exchangeId = exchange.id
+  const at = await dateStage(context, tx, { kind: 'exchanges', id: exchangeId, status, exchangeDays: null }, when)
+  if (!at.ok) return at
+  await setStage(context, tx, exchange, status, at.data)
+  await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
+  return ok({ exchangeId, status })
+}
+
+/**
+ * Records that the replacement has arrived, and mails the customer. `undo` takes that back. Refused: it hasn't left; it
+ * has arrived before; a time that can't be.
+ */
+export function recordArrival(
+  context: StaffContext,
+  exchangeId: string,
+  when?: WrittenTime,
+): Promise<Result<ChangedExchange & { undo: string | null }>> {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
+    if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
+    if (exchange.status !== 'ontheway') return refuse('conflict', 'The replacement hasn’t left yet.')
+    const moved = await moveTo(context, tx, exchange, 'delivered', when)
+    if (!moved.ok) return moved
+    const undo = { kind: 'exchange.arrived', data: { exchangeId } }
+    return ok({ ...moved.data, undo: await offerUndo(tx, context.actor, undo) })
+  })
+}
+
+export const exchangeUndo: UndoKinds = {
+  'exchange.arrived': {
+    work: async ({ shop, tx, actor }, data) => {
+      const context = { ...shop, actor }
+      const { exchangeId } = z.object({ exchangeId: z.string() }).parse(data)
+      const exchange = await lockExchange(tx, exchangeId)
+      if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
+      if (exchange.status !== 'delivered' || exchange.cancelled_at) return refuse('conflict', CHANGED_SINCE)
+      await takeArrivalBack(tx, exchangeId)
+      await audit(context, tx, exchange, 'exchange.not-arrived', { status: 'ontheway' })
+      await mailExchange(context, tx, exchange, notArrivedMail)
+      return ok(null)
+    },
+  },
 }
 
 /**
  * Accepts a request, so that the replacement is packed. `pickup` is the parcel that fetches the old piece, and can be
- * added later. Refused: accepted before and without a `pickup`; delivered; a `pickup` of an old piece that is back.
+ * added later. Refused: accepted before and without a `pickup`; a `pickup` of an old piece that is back.
  */
 export function approveExchange(
   context: StaffContext,
@@ -66,7 +115,6 @@ export function approveExchange(
     const parcel = parsed.data
     const refusal = parcel ? refuseIfReceived(exchange) : null
     if (refusal) return refusal
-    if (exchange.status === 'delivered') return refuse('already_delivered', DELIVERED_ALREADY)
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
     if (parcel) {
       await writeParcel(tx, exchangeId, 'return', parcel)

@@ -65,6 +65,8 @@ export interface RecordExchange {
   id: string
   product: string
   status: string
+  /** What it waits for, as `exchange_state` says it. */
+  state: string
   requested_at: Moment
   received_at: Moment | null
   cancelled_at: Moment | null
@@ -136,7 +138,8 @@ export async function readRecord(db: Kysely<Tables>, reference: string): Promise
             from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
         from shipments s where s.order_id = o.id) x) as parcels,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.requested_at, x.id), '[]') from (
-        select e.id, l.name as product, e.status, e.requested_at, e.received_at, e.cancelled_at, e.refunded_at, e.refusal
+        select e.id, l.name as product, e.status, e.requested_at,
+          exchange_state(e.status, e.hold, e.cancelled_at, e.received_at, e.refusal, e.refunded_at) as state, e.received_at, e.cancelled_at, e.refunded_at, e.refusal
         from exchanges e join order_lines l on l.id = e.order_line_id where e.order_id = o.id) x) as exchanges,
       (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at, n.id), '[]')
         from order_notes n where n.order_id = o.id) as notes,

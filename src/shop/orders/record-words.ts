@@ -116,13 +116,25 @@ export function parcelText({ out_for_delivery_at, delivered_at, shipped_at }: Re
   return `Left on ${readableTime(shipped_at)}`
 }
 
-export function exchangeText({ status, received_at, cancelled_at, refunded_at, refusal }: RecordExchange): string {
+export function exchangeText(exchange: RecordExchange): string {
+  const { state, status, received_at, cancelled_at, refunded_at, refusal } = exchange
   if (refunded_at) return 'Ended by a refund'
   if (cancelled_at) return refusal ? `Refused: ${refusal}` : 'Taken back by the customer'
-  if (status === 'delivered') return 'Done'
-  if (status === 'ontheway')
-    return received_at ? 'Replacement on its way' : 'Replacement on its way, the old piece isn’t back'
-  return received_at ? 'The old piece is back: send the replacement' : 'The customer wants an exchange'
+  switch (state) {
+    case 'waiting':
+      return 'The customer wants an exchange'
+    case 'approved':
+      return 'Approved: send the replacement. The old piece isn’t back'
+    case 'received':
+      return 'The old piece is back: send the replacement'
+    case 'on-the-way':
+      return [
+        status === 'delivered' ? 'The replacement has arrived' : 'The replacement is on its way',
+        received_at ? '' : ', the old piece isn’t back',
+      ].join('')
+    default:
+      return 'Done'
+  }
 }
 
 const STATUS_WORDS: Record<string, string> = {

@@ -104,7 +104,7 @@ export async function readToday(
     select 'toPack' as kind, count(*)::integer as count, min(o.paid_at) as oldest from orders o where ${isToPack}
     union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
-      where cancelled_at is null and status <> 'delivered'
+      where ${exchangeState} in ('waiting', 'approved', 'on-the-way', 'received')
     union all
     select 'exchangesToPack', count(*)::integer, min(packaging_at) from exchanges
       where ${exchangeState} in ('approved', 'received') and status = 'packaging'

@@ -42,6 +42,7 @@ export const RIGHTS = {
   'POST /exchanges/{id}/refuse': MANAGERS,
   'POST /exchanges/{id}/receive': EVERYBODY,
   'POST /exchanges/{id}/ship': EVERYBODY,
+  'POST /exchanges/{id}/arrived': EVERYBODY,
   'POST /exchanges/{id}/refund': MANAGERS,
   'GET /orders': EVERYBODY,
   'GET /orders/counts': EVERYBODY,

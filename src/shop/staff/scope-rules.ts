@@ -34,7 +34,13 @@ export const SCOPES = {
   'orders:notes': { title: 'Write notes beside orders', calls: ['POST /orders/{id}/notes'] },
   exchanges: {
     title: 'Receive exchanges, and ship their replacements',
-    calls: ['GET /exchanges', 'GET /exchanges/{id}', 'POST /exchanges/{id}/receive', 'POST /exchanges/{id}/ship'],
+    calls: [
+      'GET /exchanges',
+      'GET /exchanges/{id}',
+      'POST /exchanges/{id}/receive',
+      'POST /exchanges/{id}/ship',
+      'POST /exchanges/{id}/arrived',
+    ],
   },
   products: {
     title: 'Read and change products',
