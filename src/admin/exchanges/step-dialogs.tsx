@@ -43,7 +43,7 @@ const NO_PARCEL = { carrier: '', tracking: '', url: '' }
 function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: 'approve' | 'pickup' | 'ship' }) {
   const draft = useDraft(`exchange ${action} ${exchange.id}`, NO_PARCEL)
   const { carrier, tracking, url } = draft.value
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const isNeeded = action !== 'approve'
   const set = (more: Partial<typeof NO_PARCEL>) => draft.set({ ...draft.value, ...more })
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -117,7 +117,7 @@ function ArrivedDialog({ exchange: { id, receivedAt }, onClose, onDone }: Props)
 
 function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
   const draft = useDraft<string>(`exchange refuse ${id}`, '')
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   async function refuse(): Promise<void> {
     const reason = draft.value
     if ((await send('POST /exchanges/{id}/refuse', { params: { id }, body: { reason } })) === null) return

@@ -17,7 +17,7 @@ import { useCall } from '../parts/use-call.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
-import { type Problem, useDraftOnServer } from './use-draft-on-server.ts'
+import { type Problem, useHomeDraft } from './use-home-draft.ts'
 
 export const loader = () => load('GET /home-page')
 
@@ -43,11 +43,10 @@ type Props = {
 }
 
 function Editor({ page, planned, beginAnew }: Props) {
-  const [sections, setSections] = useState<readonly Section[]>(page.draft?.sections ?? page.sections)
   const [open, setOpen] = useState<number | null>(null)
   const [isPlanning, setPlanning] = useState(false)
-  const [version, setVersion] = useState(page.draft?.version ?? page.version)
-  const { errors, url, turn, isKept, settle } = useDraftOnServer(sections, version, page)
+  const draft = useHomeDraft(page)
+  const { sections, version, errors, url, turn, settle } = draft
   const { revalidate } = useRevalidator()
   const publishing = useCall()
   const planning = useCall()
@@ -55,7 +54,7 @@ function Editor({ page, planned, beginAnew }: Props) {
   const list = useRef<HTMLOListElement>(null)
 
   function change(next: readonly Section[], focus: number | null = open) {
-    setSections(next)
+    draft.change(next)
     setOpen(focus)
   }
 
@@ -70,6 +69,7 @@ function Editor({ page, planned, beginAnew }: Props) {
     await settle()
     const saved = await publishing.send('PUT /home-page', { body: { sections: [...sections] } }, version)
     if (saved === null) return
+    draft.clear()
     const takeBack = async () => {
       const input = { params: { name: 'home.sections' }, body: { version: saved.before } }
       const result = await callAt(saved.version)('POST /settings/{name}/return', input)
@@ -106,8 +106,9 @@ function Editor({ page, planned, beginAnew }: Props) {
   }
 
   async function beginFrom(result: ApiResult<unknown>) {
-    if (result.ok) await beginAnew()
-    else showToast(failureText(result), { tone: 'bad' })
+    if (!result.ok) return showToast(failureText(result), { tone: 'bad' })
+    draft.clear()
+    await beginAnew()
   }
 
   const conflict = publishing.failure?.code === 'changed_meanwhile' ? publishing.failure.problem : null
@@ -117,11 +118,7 @@ function Editor({ page, planned, beginAnew }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Home page')}</h1>
         <p role="status" className="text-sm text-ink-2">
-          {isChanged
-            ? isKept
-              ? t('Your draft is kept. Nobody else sees it.')
-              : t('Keeping your draft…')
-            : t('As published')}
+          {stateText({ ...draft, isChanged })}
         </p>
       </div>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
@@ -153,7 +150,7 @@ function Editor({ page, planned, beginAnew }: Props) {
               problem={conflict}
               onTakeTheirs={throwAway}
               onKeepMine={(current) => {
-                setVersion(current)
+                draft.rebase(current)
                 publishing.clear()
               }}
               onMerge={(merged, current) => void keepMerged(merged, current)}
@@ -219,6 +216,13 @@ function Editor({ page, planned, beginAnew }: Props) {
       ) : null}
     </div>
   )
+}
+
+function stateText({ isChanged, isKept, trouble }: { isChanged: boolean; isKept: boolean; trouble: string | null }) {
+  if (!isChanged && isKept) return t('As published')
+  if (isKept) return t('Your draft is kept. Nobody else sees it.')
+  if (trouble === null) return t('Keeping your draft…')
+  return t('Your draft is kept on this device only. {why}', { why: trouble })
 }
 
 function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: (section: Section) => void }) {

@@ -19,7 +19,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
   const { id, email, repliesTo } = thread
   const draft = useDraft<string>(`message ${id}`, '')
   const area = useRef<HTMLDivElement>(null)
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     if ((await send('POST /messages/{id}/answer', { params: { id }, body: { text: draft.value } })) === null) return

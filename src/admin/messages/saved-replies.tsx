@@ -90,7 +90,7 @@ function ReplyDialog(props: { reply: SavedReply | null; onClose: () => void; onD
   const { reply, onClose, onDone } = props
   const draft = useDraft(`saved-reply ${reply?.id ?? 'new'}`, { title: reply?.title ?? '', text: reply?.text ?? '' })
   const { title, text } = draft.value
-  const { pending, error, errorOf, failure, send } = useCall()
+  const { pending, error, errorOf, failure, send } = useCall(draft.keysOf())
   // Safe cast: the problem of `changed_meanwhile` has the reply as it is now.
   const current = failure?.code === 'changed_meanwhile' ? (failure.problem?.current as SavedReply) : null
   async function submit(event: SyntheticEvent): Promise<void> {

@@ -14,7 +14,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   const draft = useDraft(`order-cancel ${order.id}`, { reason: '', words: '' })
   const [restock, setRestock] = useState(isHere(order))
   const { review, reviewError } = useReview(order.id, { kind: 'cancel', restock })
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const amount = formatPrice(review?.amount ?? 0)
   async function cancel(): Promise<void> {
     const body = { reason: reasonText(draft.value), restock, status: review?.status }

@@ -16,7 +16,7 @@ import { When } from '../parts/when.tsx'
 export function Notes({ order }: { order: OrderRecord }) {
   const draft = useDraft<string>(`order-note ${order.id}`, '')
   const { revalidate } = useRevalidator()
-  const { pending, error, send } = useCall()
+  const { pending, error, send } = useCall(draft.keysOf())
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const added = await send('POST /orders/{id}/notes', { params: { id: order.id }, body: { text: draft.value } })

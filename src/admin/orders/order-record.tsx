@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { OrderRecord } from '#shop/orders/record-contract.ts'
@@ -56,26 +56,25 @@ export function Component() {
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Asking | null>(null)
   const { pending, error, send } = useCall()
-  const start = useMemo(
-    () =>
-      async function start(name: string): Promise<void> {
-        if (isAsking(name)) return setOpen(name)
-        const file = FILES[name]
-        if (file) return void window.open(file(order), '_blank', 'noreferrer')
-        const params = { id: order.id }
-        if (name === 'POST /orders/{id}/delivered') {
-          if ((await send(name, { params })) === null) return
-          showToast(t('Delivered. The customer has a mail.'), { tone: 'ok' })
-        } else if (name === 'POST /orders/{id}/payment/check') {
-          const checked = await send(name, { params })
-          if (checked === null) return
-          const isClear = checked.payment.state !== 'in_doubt'
-          showToast(isClear ? checked.payment.title : t('No answer from the bank yet.'), {
-            tone: isClear ? 'ok' : 'bad',
-          })
-        }
-        void revalidate()
-      },
+  const start = useCallback(
+    async (name: string): Promise<void> => {
+      if (isAsking(name)) return setOpen(name)
+      const file = FILES[name]
+      if (file) return void window.open(file(order), '_blank', 'noreferrer')
+      const params = { id: order.id }
+      if (name === 'POST /orders/{id}/delivered') {
+        if ((await send(name, { params })) === null) return
+        showToast(t('Delivered. The customer has a mail.'), { tone: 'ok' })
+      } else if (name === 'POST /orders/{id}/payment/check') {
+        const checked = await send(name, { params })
+        if (checked === null) return
+        const isClear = checked.payment.state !== 'in_doubt'
+        showToast(isClear ? checked.payment.title : t('No answer from the bank yet.'), {
+          tone: isClear ? 'ok' : 'bad',
+        })
+      }
+      void revalidate()
+    },
     [order, send, revalidate],
   )
   const can = useMemo(() => MENU.filter((name) => order.can.includes(name)), [order.can])

@@ -38,7 +38,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { by, amount, restock, reason, words } = draft.value
   const request = requestOf(order, draft.value)
   const { review, reviewError } = useReview(order.id, request)
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   async function refund(): Promise<void> {
     if (request === null || request.kind === 'cancel') return
     const { kind: _, ...what } = request

@@ -17,7 +17,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
   const draft = useDraft<Draft>(`order-ship ${order.id}`, { carrier: '', tracking: '', url: '', pieces: {} })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
   const { carrier, tracking, url, pieces } = draft.value
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const here = order.lines.filter(({ unshipped }) => unshipped > 0)
   const countOf = (sku: string, most: number) => Math.min(pieces[sku] ?? most, most)
   async function submit(event: SyntheticEvent): Promise<void> {

@@ -88,6 +88,13 @@ export function endRun(): void {
   setRun(null)
 }
 
+/** Forgets the run and the ticks that wait, for whoever signs out. */
+export function forgetRun(): void {
+  clearTimeout(sending.retry)
+  setQueue([])
+  setRun(null)
+}
+
 /** Ticks pieces, and sends the tick as soon as there is a connection. */
 export function tick(item: PackItem, sku: string, step: Step, count: number): void {
   const before = currentRun()

@@ -3,20 +3,27 @@ import { t } from '#platform/text/t.ts'
 type Failed = { status: number; message: string }
 
 /** What happened, what was saved, and what to do, for a failed call. */
-export function failureText({ status, message }: Failed): string {
+export function failureText(failed: Failed): string {
+  const { status, message } = failed
   if (status === 0)
     return t('The shop can’t be reached. Whether it was saved isn’t known: try again, it won’t be done twice.')
-  if (isFault(status))
-    return t('Something went wrong in the shop, and nothing was saved. Try again; if it stays, tell whoever runs it.')
+  if (isFault(failed))
+    return t(
+      'Something went wrong in the shop. Whether it was saved isn’t known: reload the page and look before you try again. If it keeps happening, contact whoever runs the shop’s server.',
+    )
   return message === '' ? t('That didn’t work, and nothing was saved. Please try again.') : message
 }
 
 /** The same for a call that only reads: there was nothing to save. */
-export function readFailureText({ status, message }: Failed): string {
+export function readFailureText(failed: Failed): string {
+  const { status, message } = failed
   if (status === 0) return t('The shop can’t be reached. Please try again.')
-  if (isFault(status)) return t('Something went wrong in the shop. Try again; if it stays, tell whoever runs it.')
+  if (isFault(failed))
+    return t(
+      'Something went wrong in the shop. Try again; if it keeps happening, contact whoever runs the shop’s server.',
+    )
   return message === '' ? t('That didn’t work. Please try again.') : message
 }
 
-/** 503 has a sentence of its own: the shop is busy. */
-const isFault = (status: number) => status >= 500 && status !== 503
+/** The shop itself says in a 503 that it's busy; without its sentence, something in front of it answered. */
+const isFault = ({ status, message }: Failed) => status >= 500 && (status !== 503 || message === '')

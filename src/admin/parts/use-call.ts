@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ApiResult } from '#platform/api/client.ts'
 import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
-import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { createRequestKeys, type RequestKeys } from '#platform/browser/request-keys.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
 import { call, callAt } from '../api.ts'
 import { failureText } from './failure-text.ts'
@@ -11,38 +11,42 @@ export type Failure = Extract<ApiResult<unknown>, { ok: false }>
 
 /**
  * The changes of one form or button. While a call is under way a second press does nothing. A repeated call carries the
- * same idempotency key, so it changes nothing twice.
+ * same idempotency key, so it changes nothing twice. `draftKeys`: those of the form's draft (`keysOf`), which outlast a reload.
  */
-export function useCall() {
+export function useCall(draftKeys?: RequestKeys) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isRunning = useRef(false)
-  const [keys] = useState(createRequestKeys)
+  const [ownKeys] = useState(createRequestKeys)
+  const keys = draftKeys ?? ownKeys
 
   /**
    * Makes the call, with `version` about that version (`If-Match`). @returns its data, or null if it failed: `failure`
    * then says why
    */
-  async function send<N extends keyof StaffContract & CallName>(
-    name: N,
-    input: CallInput<StaffContract[N]>,
-    version?: number | string,
-  ): Promise<ResponseOf<StaffContract[N]> | null> {
-    if (isRunning.current) return null
-    isRunning.current = true
-    setPending(true)
-    setFailure(null)
-    // Safe cast: the input has the type that this name takes.
-    const api = version === undefined ? call : callAt(version)
-    const make = api as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
-    const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input, version]) })
-    isRunning.current = false
-    setPending(false)
-    if (isFinal(result)) keys.forget()
-    if (result.ok) return result.data
-    setFailure(result)
-    return null
-  }
+  const send = useCallback(
+    async <N extends keyof StaffContract & CallName>(
+      name: N,
+      input: CallInput<StaffContract[N]>,
+      version?: number | string,
+    ): Promise<ResponseOf<StaffContract[N]> | null> => {
+      if (isRunning.current) return null
+      isRunning.current = true
+      setPending(true)
+      setFailure(null)
+      // Safe cast: the input has the type that this name takes.
+      const api = version === undefined ? call : callAt(version)
+      const make = api as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
+      const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input, version]) })
+      isRunning.current = false
+      setPending(false)
+      if (isFinal(result)) keys.forget()
+      if (result.ok) return result.data
+      setFailure(result)
+      return null
+    },
+    [keys],
+  )
 
   return {
     pending,

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { setStaff } from '../session.ts'
+import { forgetOldDrafts } from './stored-drafts.ts'
 import { useDraft } from './use-draft.ts'
 
 // Safe cast: a person is told apart by the id.
@@ -48,4 +49,17 @@ test('a save ends a draft, from the device too, unless more was typed while it w
   act(() => draft().forget(draft().value))
   expect(draft()).toMatchObject({ value: '', isChanged: false })
   expect(localStorage.length).toBe(0)
+})
+
+test('a draft that nobody has touched for two weeks is deleted, since its record may be gone', async () => {
+  localStorage.clear()
+  localStorage.setItem('staffDraft of an earlier version', '"Call them"')
+  localStorage.setItem('packPaper', 'a4')
+  const draft = await openDraft()
+  act(() => draft().set('Call them'))
+  const day = 24 * 60 * 60 * 1000
+  forgetOldDrafts(Date.now() + 13 * day)
+  expect(localStorage.length).toBe(2)
+  forgetOldDrafts(Date.now() + 15 * day)
+  expect(Object.keys(localStorage)).toEqual(['packPaper'])
 })

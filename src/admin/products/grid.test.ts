@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axesOf, cellKey, changesOf, EMPTY_GRID, pasteCells, skuOf } from './grid.ts'
+import { axesOf, cellKey, changesOf, EMPTY_GRID, pasteCells, skuOf, typeCells } from './grid.ts'
 
 const variants = [
   { sku: 'K-RED-M', color: 'Red', size: 'M', quantity: 4 },
@@ -7,7 +7,7 @@ const variants = [
 ]
 
 test('sizes stand from small to large, added ones among them', () => {
-  expect(axesOf(variants, { cells: {}, colors: ['Blue'], sizes: ['S', '2XL'] })).toEqual({
+  expect(axesOf(variants, { ...EMPTY_GRID, colors: ['Blue'], sizes: ['S', '2XL'] })).toEqual({
     colors: ['Red', 'Blue'],
     sizes: ['S', 'M', 'L', '2XL'],
   })
@@ -16,15 +16,29 @@ test('sizes stand from small to large, added ones among them', () => {
 test('a known cell changes stock by the difference; 0 is a number; an empty one is a new variant, an emptied one goes', () => {
   expect(changesOf('k', variants, EMPTY_GRID)).toMatchObject({ variants: null, stock: [], invalid: [] })
   const cells = { [cellKey('Red', 'M')]: '0', [cellKey('Red', 'L')]: '', [cellKey('Red', 'S')]: '7' }
-  expect(changesOf('k', variants, { cells, colors: [], sizes: ['S'] })).toEqual({
+  expect(changesOf('k', variants, { ...EMPTY_GRID, cells, sizes: ['S'] })).toEqual({
     stock: [{ sku: 'K-RED-M', change: -4 }],
+    moved: [],
     removed: ['K-RED-L'],
     added: ['Red S'],
     invalid: [],
     variants: [variants[0], { sku: 'K-RED-S', color: 'Red', size: 'S', quantity: 7 }],
   })
-  const wrong = { cells: { [cellKey('Red', 'M')]: 'many' }, colors: [], sizes: [] }
+  const wrong = { ...EMPTY_GRID, cells: { [cellKey('Red', 'M')]: 'many' } }
   expect(changesOf('k', variants, wrong).invalid).toEqual([cellKey('Red', 'M')])
+})
+
+test('a number typed before a sale changes the stock by what was meant, and the sale stays', { tags: ['A3'] }, () => {
+  const key = cellKey('Red', 'M')
+  const typed = typeCells(variants, EMPTY_GRID, { [key]: '6' })
+  const sold = variants.map((one) => (one.size === 'M' ? { ...one, quantity: 1 } : one))
+  expect(changesOf('k', sold, typed)).toMatchObject({
+    stock: [{ sku: 'K-RED-M', change: 2 }],
+    moved: [{ color: 'Red', size: 'M', was: '4', now: 1, change: 2 }],
+  })
+  // Typed anew, it's meant over what is shown now; what is shown now is no change.
+  expect(changesOf('k', sold, typeCells(sold, typed, { [key]: '6' })).stock).toEqual([{ sku: 'K-RED-M', change: 5 }])
+  expect(typeCells(sold, typed, { [key]: '1' })).toEqual(EMPTY_GRID)
 })
 
 test('a part of a sheet fills cells to the right and down, and no further than the grid', () => {

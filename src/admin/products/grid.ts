@@ -4,11 +4,13 @@ import type { ProductVariant } from './fields.ts'
 /** What was typed into the grid, by colour and size; and colours and sizes that were added to it. */
 export interface GridDraft {
   cells: Readonly<Record<string, string>>
+  /** What a cell showed when it was typed into: stock changes by the difference to it, so a later sale stays sold. */
+  was: Readonly<Record<string, string>>
   colors: readonly string[]
   sizes: readonly string[]
 }
 
-export const EMPTY_GRID: GridDraft = { cells: {}, colors: [], sizes: [] }
+export const EMPTY_GRID: GridDraft = { cells: {}, was: {}, colors: [], sizes: [] }
 
 export const cellKey = (color: string, size: string) => `${color}\n${size}`
 
@@ -26,6 +28,8 @@ export interface GridChanges {
   variants: ProductVariant[] | null
   /** By how much the stock of SKUs changes. */
   stock: { sku: string; change: number }[]
+  /** Cells whose stock has changed since they were typed into. */
+  moved: { color: string; size: string; was: string; now: number; change: number }[]
   added: string[]
   removed: string[]
   /** Cells whose text isn't a number of pieces. */
@@ -34,28 +38,61 @@ export interface GridChanges {
 
 /** What the typed cells change. A number in an empty cell makes a variant; an emptied cell removes one. */
 export function changesOf(id: string, variants: readonly ProductVariant[], draft: GridDraft): GridChanges {
-  const changes: GridChanges = { variants: null, stock: [], added: [], removed: [], invalid: [] }
+  const changes: GridChanges = { variants: null, stock: [], moved: [], added: [], removed: [], invalid: [] }
   const known = new Map(variants.map((one) => [cellKey(one.color, one.size), one]))
   const added: ProductVariant[] = []
   const { colors, sizes } = axesOf(variants, draft)
   for (const color of colors)
     for (const size of sizes) {
-      const text = draft.cells[cellKey(color, size)]?.trim()
-      const variant = known.get(cellKey(color, size))
+      const key = cellKey(color, size)
+      const text = draft.cells[key]?.trim()
+      const variant = known.get(key)
       if (text === undefined) continue
       if (text === '') {
         if (variant) changes.removed.push(variant.sku)
         continue
       }
-      if (!/^\d{1,6}$/.test(text)) changes.invalid.push(cellKey(color, size))
-      else if (!variant) added.push({ sku: skuOf(id, color, size), color, size, quantity: Number(text) })
-      else if (Number(text) !== variant.quantity)
-        changes.stock.push({ sku: variant.sku, change: Number(text) - variant.quantity })
+      if (!/^\d{1,6}$/.test(text)) {
+        changes.invalid.push(key)
+        continue
+      }
+      if (!variant) {
+        added.push({ sku: skuOf(id, color, size), color, size, quantity: Number(text) })
+        continue
+      }
+      const { sku, quantity: now } = variant
+      const was = draft.was[key] ?? String(now)
+      const change = Number(text) - Number(was)
+      if (change !== 0) changes.stock.push({ sku, change })
+      if (change !== 0 && was !== String(now)) changes.moved.push({ color, size, was, now, change })
     }
   changes.added.push(...added.map(({ color, size }) => `${color} ${size}`))
   if (added.length > 0 || changes.removed.length > 0)
     changes.variants = [...variants.filter(({ sku }) => !changes.removed.includes(sku)), ...added]
   return changes
+}
+
+/** Types into cells. `seen`: what they showed when somebody began to type; by default what they show now. */
+export function typeCells(
+  variants: readonly ProductVariant[],
+  draft: GridDraft,
+  typed: Readonly<Record<string, string>>,
+  seen?: string,
+): GridDraft {
+  const [cells, was] = [{ ...draft.cells }, { ...draft.was }]
+  for (const [key, text] of Object.entries(typed)) {
+    const variant = variants.find(({ color, size }) => cellKey(color, size) === key)
+    const before = seen ?? String(variant?.quantity ?? '')
+    // What is as it was isn't a change.
+    if (text === before) {
+      delete cells[key]
+      delete was[key]
+    } else {
+      cells[key] = text
+      was[key] = before
+    }
+  }
+  return { ...draft, cells, was }
 }
 
 /** A SKU of words that a person can read: KURTA-INDIGO-M. */

@@ -32,7 +32,7 @@ export function Component() {
   const like = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const draft = useDraft<Draft>(`new product ${like?._id ?? ''}`, initialOf(like))
-  const { send, pending, error, errorOf } = useCall()
+  const { send, pending, error, errorOf } = useCall(draft.keysOf())
   const [isTried, setIsTried] = useState(false)
   const showDone = useUndo()
   const { fields, grid } = draft.value
@@ -117,6 +117,7 @@ function initialOf(like: ProductRecord | null): Draft {
   return {
     fields: Object.fromEntries([...new Set([...SHOWN, ...FIELD_NAMES])].map((name) => [name, textOf(name, like)])),
     grid: {
+      ...EMPTY_GRID,
       cells: Object.fromEntries(variants.map(({ color, size }) => [cellKey(color, size), '0'])),
       colors: [...new Set(variants.map(({ color }) => color))],
       sizes: [...new Set(variants.map(({ size }) => size))],

@@ -30,7 +30,6 @@ const STATES = ['published', 'draft', 'hidden', 'archived'] as const
 export function Component() {
   const { items, next, counts } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [target, setTarget] = useState<BulkTarget | null>(null)
   const views = [
     { label: t('All'), search: '' },
@@ -47,6 +46,11 @@ export function Component() {
     ...(query.get('low') ? { low: query.get('low') ?? '' } : {}),
   }
   const canChange = may('POST /products/bulk')
+  // Those of another filter aren't on the screen: a bulk change leaves them.
+  const shown = JSON.stringify(filter)
+  const [choice, setChoice] = useState<{ shown: string; ids: ReadonlySet<string> }>({ shown, ids: new Set() })
+  const chosen = choice.shown === shown ? choice.ids : new Set<string>()
+  const setChosen = (ids: ReadonlySet<string>) => setChoice({ shown, ids })
   return (
     <>
       <ListPage

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { createRequestKeys, type RequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { call } from '../api.ts'
@@ -30,12 +29,10 @@ export interface Conflict {
 export function useProductForm(product: ProductRecord) {
   const initial: Draft = { version: product.version, fields: {}, grid: EMPTY_GRID, reason: '' }
   const draft = useDraft<Draft>(`product ${product._id}`, initial)
-  const { send, error, failure, errorOf, clear } = useCall()
+  const { send, error, failure, errorOf, clear } = useCall(draft.keysOf())
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [stockErrors, setStockErrors] = useState<readonly string[]>([])
-  // The same change again, after it was made, is another one.
-  const [stockKeys] = useState(() => new Map<string, RequestKeys>())
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
   const { fields, grid, reason, version } = draft.value
@@ -93,8 +90,7 @@ export function useProductForm(product: ProductRecord) {
   async function saveStock(): Promise<Map<string, string>> {
     const refused = new Map<string, string>()
     for (const { sku, change } of changes.stock) {
-      const keys = stockKeys.get(sku) ?? createRequestKeys()
-      stockKeys.set(sku, keys)
+      const keys = draft.keysOf(`stock ${sku}`)
       const body = { change, reason: reason.trim() || t('corrected on its page') }
       const result = await call('POST /stock/{sku}', { params: { sku }, body }, { idempotencyKey: keys.keyFor(body) })
       if (isFinal(result)) keys.forget()
@@ -161,11 +157,18 @@ function withoutSaved(
   now: Draft,
   { typed, refusedCells, version }: { typed: Draft; refusedCells: ReadonlySet<string>; version: number },
 ): Draft | null {
+  const isLeft = (key: string) => now.grid.cells[key] !== typed.grid.cells[key] || refusedCells.has(key)
   const left: Draft = {
     version,
     fields: pick(now.fields, (name) => now.fields[name] !== typed.fields[name]),
     grid: {
-      cells: pick(now.grid.cells, (key) => now.grid.cells[key] !== typed.grid.cells[key] || refusedCells.has(key)),
+      cells: pick(now.grid.cells, isLeft),
+      // What was saved is what a cell showed when more was typed into it.
+      was: Object.fromEntries(
+        Object.keys(now.grid.cells)
+          .filter(isLeft)
+          .map((key) => [key, (refusedCells.has(key) ? undefined : typed.grid.cells[key]) ?? now.grid.was[key] ?? '']),
+      ),
       colors: now.grid.colors.filter((one) => !typed.grid.colors.includes(one)),
       sizes: now.grid.sizes.filter((one) => !typed.grid.sizes.includes(one)),
     },

@@ -1,9 +1,9 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import type { ProductVariant } from './fields.ts'
-import { axesOf, cellKey, changesOf, type GridDraft, pasteCells } from './grid.ts'
+import { axesOf, cellKey, changesOf, type GridDraft, pasteCells, typeCells } from './grid.ts'
 
 type Props = {
   id: string
@@ -25,20 +25,13 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
   const { colors, sizes } = axesOf(variants, draft)
   const known = new Map(variants.map((one) => [cellKey(one.color, one.size), one]))
   const changes = changesOf(id, variants, draft)
-  const set = (cells: Readonly<Record<string, string>>) => {
-    const next = { ...draft.cells, ...cells }
-    for (const [key, text] of Object.entries(cells)) {
-      const before = known.get(key)
-      // What is as it was isn't a change.
-      if (before ? text === String(before.quantity) : text === '') delete next[key]
-    }
-    onChange({ ...draft, cells: next })
-  }
+  // What the focused cell showed when it was entered: a sale while somebody types isn't part of what they mean.
+  const seen = useRef('')
   function onPaste(event: ClipboardEvent, color: string, size: string): void {
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text)) return
     event.preventDefault()
-    set(pasteCells(text, { color, size }, { colors, sizes }))
+    onChange(typeCells(variants, draft, pasteCells(text, { color, size }, { colors, sizes })))
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>, row: number, column: number): void {
     const move = ARROWS[event.key]
@@ -93,8 +86,13 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
                             value={draft.cells[key] ?? variant?.quantity ?? ''}
                             placeholder="–"
                             aria-invalid={changes.invalid.includes(key) || undefined}
-                            onFocus={(event) => event.currentTarget.select()}
-                            onChange={(event) => set({ [key]: event.target.value })}
+                            onFocus={(event) => {
+                              seen.current = String(variant?.quantity ?? '')
+                              event.currentTarget.select()
+                            }}
+                            onChange={(event) =>
+                              onChange(typeCells(variants, draft, { [key]: event.target.value }, seen.current))
+                            }
                             onPaste={(event) => onPaste(event, color, size)}
                             onKeyDown={(event) => onKeyDown(event, row, column)}
                             className={`h-11 w-16 rounded-xs border px-2 text-right tabular-nums aria-invalid:border-2 aria-invalid:border-bad ${isChanged ? 'border-ink bg-violet-soft' : 'border-line-strong bg-card'}`}
@@ -126,6 +124,17 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
       {changes.invalid.length > 0 ? (
         <p className="font-bold text-bad">{t('Please write whole numbers, such as 0 or 12.')}</p>
       ) : null}
+      {changes.moved.map(({ color, size, was, now, change }) => (
+        <p key={cellKey(color, size)} className="font-bold">
+          {t('{color}, {size} was {was} when you typed, and is {now} now: saving makes it {makes}.', {
+            color,
+            size,
+            was: was || '0',
+            now,
+            makes: now + change,
+          })}
+        </p>
+      ))}
       {changes.removed.length > 0 ? (
         <p className="font-bold text-bad">{t('Removed on saving: {skus}', { skus: changes.removed.join(', ') })}</p>
       ) : null}

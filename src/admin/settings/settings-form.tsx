@@ -74,6 +74,12 @@ export function Component() {
     draft.set(rest)
   }
 
+  function discard() {
+    draft.clear()
+    setErrors({})
+    setConflicts({})
+  }
+
   async function save() {
     if (pending) return
     setPending(true)
@@ -185,7 +191,7 @@ export function Component() {
             <Button size="sm" variant="outline" onClick={() => setPlanning(true)}>
               {t('Save at a time')}
             </Button>
-            <Button size="sm" variant="outline" onClick={() => draft.clear()}>
+            <Button size="sm" variant="outline" onClick={discard}>
               {t('Throw away')}
             </Button>
             <p className="text-sm text-ink-2 wrap-anywhere">{changed.map(({ label }) => label).join(', ')}</p>
@@ -201,7 +207,7 @@ export function Component() {
           onClose={() => setPlanning(false)}
           onDone={() => {
             setPlanning(false)
-            draft.clear()
+            discard()
             void revalidate()
           }}
         />

@@ -8,18 +8,17 @@ import { Checkbox } from '#ui/field.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { callOnce, load } from '../api.ts'
-import { storeRun } from '../pack/stored-run.ts'
+import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
-import { forgetUploads } from '../products/stored-uploads.ts'
 import { useStaff } from '../session.ts'
 import { setSingleKeys, useSingleKeys } from '../shell/keys.ts'
 import { roleName } from '../shell/role-name.ts'
 import { EnrolStep } from '../sign-in/enrol-step.tsx'
+import { signOut } from './sign-out.ts'
 
 export const loader = () => load('GET /sessions')
 
@@ -118,19 +117,17 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
 
 function SignOut() {
   const [error, setError] = useState<string | null>(null)
-  async function signOut(): Promise<void> {
-    const result = await callOnce('DELETE /session')
-    // 401: the session has ended already.
-    if (!result.ok && result.status !== 401)
-      return setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
-    storeRun(null)
-    await forgetUploads()
+  const [pending, setPending] = useState(false)
+  async function leave(): Promise<void> {
+    setPending(true)
     // A new document: nothing of this session stays in memory.
-    window.location.assign('/admin/login')
+    if (await signOut()) window.location.assign('/admin/login')
+    else setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
+    setPending(false)
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <Button variant="outline" onClick={signOut}>
+      <Button variant="outline" pending={pending} onClick={() => void leave()}>
         {t('Sign out')}
       </Button>
       <FailureNotice text={error} />

@@ -110,7 +110,7 @@ function CountForm({ stock }: { stock: StockItem }) {
   const began = useDraft<string>(`count of ${stock.sku}`, '')
   const [counted, setCounted] = useState('')
   const beginning = useCall()
-  const { send, pending, error, errorOf } = useCall()
+  const { send, pending, error, errorOf } = useCall(began.keysOf())
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
   /** By the shop's clock: this device's may be wrong. */

@@ -14,7 +14,7 @@ import { StoreFields } from './store-fields.tsx'
 /** `/admin/new-store`: shoppers see the store once it's added. */
 export function Component() {
   const draft = useDraft<StoreValues>('new store', EMPTY_STORE)
-  const { pending, error, failure, errorOf, send } = useCall()
+  const { pending, error, failure, errorOf, send } = useCall(draft.keysOf())
   const [isTried, setTried] = useState(false)
   const navigate = useNavigate()
   const offerUndo = useUndo()

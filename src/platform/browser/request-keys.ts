@@ -7,17 +7,40 @@ export interface RequestKeys {
   forget(): void
 }
 
+/** The last request and its key. */
+export interface StoredRequest {
+  /** The payload as JSON. */
+  text: string
+  key: string
+}
+
+/** Where the last request is kept; by default in memory. */
+interface RequestStore {
+  read(): StoredRequest | null
+  write(last: StoredRequest | null): void
+}
+
 /** A retry after a lost response repeats its key, so sending a form twice does no harm (CONTRACT, Idempotency-Key). */
-export function createRequestKeys(): RequestKeys {
-  let last: { text: string; key: string } | null = null
+export function createRequestKeys(store: RequestStore = inMemory()): RequestKeys {
   return {
     keyFor(payload) {
       const text = JSON.stringify(payload)
-      if (last?.text !== text) last = { text, key: newKey() }
-      return last.key
+      const last = store.read()
+      if (last?.text === text) return last.key
+      const key = newKey()
+      store.write({ text, key })
+      return key
     },
-    forget() {
-      last = null
+    forget: () => store.write(null),
+  }
+}
+
+function inMemory(): RequestStore {
+  let last: StoredRequest | null = null
+  return {
+    read: () => last,
+    write: (next) => {
+      last = next
     },
   }
 }

@@ -41,6 +41,13 @@ function createBrowserStorage(storage: () => Storage) {
     read: (key: string): unknown => attempt((stored) => JSON.parse(stored.getItem(key) ?? 'null'), null),
     /** Like `writeText`. */
     write: (key: string, value: unknown) => writeText(key, value === null ? null : JSON.stringify(value)),
+    /** Deletes what has a key of which `isMeant` is true. */
+    deleteAll(isMeant: (key: string) => boolean) {
+      attempt((stored) => {
+        const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index) ?? '')
+        for (const key of keys.filter(isMeant)) stored.removeItem(key)
+      }, undefined)
+    },
     has: (key: string) => attempt((stored) => stored.getItem(key) !== null, false),
     /** False if the browser stores nothing. */
     isAllowed: () => writeText(PROBE, '') && writeText(PROBE, null),

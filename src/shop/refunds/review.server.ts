@@ -9,7 +9,7 @@ import type { Shop } from '../shop.server.ts'
 import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
 import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import { isUnshipped, type Pieces, remainingPieces, splitOf } from './rules.ts'
-import { sumRefunds } from './sql.server.ts'
+import { listRecentRefunds, sumRefunds } from './sql.server.ts'
 import type { RefundReview } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db'>
@@ -54,18 +54,21 @@ interface ReviewedOrder {
   left: number
   refunded: number
   hasInvoice: boolean
+  /** Refunds of the last minutes: one that is made twice by mistake is seen. */
+  recent: { amount: number; minutes: number }[]
 }
 
 async function readOrder(db: Shop['db'], reference: string): Promise<ReviewedOrder | null> {
   const id = await findOrderId(db, reference)
   const order = id === null ? null : await findSoldOrder(db, id)
   if (!order) return null
-  const [lines, refunded, invoice] = await Promise.all([
+  const [lines, refunded, invoice, recent] = await Promise.all([
     listSoldLines(db, order.id),
     sumRefunds(db, order.payment_id ?? ''),
     findInvoice(db, order.id),
+    listRecentRefunds(db, order.id),
   ])
-  return { order, lines, refunded, left: order.total_paise - refunded, hasInvoice: invoice !== null }
+  return { order, lines, refunded, left: order.total_paise - refunded, hasInvoice: invoice !== null, recent }
 }
 
 const inRupees = (amount: number) => toRupees(paise(amount))
@@ -106,7 +109,11 @@ export function statusOf({ state, status }: SoldOrder): OrderStatus | 'cancelled
   return state === 'cancelled' ? 'cancelled' : status
 }
 
-function effectsOf({ order, refunded, hasInvoice }: ReviewedOrder, refund: PricedRefund, restock: boolean): string[] {
+function effectsOf(
+  { order, refunded, hasInvoice, recent }: ReviewedOrder,
+  refund: PricedRefund,
+  restock: boolean,
+): string[] {
   const { amount, pieces, isWhole } = refund
   const goesBack = `${formatPrice(toRupees(amount))} goes back to the customer, to where it was paid from.`
   const money = amount > 0 ? goesBack : 'No money goes back: it has been refunded already.'
@@ -120,6 +127,7 @@ function effectsOf({ order, refunded, hasInvoice }: ReviewedOrder, refund: Price
       ? `The customer is told by mail now${amount > 0 ? ', and again when the provider has sent the money' : ''}.`
       : 'The customer is told by mail when the provider has sent the money.'
   return [
+    ...recent.map(recentText),
     money,
     ...before,
     ...(isWhole ? ['The whole order is cancelled.'] : []),
@@ -128,6 +136,11 @@ function effectsOf({ order, refunded, hasInvoice }: ReviewedOrder, refund: Price
     ...(hasInvoice && amount > 0 ? ['A credit note is issued when the provider has sent the money.'] : []),
     'This can’t be undone.',
   ]
+}
+
+function recentText({ amount, minutes }: { amount: number; minutes: number }): string {
+  const when = minutes === 0 ? 'less than a minute ago' : `${countText(minutes, 'minute')} ago`
+  return `${formatPrice(inRupees(amount))} was refunded ${when}. Make sure that this isn’t the same refund again.`
 }
 
 function stockEffects({ status }: SoldOrder, pieces: readonly Pieces[], restock: boolean): string[] {

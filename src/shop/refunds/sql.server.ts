@@ -90,6 +90,15 @@ export async function listRefundNotes(db: Db, orderId: string): Promise<RefundNo
     .execute()
 }
 
+/** Refunds of an order in the last quarter of an hour, newest first: how many paise, and minutes ago. */
+export async function listRecentRefunds(db: Db, orderId: string): Promise<{ amount: number; minutes: number }[]> {
+  const { rows } = await sql<{ amount: number; minutes: number }>`
+    select amount_paise::float8 as amount, floor(extract(epoch from now() - created_at) / 60)::integer as minutes
+    from refunds where order_id = ${orderId} and state in ('due', 'pending', 'done') and created_at > now() - interval '15 minutes'
+    order by created_at desc`.execute(db)
+  return rows
+}
+
 /** Paise of a payment that are refunded or will be. With `sent`, only those known to be accepted by the provider. */
 export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all' = 'all'): Promise<number> {
   const states: RefundState[] = which === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']

@@ -65,6 +65,9 @@ test('the review says what the refund then does, to the paisa', { tags: 'A10' },
   const lines = [{ sku: second, quantity: 1 }]
   const review = await reviewOf(orderId, 'refund', { lines })
   expect(review).toMatchObject({ before: 10, cancels: false, restock: lines, creditNote: true, status: 'ordered' })
+  expect(review.effects[0]).toMatch(
+    /^Rs\. 10\.00 was refunded .* ago\. Make sure that this isn’t the same refund again\.$/,
+  )
   expect(review.lines).toMatchObject([{ sku: second, quantity: 1, goods: 27 }])
   const [line] = review.lines
   expect(line?.amount).toBeCloseTo((line?.goods ?? 0) + (line?.delivery ?? 0) + (line?.tax ?? 0), 9)

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
+import { Component, loader } from './home-page.tsx'
+
+// No page is loaded into a frame here.
+vi.mock('../parts/preview-frame.tsx', () => ({ PreviewFrame: () => null }))
+beforeEach(() => localStorage.clear())
+
+const published = {
+  sections: [
+    { type: 'hero', heading: 'Winter', label: '', text: '', picture: '', button: { text: 'Look', link: '/' } },
+  ],
+  version: 'v1',
+  draft: null,
+  planned: [],
+  isDefault: false,
+  changedAt: null,
+  changedBy: null,
+}
+
+test('without a connection a draft stays on the device, says so, and is sent by itself later', {
+  tags: ['A19'],
+}, async () => {
+  let isOffline = true
+  const answer = ({ name }: ScreenCall) => {
+    if (name === 'PUT /home-page/draft') return isOffline ? null : { errors: [], url: '/?staff-preview=home-page' }
+    return published
+  }
+  const before = await showScreen({ Component, loader }, answer)
+  await before.press('Edit: Winter')
+  await before.type('Heading', 'Winter is short.')
+  await before.says('Your draft is kept on this device only.')
+  before.close()
+
+  const after = await showScreen({ Component, loader }, answer)
+  expect(after.text()).toContain('Winter is short.')
+  await after.says('Your draft is kept on this device only.')
+  isOffline = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  await after.says('Your draft is kept. Nobody else sees it.')
+  expect(after.changes().at(-1)?.body).toMatchObject({ version: 'v1', sections: [{ heading: 'Winter is short.' }] })
+  expect(Object.keys(localStorage)).toEqual([])
+  after.close()
+})

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { refusal, type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
+import { Component, loader } from './settings-form.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const setting = {
+  name: 'shop.name',
+  page: 'shop',
+  label: 'Name of the shop',
+  help: '',
+  kind: 'text',
+  limits: {},
+  version: 'v1',
+  isDefault: false,
+  mayChange: true,
+  shownAt: null,
+  value: 'Fourth Seat',
+  summary: null,
+  default: '',
+  start: '',
+  changedAt: null,
+  changedBy: null,
+  notes: [],
+}
+
+/** A shop with one setting, which a colleague changes when `theirs` is set. */
+function shopWith(state: { theirs: string | null }) {
+  const now = () => (state.theirs === null ? setting : { ...setting, value: state.theirs, version: 'v2' })
+  return ({ name, headers }: ScreenCall) => {
+    if (name === 'GET /settings')
+      return { pages: [{ name: 'shop', title: 'Shop', about: '', shownAt: null }], items: [now()] }
+    if (name === 'GET /settings/shop.name') return now()
+    if (name === 'GET /settings/plans') return { items: [] }
+    if (name !== 'PUT /settings/shop.name') return { errors: [], url: null, changes: [] }
+    if (headers.get('if-match') !== `"${now().version}"`)
+      return refusal(412, 'changed_meanwhile', {
+        current: now(),
+        fields: ['shop.name'],
+        by: 'Meera',
+        changedBy: 'Meera',
+      })
+    return { ...now(), before: 1 }
+  }
+}
+
+const params = { page: 'shop' }
+const screen = { Component, loader: ((args: object) => loader({ ...args, params } as never)) as never }
+
+test('after somebody else’s change, giving up one’s own leaves theirs on the screen', { tags: ['A3'] }, async () => {
+  const state = { theirs: null as string | null }
+  const form = await showScreen(screen, shopWith(state))
+  await form.type('Name of the shop', 'Fifth Seat')
+  state.theirs = 'Sixth Seat'
+  await form.press('Save 1 change')
+  expect(form.text()).toContain('Theirs: Sixth Seat')
+  await form.press('Throw away')
+  expect(form.value('Name of the shop')).toBe('Sixth Seat')
+  expect(form.text()).not.toContain('Theirs:')
+  form.close()
+})
