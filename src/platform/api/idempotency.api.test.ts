@@ -56,6 +56,17 @@ test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' 
   expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
 })
 
+test('a call that was made succeeds even if its response can’t be stored, and isn’t made again', async () => {
+  const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`
+  const made = await store.runOnce(call('unstored'), async () => {
+    await rename('idempotency_keys', 'away').execute(open.db)
+    return { status: 201, headers: {}, body: 'done' }
+  })
+  await rename('away', 'idempotency_keys').execute(open.db)
+  expect(made.body).toBe('done')
+  expect((await store.runOnce(call('unstored'), respond(201, 'twice'))).status).toBe(409)
+})
+
 test('frees the key after a 5xx, an exception or a 429', async () => {
   for (const status of [500, 503, 429]) {
     expect((await store.runOnce(call(`free${status}`), respond(status, ''))).status).toBe(status)

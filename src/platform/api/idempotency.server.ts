@@ -48,7 +48,8 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
         throw error
       })
       if (response.status >= 500 || response.status === 429) await release(db, call, runId)
-      else await store(db, call, runId, response)
+      // The call is made, whether or not this is remembered.
+      else await store(db, call, runId, response).catch(() => undefined)
       return response
     },
   }

@@ -18,9 +18,12 @@ export async function readBulkProducts(db: Db, ids: readonly string[]): Promise<
   return rows
 }
 
-/** The same, locked until the transaction ends, in the order in which everybody locks products. */
+/**
+ * The same, locked until the transaction ends, in the order in which everybody locks products. Carts and orders that name a
+ * product don't wait: its id stays.
+ */
 export async function lockBulkProducts(tx: Transaction<Tables>, ids: readonly string[]): Promise<BulkProduct[]> {
-  await sql`select from products where id = any(${ids}) order by id for update`.execute(tx)
+  await sql`select from products where id = any(${ids}) order by id for no key update`.execute(tx)
   return readBulkProducts(tx, ids)
 }
 
@@ -70,6 +73,17 @@ export async function findSelection(db: Db, staffId: string, id: string): Promis
     .select('product_ids')
     .where('id', '=', id)
     .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  return row?.product_ids ?? null
+}
+
+/** The same, for the one change that it was kept for: nobody else finds it once the transaction ends. */
+export async function takeSelection(db: Db, staffId: string, id: string): Promise<string[] | null> {
+  const row = await db
+    .deleteFrom('product_selections')
+    .where('id', '=', id)
+    .where('staff_id', '=', staffId)
+    .returning('product_ids')
     .executeTakeFirst()
   return row?.product_ids ?? null
 }

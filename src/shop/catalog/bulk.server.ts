@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { inTransaction } from '#platform/db/database.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { paise, productCardPrice, toPaise, toRupees } from '#platform/money.ts'
 import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../audit/sql.server.ts'
@@ -15,6 +16,7 @@ import {
   keepSelection,
   lockBulkProducts,
   readBulkProducts,
+  takeSelection,
   updateProducts,
 } from './bulk-sql.server.ts'
 import { filtersOf, type WrittenFilters } from './list.server.ts'
@@ -32,8 +34,8 @@ export interface BulkSelection {
   selection?: string | undefined
 }
 
-/** Products in a transaction: sales of a product wait for its own transaction at most. */
-const AT_ONCE = 500
+/** Products in a statement, which must end within five seconds. */
+const AT_ONCE = 2500
 const MAX_SELECTED = 200_000
 const ROWS_SHOWN = 10
 const REFUSALS_SHOWN = 100
@@ -41,9 +43,9 @@ const REFUSALS_SHOWN = 100
 type Refused = BulkReport['refused'][number]
 
 /**
- * Changes price, MRP or state of many products, each where that is possible, in transactions of 500. The selection is
- * fixed before the first. `undo` takes the whole change back. A dry run changes nothing and keeps the selection for the
- * run that follows.
+ * Changes price, MRP or state of many products, each where that is possible, in one transaction: a change that is repeated
+ * after a failure is made once, and `undo` takes the whole of it back. Sales of these products don't wait for it. A dry run
+ * changes nothing and keeps the selection for the run that follows, which uses it up.
  */
 export async function changeProducts(
   context: Context,
@@ -51,50 +53,55 @@ export async function changeProducts(
   change: BulkChange,
   { dryRun }: { dryRun: boolean },
 ): Promise<Result<BulkReport, 'not_found' | 'conflict' | 'invalid_input'>> {
-  const { db, actor } = context
+  const { db, actor, clock } = context
   const at = change.at?.from
-  if (at && at <= context.clock.now())
+  if (at && at <= clock.now())
     return refuse('invalid_input', `${readableTime(at)} (in India) is in the past; give a later time.`)
   const staffId = actor.kind === 'staff' ? (actor.id ?? null) : null
-  const ids = await resolve(context, selection, staffId)
-  if (ids === null) return refuse('not_found', 'This selection isn’t kept any more. Please choose the products again.')
-  const wish = wishOf(change)
-  const report = createReport()
   if (dryRun) {
-    for (const some of chunksOf(ids, AT_ONCE * 10)) addAll(report, some, await readBulkProducts(db, some), wish, { at })
+    const ids = await resolve({ ...context, staffId }, selection, findSelection)
+    if (ids === null) return refuse('not_found', NO_SELECTION)
+    const report = createReport()
+    for (const some of chunksOf(ids)) addAll(report, some, await readBulkProducts(db, some), wishOf(change), { at })
     report.selection = staffId === null ? null : await keepSelection(db, staffId, ids)
     return ok(finish(report))
   }
-  let bulk: number | null = null
-  for (const some of chunksOf(ids, AT_ONCE)) {
-    const done: { bulk: number | null; undo: string | null } = await db.transaction().execute(async (tx) => {
-      const plans = addAll(report, some, await lockBulkProducts(tx, some), wish, { at })
-      if (plans.length === 0) return { bulk, undo: null }
-      const isFirst = bulk === null
-      const number = bulk ?? (await reserveAuditId(tx))
-      await writePlans(tx, actor, plans, { at, bulk: number })
-      if (!isFirst) return { bulk: number, undo: null }
-      const after = { selected: ids.length, ...wishText(change) }
-      await writeAudit(tx, actor, { id: number, action: 'product.bulk', subject: 'catalog', before: null, after })
-      return {
-        bulk: number,
-        undo: await offerUndo(tx, actor, { kind: 'product.bulk', data: { bulk: number }, line: number }),
-      }
-    })
-    bulk = done.bulk
-    report.undo ??= done.undo
+  return inTransaction(db, async (tx) => {
+    const ids = await resolve({ ...context, db: tx, staffId }, selection, takeSelection)
+    return ids === null ? refuse('not_found', NO_SELECTION) : ok(finish(await changeAll(tx, actor, ids, change)))
+  })
+}
+
+const NO_SELECTION = 'This selection was changed already, or isn’t kept any more. Please choose the products again.'
+
+async function changeAll(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  ids: readonly string[],
+  change: BulkChange,
+): Promise<Report> {
+  const at = change.at?.from
+  const report = createReport()
+  const bulk = await reserveAuditId(tx)
+  for (const some of chunksOf(ids)) {
+    const plans = addAll(report, some, await lockBulkProducts(tx, some), wishOf(change), { at })
+    await writePlans(tx, actor, plans, { at, bulk })
   }
-  return ok(finish({ ...report, change: bulk }))
+  if (report.count === 0) return report
+  const after = { selected: ids.length, ...wishText(change) }
+  await writeAudit(tx, actor, { id: bulk, action: 'product.bulk', subject: 'catalog', before: null, after })
+  const undo = await offerUndo(tx, actor, { kind: 'product.bulk', data: { bulk }, line: bulk })
+  return { ...report, change: bulk, undo }
 }
 
 async function resolve(
-  context: Context,
+  { staffId, ...context }: Pick<Context, 'db' | 'settings'> & { staffId: string | null },
   { filter, ids, selection }: BulkSelection,
-  staffId: string | null,
+  kept: typeof findSelection,
 ): Promise<readonly string[] | null> {
   if (ids) return [...new Set(ids)].sort()
   if (filter) return findListedIds(context.db, filtersOf(context, filter), MAX_SELECTED)
-  return staffId === null || selection === undefined ? null : findSelection(context.db, staffId, selection)
+  return staffId === null || selection === undefined ? null : kept(context.db, staffId, selection)
 }
 
 function wishOf({ price, mrp, state }: BulkChange): BulkWish {
@@ -186,6 +193,7 @@ async function writePlans(
   plans: readonly BulkPlan[],
   { at, bulk }: { at: Date | undefined; bulk: number },
 ): Promise<void> {
+  if (plans.length === 0) return
   if (at) return schedulePlans(tx, actor, plans, { at, bulk })
   await updateProducts(
     tx,
@@ -241,6 +249,6 @@ async function schedulePlans(
   )
 }
 
-function chunksOf(ids: readonly string[], size: number): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
+function chunksOf(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 }

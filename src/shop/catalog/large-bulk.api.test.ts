@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { until } from '../../../tests/support/until.ts'
+import { moveStock } from './stock-sql.server.ts'
 
 const PRODUCTS = 5000
 
@@ -30,7 +32,24 @@ async function checksum(): Promise<string> {
   return rows[0]?.sum ?? ''
 }
 
-const bulk = (body: object) => owner.call('POST', '/products/bulk', body)
+const bulk = (body: object, key?: string) =>
+  owner.call('POST', '/products/bulk', body, key === undefined ? {} : { 'idempotency-key': key })
+
+/** Runs `work` while somebody else has locked a product. */
+async function whileLocked<T>(id: string, work: () => Promise<T>): Promise<T> {
+  return shop.shop.db.transaction().execute(async (tx) => {
+    await sql`select from products where id = ${id} for update`.execute(tx)
+    return work()
+  })
+}
+
+/** The process in the database that waits for a lock. */
+const waitingBackend = () =>
+  until('somebody waits for a lock', 10_000, async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.shop.db)
+    return rows[0]?.pid
+  })
 
 /** Does something, and says how long it took: a figure to read, which no test depends on. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -73,4 +92,58 @@ test('the prices of 5,000 products are reviewed, changed and taken back, and are
   expect(undone.status).toBe(200)
   expect(await checksum()).toBe(before)
   expect((await owner.call('POST', `/undo/${done.body.undo}`)).status, 'once').toBe(409)
+})
+
+test('a change that the database ends midway is made once when it’s repeated, and its undo takes all of it back', {
+  tags: ['A4', 'A20'],
+}, async () => {
+  const before = await checksum()
+  const change = { price: { percent: 10, round: 1 } }
+  const { selection } = (await bulk({ filter: { q: 'sari' }, change, dryRun: true })).body
+  const key = crypto.randomUUID()
+  const first = await whileLocked('sari-999', async () => {
+    const answer = bulk({ selection, change }, key)
+    await sql`select pg_terminate_backend(${await waitingBackend()})`.execute(shop.shop.db)
+    return answer
+  })
+  expect(first.status).toBe(503)
+  expect(await checksum(), 'all or nothing').toBe(before)
+
+  const done = await bulk({ selection, change }, key)
+  expect(done.body).toMatchObject({ count: PRODUCTS, refusedCount: 0 })
+  const { rows } = await sql<{ twice: number }>`select count(*)::integer as twice from products
+    where id like 'sari-%' and price_paise > (50000 + substr(id, 6)::integer * 37 % 90000) * 1.1 + 50`.execute(
+    shop.shop.db,
+  )
+  expect(rows[0], 'once').toEqual({ twice: 0 })
+  expect((await bulk({ selection, change }, key)).body, 'the same answer').toEqual(done.body)
+  expect((await bulk({ selection, change })).status, 'a selection is used once').toBe(404)
+
+  expect((await owner.call('POST', `/undo/${done.body.undo}`)).status).toBe(200)
+  expect(await checksum()).toBe(before)
+})
+
+test('shoppers buy while a change of many products waits', { tags: ['A4'] }, async () => {
+  const shopper = await shop.signIn()
+  const change = { price: { percent: 10, round: 1 } }
+  const { selection } = (await bulk({ filter: { q: 'sari' }, change, dryRun: true })).body
+  const { added, done } = await whileLocked('sari-999', async () => {
+    const done = bulk({ selection, change })
+    await waitingBackend()
+    // By now the change has locked every other product.
+    const line = { productId: 'sari-1', color: 'Red', size: 'M', quantity: 1 }
+    const added = await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...line } })
+    await shop.shop.db
+      .transaction()
+      .execute((tx) =>
+        moveStock(tx, { orderId: 'none' }, [{ sku: 'SARI-1', quantity: 1 }], {
+          onHand: 0,
+          reserved: 1,
+          reason: 'held',
+        }),
+      )
+    return { added, done }
+  })
+  expect(added.status).toBe(200)
+  expect((await done).body).toMatchObject({ count: PRODUCTS })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
 import { importCatalog } from '../imports/import-catalog.server.ts'
@@ -212,6 +213,27 @@ test('a bulk change at a time waits for it, and is undone before', async () => {
   expect((await owner.call('POST', '/products/bulk', { ids: ['kurta-3'], change: {} })).status).toBe(400)
   expect((await owner.call('POST', '/products/bulk', { change: { state: 'hidden' } })).status).toBe(400)
   expect((await owner.call('POST', '/products/bulk', { selection: 'x', change: { state: 'hidden' } })).status).toBe(404)
+})
+
+test('an amount is added once, even if the next statement after its transaction fails', async () => {
+  const quantity = async () =>
+    (await sql<{ n: number }>`select on_hand as n from stock where sku = 'K2-M'`.execute(shop.shop.db)).rows[0]?.n ?? 0
+  const before = await quantity()
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const add = () => owner.call('POST', '/stock/K2-M', { change: 4, reason: 'arrived' }, headers)
+  const { query } = pg.Client.prototype
+  let committed = 0
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (committed === 1 && committed++) return Promise.reject(new Error('Connection terminated'))
+    const [{ text }] = args as [{ text: string }]
+    if (text === 'commit') committed++
+    return Reflect.apply(query, this, args)
+  } as never)
+  await add()
+  spy.mockRestore()
+  await add()
+  expect(await quantity()).toBe(before + 4)
+  await owner.call('POST', '/stock/K2-M', { change: -4, reason: 'as before' })
 })
 
 test('stock changes by an amount with a reason; a count leaves sales since it began; the ledger adds up', {

@@ -48,7 +48,9 @@ type Undo = Parameters<typeof offerUndo>[2] | null
 export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
   const row = await findProduct(db, id)
   if (!row) return null
-  const [stock, scheduled] = await Promise.all([listStock(db, id), listScheduled(db, id)])
+  // Within a transaction one after the other.
+  const stock = await listStock(db, id)
+  const scheduled = await listScheduled(db, id)
   return {
     _id: id,
     state: row.state,
@@ -181,16 +183,16 @@ async function inProduct(
   id: string,
   work: (tx: Transaction<Tables>, row: Row) => Promise<Result<Undo>>,
 ): Promise<Result<ChangedProduct>> {
-  const result = await transact<Tables, string | null, Code>(db, async (tx) => {
+  return transact<Tables, ChangedProduct, Code>(db, async (tx) => {
     const row = await lockProduct(tx, id)
     if (!row) return refuse('not_found', `There is no product ${id}.`)
     const done = await work(tx, row)
-    return done.ok ? ok(done.data && (await offerUndo(tx, actor, done.data))) : done
+    if (!done.ok) return done
+    const undo = done.data && (await offerUndo(tx, actor, done.data))
+    const product = await showProduct(tx, id)
+    if (!product) return refuse('not_found', `There is no product ${id}.`)
+    return ok(undo === null ? product : { ...product, undo })
   })
-  if (!result.ok) return result
-  const product = await showProduct(db, id)
-  if (!product) return refuse('not_found', `There is no product ${id}.`)
-  return ok(result.data === null ? product : { ...product, undo: result.data })
 }
 
 export async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {

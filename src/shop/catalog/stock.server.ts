@@ -110,12 +110,12 @@ export async function addStock(
   sku: string,
   { change, reason }: { change: number; reason: string },
 ): Promise<Result<Changed, StockCode>> {
-  const result = await transact<Tables, string | null, StockCode>(shop.db, async (tx) => {
+  return transact<Tables, Changed, StockCode>(shop.db, async (tx) => {
     const done = await changeStockIn(tx, actor, sku, { delta: change, reason })
     if (!done.ok) return done
-    return ok(await offerUndo(tx, actor, { kind: 'stock.change', data: { sku, change, reason } }))
+    const undo = await offerUndo(tx, actor, { kind: 'stock.change', data: { sku, change, reason } })
+    return withStock({ ...shop, db: tx }, sku, { undo })
   })
-  return result.ok ? withStock(shop, sku, { undo: result.data }) : result
 }
 
 /**
@@ -130,22 +130,18 @@ export async function countStock(
 ): Promise<Result<Changed & { expected: number; difference: number }, StockCode>> {
   const since = new Date(began)
   if (since > shop.clock.now()) return refuse('invalid_input', 'The count can’t begin in the future.')
-  const result = await transact<Tables, { expected: number; difference: number; undo: string | null }, StockCode>(
-    shop.db,
-    async (tx) => {
-      const row = await lockStockRow(tx, sku)
-      if (!row) return refuse('not_found', noSku(sku))
-      const expected = row.on_hand - (await changeSince(tx, sku, since))
-      const difference = counted - expected
-      if (difference === 0) return ok({ expected, difference, undo: null })
-      const reason = `counted ${counted}, expected ${expected}`
-      const done = await changeStockIn(tx, actor, sku, { delta: difference, reason })
-      if (!done.ok) return done
-      const data = { sku, change: difference, reason }
-      return ok({ expected, difference, undo: await offerUndo(tx, actor, { kind: 'stock.change', data }) })
-    },
-  )
-  return result.ok ? withStock(shop, sku, result.data) : result
+  return transact<Tables, Changed & { expected: number; difference: number }, StockCode>(shop.db, async (tx) => {
+    const row = await lockStockRow(tx, sku)
+    if (!row) return refuse('not_found', noSku(sku))
+    const expected = row.on_hand - (await changeSince(tx, sku, since))
+    const difference = counted - expected
+    if (difference === 0) return withStock({ ...shop, db: tx }, sku, { expected, difference, undo: null })
+    const reason = `counted ${counted}, expected ${expected}`
+    const done = await changeStockIn(tx, actor, sku, { delta: difference, reason })
+    if (!done.ok) return done
+    const undo = await offerUndo(tx, actor, { kind: 'stock.change', data: { sku, change: difference, reason } })
+    return withStock({ ...shop, db: tx }, sku, { expected, difference, undo })
+  })
 }
 
 /** Sets the level at or below which a SKU is low; null: the shop's. */
@@ -155,17 +151,17 @@ export async function setLevel(
   sku: string,
   low: number | null,
 ): Promise<Result<Changed, StockCode>> {
-  const result = await transact<Tables, string | null, StockCode>(shop.db, async (tx) => {
+  return transact<Tables, Changed, StockCode>(shop.db, async (tx) => {
     const set = await setLowStockThresholdIn(tx, actor, sku, low)
     if (!set.ok) return set
     const { before } = set.data
-    return ok(
-      before === low ? null : await offerUndo(tx, actor, { kind: 'stock.level', data: { sku, before, after: low } }),
-    )
+    const data = { sku, before, after: low }
+    const undo = before === low ? null : await offerUndo(tx, actor, { kind: 'stock.level', data })
+    return withStock({ ...shop, db: tx }, sku, { undo })
   })
-  return result.ok ? withStock(shop, sku, { undo: result.data }) : result
 }
 
+/** Reads the stock within the transaction of its change: a read that fails after it would let the call be made twice. */
 async function withStock<T extends object>(
   { db, settings }: Reader,
   sku: string,
